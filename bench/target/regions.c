@@ -1,0 +1,217 @@
+/* regions.c -- what target constructs cost on a device:
+
+     GOMP_CPU_DEVICES=1 ./regions
+
+   With no device it measures host fallback, and says so.  "8 arrays" are 4 KB each.  */
+
+#include "../bench.h"
+
+#define ARRAYS 8
+#define LENGTH 1024
+#define MANY 2000
+
+static int array[ARRAYS][LENGTH];
+static int *a = array[0], *b = array[1], *c = array[2], *d = array[3];
+static int *e = array[4], *f = array[5], *g = array[6], *h = array[7];
+static char block[1 << 20];
+static char many[2 * MANY][64];	/* every second one is mapped */
+
+static void
+empty (long count)
+{
+  for (long k = 0; k < count; k++)
+    {
+#pragma omp target
+      BENCH_KEEP (0);
+    }
+}
+
+static void
+empty_teams (long count)
+{
+  for (long k = 0; k < count; k++)
+    {
+#pragma omp target teams distribute parallel for
+      for (int i = 0; i < 2; i++)
+	BENCH_KEEP (i);
+    }
+}
+
+static void
+map_int (long count)
+{
+  int value = 0;
+  for (long k = 0; k < count; k++)
+    {
+#pragma omp target map (tofrom: value)
+      value++;
+    }
+  if (value != (int) count)
+    abort ();
+}
+
+static void
+firstprivate_int (long count)
+{
+  for (long k = 0; k < count; k++)
+    {
+#pragma omp target firstprivate (k)
+      BENCH_KEEP (k);
+    }
+}
+
+static void
+use_arrays (void)
+{
+#pragma omp target map (tofrom: a[0:LENGTH], b[0:LENGTH], c[0:LENGTH], d[0:LENGTH]) \
+		   map (tofrom: e[0:LENGTH], f[0:LENGTH], g[0:LENGTH], h[0:LENGTH])
+  a[0] += b[0] + c[0] + d[0] + e[0] + f[0] + g[0] + h[0];
+}
+
+static void
+map_arrays (long count)
+{
+  for (long k = 0; k < count; k++)
+    use_arrays ();
+}
+
+static void
+present_arrays (long count)
+{
+#pragma omp target data map (tofrom: a[0:LENGTH], b[0:LENGTH], c[0:LENGTH], d[0:LENGTH]) \
+			map (tofrom: e[0:LENGTH], f[0:LENGTH], g[0:LENGTH], h[0:LENGTH])
+  for (long k = 0; k < count; k++)
+    use_arrays ();
+}
+
+static void
+data_arrays (long count)
+{
+  for (long k = 0; k < count; k++)
+    {
+#pragma omp target data map (tofrom: a[0:LENGTH], b[0:LENGTH], c[0:LENGTH], d[0:LENGTH]) \
+			map (tofrom: e[0:LENGTH], f[0:LENGTH], g[0:LENGTH], h[0:LENGTH])
+      BENCH_KEEP (k);
+    }
+}
+
+static void
+update_to (long count)
+{
+#pragma omp target data map (to: a[0:LENGTH])
+  for (long k = 0; k < count; k++)
+    {
+#pragma omp target update to (a[0:1])
+    }
+}
+
+static void
+update_from (long count)
+{
+#pragma omp target data map (to: a[0:LENGTH])
+  for (long k = 0; k < count; k++)
+    {
+#pragma omp target update from (a[0:1])
+    }
+}
+
+static void
+enter_exit (long count)
+{
+  for (long k = 0; k < count; k++)
+    {
+#pragma omp target enter data map (to: a[0:LENGTH])
+#pragma omp target exit data map (from: a[0:LENGTH])
+    }
+}
+
+/* Map or unmap many small objects, for the others to be found among.  */
+static void
+map_many (int enter)
+{
+  for (int i = 0; i < MANY; i++)
+    {
+      char *one = many[2 * i];
+      if (enter)
+	{
+#pragma omp target enter data map (alloc: one[0:64])
+	}
+      else
+	{
+#pragma omp target exit data map (delete: one[0:64])
+	}
+      BENCH_KEEP (one);
+    }
+}
+
+static void
+alloc_free (long count)
+{
+  int device = omp_get_default_device ();
+  for (long k = 0; k < count; k++)
+    {
+      void *p = omp_target_alloc (sizeof block, device);
+      if (!p)
+	abort ();
+      omp_target_free (p, device);
+    }
+}
+
+static void
+copy_to (long count)
+{
+  int device = omp_get_default_device (), host = omp_get_initial_device ();
+  void *p = omp_target_alloc (sizeof block, device);
+  for (long k = 0; k < count; k++)
+    if (!p || omp_target_memcpy (p, block, sizeof block, 0, 0, device, host) != 0)
+      abort ();
+  omp_target_free (p, device);
+}
+
+static void
+copy_from (long count)
+{
+  int device = omp_get_default_device (), host = omp_get_initial_device ();
+  void *p = omp_target_alloc (sizeof block, device);
+  for (long k = 0; k < count; k++)
+    if (!p || omp_target_memcpy (block, p, sizeof block, 0, 0, host, device) != 0)
+      abort ();
+  omp_target_free (p, device);
+}
+
+static void
+is_present (long count)
+{
+  int device = omp_get_default_device (), sum = 0;
+  for (long k = 0; k < count; k++)
+    sum += omp_target_is_present (array, device);
+  BENCH_KEEP (sum);
+}
+
+int
+main (int argc, char **argv)
+{
+  (void) argc;
+  bench_arguments (argv);
+  if (omp_get_num_devices () == 0)
+    fprintf (stderr, "regions: no device: this is host fallback\n");
+  bench ("target", empty);
+  bench ("target/parallel-for", empty_teams);
+  bench ("target/map-int", map_int);
+  bench ("target/firstprivate-int", firstprivate_int);
+  bench ("target/8-arrays", map_arrays);
+  bench ("target/8-arrays-present", present_arrays);
+  bench ("data/8-arrays", data_arrays);
+  bench ("update/to-4", update_to);
+  bench ("update/from-4", update_from);
+  bench ("enter+exit/4K", enter_exit);
+  map_many (1);
+  bench ("enter+exit/4K-among-2000", enter_exit);
+  bench ("target/8-arrays-among-2000", map_arrays);
+  map_many (0);
+  bench ("omp_target_alloc+free/1M", alloc_free);
+  bench ("omp_target_memcpy/to-1M", copy_to);
+  bench ("omp_target_memcpy/from-1M", copy_from);
+  bench ("omp_target_is_present", is_present);
+  return 0;
+}

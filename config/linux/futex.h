@@ -1,0 +1,52 @@
+/* futex.h -- sleeping on a word and waking who sleeps.  Linux.  */
+
+#ifndef GOMP_FUTEX_H
+#define GOMP_FUTEX_H 1
+
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "atomics.h"
+
+/* Sleep while *WORD == VALUE; may return early for no reason.  errno is kept: callers are
+   OpenMP constructs, which leave it alone.  */
+static inline void
+gomp_futex_wait (_Atomic (uint32_t) *word, uint32_t value)
+{
+  int saved = errno;
+  syscall (SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0);
+  errno = saved;
+}
+
+/* Wake at most COUNT threads that sleep on WORD.  */
+static inline void
+gomp_futex_wake (_Atomic (uint32_t) *word, int count)
+{
+  int saved = errno;
+  syscall (SYS_futex, word, FUTEX_WAKE_PRIVATE, count, NULL, NULL, 0);
+  errno = saved;
+}
+
+/* The same two for groups of sleepers: a wake-up call reaches those that share a bit.  */
+static inline void
+gomp_futex_wait_bits (_Atomic (uint32_t) *word, uint32_t value, uint32_t bits)
+{
+  int saved = errno;
+  syscall (SYS_futex, word, FUTEX_WAIT_BITSET_PRIVATE, value, NULL, NULL, bits);
+  errno = saved;
+}
+
+static inline void
+gomp_futex_wake_bits (_Atomic (uint32_t) *word, int count, uint32_t bits)
+{
+  int saved = errno;
+  syscall (SYS_futex, word, FUTEX_WAKE_BITSET_PRIVATE, count, NULL, NULL, bits);
+  errno = saved;
+}
+
+#endif /* GOMP_FUTEX_H */

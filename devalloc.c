@@ -1,0 +1,482 @@
+/* devalloc.c -- device memory: a caching sub-allocator over the plugin's mem_alloc.
+
+   Terms.  An arena is one block of mem_alloc.  It is divided into blocks, used or free,
+   which cover it without gaps; all of their descriptions are kept on the host.  Free blocks hang
+   in bins by size, two levels: the power of two, and which eighth of the way to the next one.
+
+   Invariants
+   1. Two neighbours in one arena are never both free.
+   2. A free block is in the bin of its size; a bin's bit is set if the bin is not empty.
+   3. Every used block is in the hash table, under its device address.
+   4. reserved is the sum of the arenas' sizes, used that of the used blocks.
+
+   Arenas that are wholly free stay, so that the next construct needs no driver call, until
+   more is reserved than the recent peak of used memory calls for; then the largest go back.  The
+   plugin is called without the lock: drivers may wait for the device in these calls.  */
+
+#include "libgomp.h"
+#include "target.h"
+
+#define GRAIN 128		/* blocks start and end at multiples of this */
+#define DEFAULT_STEP ((size_t) 1 << 20)
+#define DEFAULT_ALIGN 256
+#define SUB_BITS 3		/* eighths */
+#define BINS (64 << SUB_BITS)
+#define KEEP_ARENAS 4		/* steps that may always stay */
+#define PEAK_WINDOW 1024	/* frees after which the peak is half forgotten */
+
+struct block
+{
+  gomp_devptr_t addr;
+  size_t size;
+  struct arena *arena;
+  struct block *prev, *next;	/* neighbours in the arena */
+  struct block *bin_prev, *bin_next;	/* free: in the bin; next also in the spare list */
+  bool is_free;
+};
+
+struct arena
+{
+  gomp_devptr_t base;
+  size_t size;
+  struct arena *next;
+};
+
+struct gomp_devalloc
+{
+  gomp_mutex_t lock;		/* GOMP_RANK_DEVALLOC: everything below */
+  size_t step, align;		/* fixed */
+  struct block *bins[BINS];
+  uint64_t level1;		/* bit: some bin of that power of two is not empty */
+  uint8_t level2[64];
+  struct block **table;		/* used blocks, open addressing */
+  size_t table_size, table_used;	/* size is a power of two */
+  struct block *spare;
+  struct arena *arenas;
+  size_t reserved, used;
+  size_t peak;			/* of used, forgotten slowly */
+  unsigned frees;
+};
+
+/* ---- bins ---- */
+
+static unsigned
+bin_of (size_t size)
+{
+  size_t units = size / GRAIN;
+  unsigned log = 63 - __builtin_clzll (units);
+  unsigned sub = log >= SUB_BITS ? (units >> (log - SUB_BITS)) & ((1 << SUB_BITS) - 1) : 0;
+  return (log << SUB_BITS) | sub;
+}
+
+static void
+bin_insert (struct gomp_devalloc *d, struct block *b)
+{
+  unsigned bin = bin_of (b->size);
+  b->is_free = true;
+  b->bin_prev = NULL;
+  b->bin_next = d->bins[bin];
+  if (b->bin_next != NULL)
+    b->bin_next->bin_prev = b;
+  d->bins[bin] = b;
+  d->level1 |= UINT64_C (1) << (bin >> SUB_BITS);
+  d->level2[bin >> SUB_BITS] |= 1 << (bin & ((1 << SUB_BITS) - 1));
+}
+
+static void
+bin_remove (struct gomp_devalloc *d, struct block *b)
+{
+  unsigned bin = bin_of (b->size);
+  if (b->bin_prev != NULL)
+    b->bin_prev->bin_next = b->bin_next;
+  else
+    d->bins[bin] = b->bin_next;
+  if (b->bin_next != NULL)
+    b->bin_next->bin_prev = b->bin_prev;
+  if (d->bins[bin] == NULL)
+    {
+      d->level2[bin >> SUB_BITS] &= ~(1 << (bin & ((1 << SUB_BITS) - 1)));
+      if (d->level2[bin >> SUB_BITS] == 0)
+	d->level1 &= ~(UINT64_C (1) << (bin >> SUB_BITS));
+    }
+  b->is_free = false;
+}
+
+/* A free block of at least SIZE bytes, or NULL.  Blocks of SIZE's own bin may be smaller than
+   SIZE: a few are looked at, because sizes repeat.  All of the next bins fit.  */
+static struct block *
+bin_find (struct gomp_devalloc *d, size_t size)
+{
+  unsigned bin = bin_of (size);
+  int tries = 4;
+  for (struct block *b = d->bins[bin]; b != NULL && tries-- > 0; b = b->bin_next)
+    if (b->size >= size)
+      return b;
+
+  bin++;
+  unsigned log = bin >> SUB_BITS;
+  unsigned subs = d->level2[log] & (0xffu << (bin & ((1 << SUB_BITS) - 1)));
+  if (subs == 0)
+    {
+      uint64_t logs = log < 63 ? d->level1 & (~UINT64_C (0) << (log + 1)) : 0;
+      if (logs == 0)
+	return NULL;
+      log = __builtin_ctzll (logs);
+      subs = d->level2[log];
+    }
+  return d->bins[(log << SUB_BITS) | __builtin_ctz (subs)];
+}
+
+/* ---- descriptions of blocks ---- */
+
+static struct block *
+new_block (struct gomp_devalloc *d)
+{
+  if (d->spare == NULL)
+    {
+      enum { BATCH = 128 };
+      struct block *batch = gomp_calloc (BATCH, sizeof (*batch));
+      for (int i = 0; i < BATCH; i++)
+	{
+	  batch[i].bin_next = d->spare;
+	  d->spare = &batch[i];
+	}
+    }
+  struct block *b = d->spare;
+  d->spare = b->bin_next;
+  memset (b, 0, sizeof (*b));
+  return b;
+}
+
+static void
+drop_block (struct gomp_devalloc *d, struct block *b)
+{
+  b->bin_next = d->spare;
+  d->spare = b;
+}
+
+static size_t
+table_slot (const struct gomp_devalloc *d, gomp_devptr_t addr)
+{
+  return ((addr / GRAIN) * UINT64_C (0x9e3779b97f4a7c15) >> 20) & (d->table_size - 1);
+}
+
+static struct block **
+table_find (const struct gomp_devalloc *d, gomp_devptr_t addr)
+{
+  size_t i = table_slot (d, addr);
+  while (d->table[i] != NULL && d->table[i]->addr != addr)
+    i = (i + 1) & (d->table_size - 1);
+  return &d->table[i];
+}
+
+static void
+table_insert (struct gomp_devalloc *d, struct block *b)
+{
+  if (2 * (d->table_used + 1) > d->table_size)
+    {
+      struct block **old = d->table;
+      size_t n = d->table_size;
+      d->table_size = n != 0 ? 2 * n : 256;
+      d->table = gomp_calloc (d->table_size, sizeof (d->table[0]));
+      for (size_t i = 0; i < n; i++)
+	if (old[i] != NULL)
+	  *table_find (d, old[i]->addr) = old[i];
+      free (old);
+    }
+  *table_find (d, b->addr) = b;
+  d->table_used++;
+}
+
+/* Empty the slot and close the gap: no block may end up behind a hole.  */
+static void
+table_remove (struct gomp_devalloc *d, struct block **slot)
+{
+  size_t mask = d->table_size - 1, hole = slot - d->table;
+  for (size_t i = hole; ; )
+    {
+      i = (i + 1) & mask;
+      if (d->table[i] == NULL)
+	break;
+      size_t home = table_slot (d, d->table[i]->addr);
+      if (((i - home) & mask) >= ((i - hole) & mask))
+	{
+	  d->table[hole] = d->table[i];
+	  hole = i;
+	}
+    }
+  d->table[hole] = NULL;
+  d->table_used--;
+}
+
+/* ---- arenas ---- */
+
+/* Make BASE, SIZE an arena that is one free block.  */
+static void
+add_arena (struct gomp_devalloc *d, gomp_devptr_t base, size_t size)
+{
+  struct arena *a = gomp_malloc (sizeof (*a));
+  struct block *b = new_block (d);
+
+  a->base = base;
+  a->size = size;
+  a->next = d->arenas;
+  d->arenas = a;
+  d->reserved += size;
+  b->addr = base;
+  b->size = size;
+  b->arena = a;
+  bin_insert (d, b);
+}
+
+/* Take wholly free arenas off until at most LIMIT bytes are reserved, the largest first.  The
+   caller gives them back without the lock.  */
+static struct arena *
+take_free_arenas (struct gomp_devalloc *d, size_t limit)
+{
+  struct arena *taken = NULL;
+
+  for (int bin = BINS - 1; bin >= 0 && d->reserved > limit; bin--)
+    for (struct block *b = d->bins[bin], *next; b != NULL && d->reserved > limit; b = next)
+      {
+	next = b->bin_next;
+	if (b->prev != NULL || b->next != NULL)
+	  continue;
+	struct arena **p = &d->arenas;
+	while (*p != b->arena)
+	  p = &(*p)->next;
+	*p = b->arena->next;
+	b->arena->next = taken;
+	taken = b->arena;
+	d->reserved -= taken->size;
+	bin_remove (d, b);
+	drop_block (d, b);
+      }
+  return taken;
+}
+
+static void
+give_back (struct gomp_device *dev, struct arena *a)
+{
+  while (a != NULL)
+    {
+      struct arena *next = a->next;
+      gomp_status_t status = dev->ops->mem_free (dev->handle, a->base);
+      if (status != GOMP_OK && status != GOMP_DEVICE_LOST)
+	gomp_device_failed (dev, status, NULL,
+			    "error in freeing device memory block at %#llx",
+			    (unsigned long long) a->base);
+      free (a);
+      a = next;
+    }
+}
+
+struct gomp_devalloc *
+gomp_devalloc_new (const struct gomp_device_attr *attr)
+{
+  struct gomp_devalloc *d = gomp_calloc (1, sizeof (*d));
+  size_t step = attr->arena_step != 0 ? attr->arena_step : DEFAULT_STEP;
+  d->step = (step + GRAIN - 1) & ~(size_t) (GRAIN - 1);
+  d->align = attr->mem_align > GRAIN && !(attr->mem_align & (attr->mem_align - 1))
+	     ? attr->mem_align : DEFAULT_ALIGN;
+  return d;
+}
+
+void
+gomp_devalloc_trim (struct gomp_device *dev)
+{
+  struct gomp_devalloc *d = dev->memory;
+  gomp_lock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
+  struct arena *taken = take_free_arenas (d, 0);
+  gomp_unlock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
+  give_back (dev, taken);
+}
+
+/* ---- the allocator ---- */
+
+/* Cut B, which is not in a bin, so that its first FRONT bytes are a free block of their own;
+   answers the rest.  */
+static struct block *
+split_front (struct gomp_devalloc *d, struct block *b, size_t front)
+{
+  struct block *rest = new_block (d);
+  rest->addr = b->addr + front;
+  rest->size = b->size - front;
+  rest->arena = b->arena;
+  rest->prev = b;
+  rest->next = b->next;
+  if (rest->next != NULL)
+    rest->next->prev = rest;
+  b->next = rest;
+  b->size = front;
+  return rest;
+}
+
+/* SIZE is a multiple of GRAIN.  0: no free block is large enough.  */
+static gomp_devptr_t
+allocate (struct gomp_devalloc *d, size_t size, size_t align)
+{
+  size_t slack = align > GRAIN ? align - GRAIN : 0;
+  struct block *b = bin_find (d, size + slack);
+
+  if (b == NULL)
+    return 0;
+  bin_remove (d, b);
+  size_t front = (align - (b->addr & (align - 1))) & (align - 1);
+  if (front != 0)
+    {
+      struct block *rest = split_front (d, b, front);
+      bin_insert (d, b);
+      b = rest;
+    }
+  if (b->size > size)
+    {
+      struct block *rest = split_front (d, b, size);
+      bin_insert (d, rest);
+    }
+  table_insert (d, b);
+  d->used += b->size;
+  if (d->used > d->peak)
+    d->peak = d->used;
+  return b->addr;
+}
+
+/* A new arena for SIZE bytes; the lock is not held.  */
+static bool
+grow (struct gomp_device *dev, size_t size, size_t align)
+{
+  struct gomp_devalloc *d = dev->memory;
+  gomp_devptr_t base = 0;
+  size_t want = size;
+
+  if (align < d->align)
+    align = d->align;
+  /* Small requests share arenas; large ones get what they need, rounded so that similar
+     sizes find the freed arena again.  */
+  if (size < d->step)
+    want = d->step;
+  else if (size <= SIZE_MAX / 2)
+    {
+      size_t round = (size_t) 1 << (60 - __builtin_clzll (size));
+      if (round > d->step)
+	round = d->step;
+      want = (size + round - 1) / round * round;
+      want = (want + GRAIN - 1) & ~(size_t) (GRAIN - 1);
+    }
+  gomp_status_t status = dev->ops->mem_alloc (dev->handle, want, align, &base);
+  if (status != GOMP_OK && want > size && status != GOMP_DEVICE_LOST)
+    {
+      want = size;
+      status = dev->ops->mem_alloc (dev->handle, want, align, &base);
+    }
+  if (status == GOMP_DEVICE_LOST)
+    gomp_device_failed (dev, status, NULL, "allocating %zu bytes of device memory", want);
+  if (status != GOMP_OK)
+    return false;
+  gomp_lock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
+  add_arena (d, base, want);
+  gomp_unlock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
+  return true;
+}
+
+gomp_devptr_t
+gomp_devalloc (struct gomp_device *dev, size_t size, size_t align)
+{
+  struct gomp_devalloc *d = dev->memory;
+  bool trimmed = false;
+
+  if (align < GRAIN)
+    align = GRAIN;
+  if (size > SIZE_MAX / 2 || align > SIZE_MAX / 4)
+    return 0;
+  size = (size + GRAIN - 1) & ~(size_t) (GRAIN - 1);
+  for (;;)
+    {
+      gomp_lock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
+      gomp_devptr_t addr = allocate (d, size, align);
+      gomp_unlock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
+      if (gomp_likely (addr != 0))
+	return addr;
+      /* With room for the alignment that allocate asks for.  Another thread may be faster and
+	 use up the new arena: then once more.  */
+      if (grow (dev, size + align - GRAIN, align))
+	continue;
+      if (trimmed)
+	return 0;
+      gomp_devalloc_trim (dev);
+      trimmed = true;
+    }
+}
+
+/* Merge B with the block behind it.  */
+static void
+merge_next (struct gomp_devalloc *d, struct block *b)
+{
+  struct block *n = b->next;
+  b->size += n->size;
+  b->next = n->next;
+  if (b->next != NULL)
+    b->next->prev = b;
+  drop_block (d, n);
+}
+
+/* Invariants 1 and 4, around a block that was just freed.  */
+static void
+check_free_block (const struct gomp_devalloc *d, const struct block *b)
+{
+#if GOMP_CHECKING
+  if ((b->prev != NULL && (b->prev->is_free || b->prev->addr + b->prev->size != b->addr))
+      || (b->next != NULL && (b->next->is_free || b->addr + b->size != b->next->addr))
+      || b->addr < b->arena->base || b->addr + b->size > b->arena->base + b->arena->size
+      || d->used > d->reserved)
+    gomp_fatal ("internal error: the list of blocks of device memory is damaged at %#llx",
+		(unsigned long long) b->addr);
+#else
+  (void) d;
+  (void) b;
+#endif
+}
+
+void
+gomp_devfree (struct gomp_device *dev, gomp_devptr_t ptr)
+{
+  struct gomp_devalloc *d = dev->memory;
+  struct arena *taken = NULL;
+
+  gomp_lock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
+  struct block **slot = d->table_size != 0 ? table_find (d, ptr) : NULL;
+  if (slot == NULL || *slot == NULL)
+    {
+      gomp_unlock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
+      gomp_fatal ("error in freeing device memory block at %p: device %d has no such block",
+		  (void *) (uintptr_t) ptr, dev->number);
+    }
+  struct block *b = *slot;
+  table_remove (d, slot);
+  d->used -= b->size;
+  if (b->next != NULL && b->next->is_free)
+    {
+      bin_remove (d, b->next);
+      merge_next (d, b);
+    }
+  if (b->prev != NULL && b->prev->is_free)
+    {
+      b = b->prev;
+      bin_remove (d, b);
+      merge_next (d, b);
+    }
+  bin_insert (d, b);
+  check_free_block (d, b);
+
+  if (++d->frees >= PEAK_WINDOW)
+    {
+      d->frees = 0;
+      d->peak = d->used + (d->peak - d->used) / 2;
+    }
+  /* A quarter above the peak covers fragmentation.  */
+  size_t limit = d->peak + d->peak / 4 + KEEP_ARENAS * d->step;
+  if (b->prev == NULL && b->next == NULL && d->reserved > limit)
+    taken = take_free_arenas (d, limit);
+  gomp_unlock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
+  give_back (dev, taken);
+}

@@ -1,0 +1,421 @@
+/* device.c -- the list of devices, their life, and what a device number means.
+
+   Devices are enumerated once, at the first target-related call, and numbered from 0 in the
+   order of GOMP_PLUGINS and of each plugin.  A device is opened at its first use.
+
+   State of a device, and who moves it:
+
+	 CLOSED --open_device--> OPEN --finalize_all (exit)--> FINALIZED
+	    |                     '---- gomp_device_failed --> LOST
+	    '----open_device, forked child----------------> FAILED
+
+   Invariants
+   1. The list never changes once xready is set.
+   2. State changes happen under the device's open_lock, except OPEN -> LOST, which is
+      one compare-and-swap, because the thread that finds the device dead may hold locks
+      of higher rank; and except in a forked child, where no other thread exists.
+   3. Whoever has seen OPEN may use handle, maps, memory and queues until the process ends:
+      they are never freed, since other threads may still run while exit handlers do.  */
+
+#include "libgomp.h"
+#include "host/icv.h"
+#include "host/thread.h"
+#include "image.h"
+#include "plugins.h"
+#include "target.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static struct
+{
+  gomp_mutex_t lock;		/* GOMP_RANK_DEVICES: enumeration */
+  _Atomic (int) xready;		/* stored with release when the rest is in place */
+  pid_t owner;			/* the process that enumerated */
+  pid_t child;			/* this process, if it was forked after that */
+  struct gomp_device *all;
+  unsigned count;
+  struct gomp_plugin_entry *plugins;
+  unsigned num_plugins;
+  _Atomic (int) xtold;		/* the reasons were printed */
+} devices;
+
+/* ---- why not ---- */
+
+char *
+gomp_devices_reasons (void)
+{
+  char *text = NULL;
+  size_t size = 0;
+  FILE *f = open_memstream (&text, &size);
+  const char *separator = "";
+
+  if (f == NULL)
+    return gomp_strdup ("");
+  if (gomp_global_icvs.target_offload == GOMP_OFFLOAD_DISABLED)
+    {
+      fputs ("OMP_TARGET_OFFLOAD is set to DISABLED", f);
+      separator = "; ";
+    }
+  for (unsigned i = 0; i < devices.num_plugins; i++)
+    if (devices.plugins[i].reason != NULL)
+      {
+	fprintf (f, "%s%s: %s", separator, devices.plugins[i].name, devices.plugins[i].reason);
+	separator = "; ";
+      }
+  for (unsigned i = 0; i < devices.count; i++)
+    /* Acquire: the reason was stored before.  */
+    if (gomp_load_acquire (&devices.all[i].xstate) == GOMP_DEVICE_FAILED)
+      {
+	fprintf (f, "%sdevice %u (%s): %s", separator, i, devices.all[i].attr.name,
+		 devices.all[i].reason);
+	separator = "; ";
+      }
+  if (fclose (f) != 0 || text == NULL)
+    {
+      free (text);
+      return gomp_strdup ("");
+    }
+  return text;
+}
+
+/* A device was wanted and there is none: say why, once per process.  */
+static void
+tell_reasons (void)
+{
+  int never = 0;
+  if (!gomp_cas_acq_rel (&devices.xtold, &never, 1))
+    return;
+  char *reasons = gomp_devices_reasons ();
+  gomp_error ("no device can be used: %s", *reasons ? reasons : "GOMP_PLUGINS names none");
+  free (reasons);
+}
+
+void
+gomp_devices_each_plugin (void (*fn) (const struct gomp_plugin_entry *, void *), void *data)
+{
+  for (unsigned i = 0; i < devices.num_plugins; i++)
+    fn (&devices.plugins[i], data);
+}
+
+/* ---- enumeration ---- */
+
+/* Does the device satisfy the program's requires clauses?  */
+static bool
+satisfies (const struct gomp_device_attr *attr, uint32_t mask)
+{
+  if ((mask & (GOMP_REQUIRES_UNIFIED_SHARED_MEMORY | GOMP_REQUIRES_SELF_MAPS))
+      && !(attr->caps & GOMP_CAP_SHARED_MEMORY))
+    return false;
+  if ((mask & GOMP_REQUIRES_REVERSE_OFFLOAD) && !(attr->caps & GOMP_CAP_REVERSE_OFFLOAD))
+    return false;
+  return true;
+}
+
+/* Append the devices of plugin E.  All of them or none, so that a number does not depend on
+   what one of several equal devices can do.  */
+static void
+add_devices (struct gomp_plugin_entry *e, uint32_t mask)
+{
+  unsigned first = devices.count;
+  bool fits = true;
+
+  if (!e->ready || e->num_devices == 0)
+    return;
+  devices.all = gomp_realloc_array (devices.all, devices.count + e->num_devices,
+				    sizeof (devices.all[0]));
+  for (unsigned i = 0; i < e->num_devices; i++)
+    {
+      struct gomp_device *dev = &devices.all[first + i];
+      memset (dev, 0, sizeof (*dev));
+      gomp_status_t status = e->ops.device_attr (i, &dev->attr);
+      if (status != GOMP_OK)
+	{
+	  e->reason = gomp_text ("device %u: %s", i, gomp_plugin_error_text ());
+	  return;
+	}
+      dev->attr.name[sizeof (dev->attr.name) - 1] = 0;
+      dev->attr.uid[sizeof (dev->attr.uid) - 1] = 0;
+      if (dev->attr.uid[0] == 0)
+	snprintf (dev->attr.uid, sizeof (dev->attr.uid), "OMP_DEV_%u", first + i);
+      dev->number = first + i;
+      dev->ordinal = i;
+      dev->ops = &e->ops;
+      dev->shared_memory = (mask & (GOMP_REQUIRES_UNIFIED_SHARED_MEMORY
+				    | GOMP_REQUIRES_SELF_MAPS)) != 0;
+      fits &= satisfies (&dev->attr, mask);
+    }
+  if (!fits)
+    {
+      char clauses[128];
+      e->reason = gomp_text ("devices present but 'omp requires %s' cannot be fulfilled",
+			     gomp_requires_text (mask, clauses, sizeof (clauses)));
+      gomp_debug (1, "%s %s", e->name, e->reason);
+      return;
+    }
+  devices.count = first + e->num_devices;
+}
+
+/* ---- the end of the process, and fork ---- */
+
+/* Devices are closed by an exit handler.  Other threads may still be in the middle of
+   something, even the calling thread may (a fatal error): a device whose lock is taken, or on which a
+   construct is under way, is left to the operating system.  Threads in a region go on, as they
+   would on the host, until the process is gone.  Locks are taken without their rank for the same
+   reason.  */
+static void
+finalize_all (void)
+{
+  bool forked = getpid () != devices.owner, left = false;
+
+  /* A child that the C library does not know of has only devices of its parent.  */
+  if (forked && getpid () != devices.child)
+    return;
+  if (!forked)
+    gomp_info_finish ();
+  for (unsigned i = 0; i < devices.count; i++)
+    {
+      struct gomp_device *dev = &devices.all[i];
+      if (!gomp_mutex_trylock (&dev->open_lock))
+	{
+	  left = true;
+	  continue;
+	}
+      /* Acquire: what the opener stored.  */
+      int state = gomp_load_acquire (&dev->xstate);
+      if (state == GOMP_DEVICE_OPEN || state == GOMP_DEVICE_CLOSED)
+	gomp_store_release (&dev->xstate, GOMP_DEVICE_FINALIZED);
+      /* In a child, open devices are its own.  */
+      if (state == GOMP_DEVICE_OPEN && gomp_queues_busy (dev))
+	left = true;
+      else if (dev->handle != NULL
+	  && (state == GOMP_DEVICE_OPEN || (state == GOMP_DEVICE_LOST_STATE && !forked)))
+	dev->ops->device_close (dev->handle, true);
+      gomp_mutex_unlock (&dev->open_lock);
+    }
+  for (unsigned i = 0; i < devices.num_plugins && !forked && !left; i++)
+    if (devices.plugins[i].ready)
+      devices.plugins[i].ops.fini (true);
+}
+
+/* A forked child has its parent's device handles but not its threads, worker processes or
+   driver state.  It cannot use any device, but those that nobody had opened and that do not
+   mind.  */
+static void
+after_fork_in_child (void)
+{
+  devices.child = getpid ();
+  /* Another thread of the parent may have held them.  Relaxed: there is no other thread.  */
+  gomp_store_relaxed (&devices.lock, GOMP_MUTEX_INIT);
+  gomp_images_after_fork ();
+  for (unsigned i = 0; i < devices.count; i++)
+    {
+      struct gomp_device *dev = &devices.all[i];
+      gomp_store_relaxed (&dev->open_lock, GOMP_MUTEX_INIT);
+      int state = gomp_load_relaxed (&dev->xstate);
+      if (state == GOMP_DEVICE_OPEN
+	  || (state == GOMP_DEVICE_CLOSED && !(dev->attr.caps & GOMP_CAP_FORK)))
+	{
+	  dev->reason = "this process was forked from one that uses the device";
+	  gomp_store_relaxed (&dev->xstate, GOMP_DEVICE_FAILED);
+	}
+    }
+}
+
+static void
+enumerate (void)
+{
+  gomp_lock_ranked (&devices.lock, GOMP_RANK_DEVICES);
+  if (!gomp_load_relaxed (&devices.xready))	/* relaxed: under the lock */
+    {
+      int saved = errno;
+      if (gomp_global_icvs.target_offload != GOMP_OFFLOAD_DISABLED)
+	{
+	  devices.plugins = gomp_plugins_open (&devices.num_plugins);
+	  uint32_t mask = gomp_requires_mask ();
+	  for (unsigned i = 0; i < devices.num_plugins; i++)
+	    add_devices (&devices.plugins[i], mask);
+	  gomp_info_devices (devices.count);
+	  pthread_atfork (NULL, NULL, after_fork_in_child);
+	}
+      devices.owner = getpid ();
+      atexit (finalize_all);
+      errno = saved;
+      /* Release: everything above is seen by whoever sees it ready.  */
+      gomp_store_release (&devices.xready, 1);
+      for (unsigned i = 0; i < devices.num_plugins; i++)
+	if (devices.plugins[i].user_error)
+	  gomp_error ("plugin %s: %s", devices.plugins[i].name, devices.plugins[i].reason);
+      if (devices.count == 0 && (gomp_info_enabled || gomp_debug_level > 0))
+	tell_reasons ();
+    }
+  gomp_unlock_ranked (&devices.lock, GOMP_RANK_DEVICES);
+}
+
+void
+gomp_devices_init (void)
+{
+  if (gomp_unlikely (!gomp_load_acquire (&devices.xready)))	/* acquire: the list */
+    enumerate ();
+}
+
+int
+gomp_num_devices (void)
+{
+  gomp_devices_init ();
+  return devices.count;
+}
+
+struct gomp_device *
+gomp_device_at (int number)
+{
+  return &devices.all[number];
+}
+
+/* ---- opening ---- */
+
+static void
+open_device (struct gomp_device *dev)
+{
+  gomp_lock_ranked (&dev->open_lock, GOMP_RANK_DEVICE_OPEN);
+  if (gomp_load_relaxed (&dev->xstate) == GOMP_DEVICE_CLOSED)	/* relaxed: under the lock */
+    {
+      int saved = errno;
+      struct gomp_env_device env;
+
+      gomp_debug (1, "device %d: opening %s", dev->number, dev->attr.name);
+      gomp_status_t status = dev->ops->device_open (dev->ordinal, dev, &dev->handle);
+      if (status != GOMP_OK)
+	{
+	  dev->handle = NULL;
+	  dev->reason = gomp_text ("%s", gomp_plugin_error_text ());
+	  gomp_error ("device %d (%s) cannot be used: %s", dev->number, dev->attr.name,
+		      dev->reason);
+	  /* Release: the reason.  */
+	  gomp_store_release (&dev->xstate, GOMP_DEVICE_FAILED);
+	}
+      else
+	{
+	  gomp_env_for_device (dev->number, &env);
+	  dev->icvs.device_num = dev->number;
+	  dev->icvs.default_device = env.default_device;
+	  dev->icvs.nteams = env.nteams;
+	  dev->icvs.teams_thread_limit = env.teams_thread_limit;
+	  dev->icvs.num_devices = devices.count;
+	  dev->maps = gomp_map_table_new ();
+	  dev->memory = gomp_devalloc_new (&dev->attr);
+	  dev->queues = gomp_queue_pool_new ();
+	  gomp_images_load (dev);
+	  /* Release: whoever sees OPEN sees all of the above.  */
+	  gomp_store_release (&dev->xstate, GOMP_DEVICE_OPEN);
+	}
+      errno = saved;
+    }
+  gomp_unlock_ranked (&dev->open_lock, GOMP_RANK_DEVICE_OPEN);
+}
+
+/* ---- device numbers ---- */
+
+static void __attribute__ ((noreturn, cold))
+mandatory_fatal (const char *text)
+{
+  tell_reasons ();
+  gomp_fatal (GOMP_MANDATORY "%s", text);
+}
+
+/* The number space of GOMP_target* calls: -1 default, -2 host, -3 what the user wrote
+   as -2.  */
+static int
+raw_number (int n, bool remapped)
+{
+  if (remapped)
+    switch (n)
+      {
+      case -1:
+	n = GOMP_DEVICE_DEFAULT;
+	break;
+      case -2:
+	return GOMP_DEVICE_INITIAL;
+      case -3:
+	return -2;
+      }
+  return n == GOMP_DEVICE_DEFAULT ? gomp_default_device (gomp_icvs ()) : n;
+}
+
+/* NUMBER is no device at all.  */
+static void
+no_such_device (int number)
+{
+  bool mandatory = gomp_global_icvs.target_offload == GOMP_OFFLOAD_MANDATORY;
+
+  if (mandatory && number < 0 && gomp_num_devices () == 0)
+    mandatory_fatal ("only the host device is available");
+  if (number == GOMP_DEVICE_INVALID)
+    gomp_fatal ("omp_invalid_device encountered");
+  if (mandatory)
+    mandatory_fatal ("device not found");
+}
+
+/* The device exists but is not open, whatever the reason.  */
+static struct gomp_device *
+usable_device (struct gomp_device *dev)
+{
+  int state = gomp_load_acquire (&dev->xstate);
+  if (state == GOMP_DEVICE_CLOSED)
+    {
+      open_device (dev);
+      state = gomp_load_acquire (&dev->xstate);	/* acquire: what open_device stored */
+    }
+  if (state == GOMP_DEVICE_OPEN)
+    return dev;
+  if (gomp_global_icvs.target_offload == GOMP_OFFLOAD_MANDATORY)
+    {
+      if (state == GOMP_DEVICE_FINALIZED)
+	gomp_fatal (GOMP_MANDATORY "device is finalized");
+      gomp_fatal (GOMP_MANDATORY "device cannot be used for offloading");
+    }
+  return NULL;
+}
+
+int
+gomp_resolve_number (int number, bool remapped, bool *is_host)
+{
+  int n = raw_number (number, remapped);
+  *is_host = n == GOMP_DEVICE_INITIAL;
+  if (*is_host)
+    return -1;
+  int count = gomp_num_devices ();
+  *is_host = n == count;
+  if (gomp_unlikely (n < 0 || n > count))
+    no_such_device (n);
+  return n >= 0 && n < count ? n : -1;
+}
+
+struct gomp_device *
+gomp_resolve_device (int number, bool remapped, bool *is_host)
+{
+  bool host;
+  struct gomp_device *dev = NULL;
+  int n = gomp_resolve_number (number, remapped, &host);
+
+  if (gomp_likely (n >= 0))
+    {
+      dev = &devices.all[n];
+      /* Acquire: an open device is ready to use.  */
+      if (gomp_unlikely (gomp_load_acquire (&dev->xstate) != GOMP_DEVICE_OPEN))
+	dev = usable_device (dev);
+      if (gomp_likely (dev != NULL) && gomp_unlikely (gomp_modules_changed (dev)))
+	gomp_modules_update (dev);
+    }
+  if (is_host != NULL)
+    *is_host = host;
+  return dev;
+}
+
+const char *
+gomp_device_uid (struct gomp_device *dev)
+{
+  return dev->attr.uid;
+}

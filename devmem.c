@@ -1,0 +1,338 @@
+/* devmem.c -- the omp_target_* routines for device memory, but rectangles (devmem-rect.c).
+
+   All of them complete before they return, the _async forms as well: the depend objects of
+   those name tasks that are complete already.  What they answer in which case is abi/target
+   section 7.  A device that is lost ends the program; other failures are returned where the
+   routine can return one.  */
+
+#include "libgomp.h"
+#include "devmem.h"
+#include "target-abi.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#define STAGE_BYTES ((size_t) 4 << 20)	/* host memory for copies between devices */
+#define FILL_BYTES ((size_t) 64 << 10)	/* block that stands for the missing fill */
+
+#define NOTE(name) \
+  const struct gomp_region_note note \
+    = { .construct = (name), .call_site = __builtin_return_address (0) }
+
+/* ---- helpers ---- */
+
+bool
+gomp_devmem_ok (struct gomp_device *dev, gomp_status_t status,
+		const struct gomp_region_note *note, const char *what)
+{
+  if (gomp_likely (status == GOMP_OK))
+    return true;
+  if (status == GOMP_DEVICE_LOST)
+    gomp_device_failed (dev, status, note, "%s", what);
+  gomp_debug (1, "device %d: %s: %s", dev->number, what, gomp_plugin_error_text ());
+  return false;
+}
+
+bool
+gomp_devmem_finish (struct gomp_device *dev, struct gomp_plugin_queue *queue, bool ok,
+		    const struct gomp_region_note *note)
+{
+  gomp_status_t status = gomp_queue_try_finish (dev, queue);
+  ok &= gomp_devmem_ok (dev, status, note, "waiting for the device");
+  gomp_queue_put (dev, queue);
+  return ok;
+}
+
+void
+gomp_check_depend_objects (int count, const void *list)
+{
+  /* omp_depend_t: the address and the type of the dependence.  */
+  const struct { void *addr; intptr_t type; } *objects = list;
+  for (int i = 0; list != NULL && i < count; i++)
+    if (objects[i].type < 1 || objects[i].type > 5)
+      gomp_fatal ("unknown omp_depend_t dependence type %d", (int) objects[i].type);
+}
+
+/* Copy a packed block of the host's to or from rows of the device's.  */
+static bool
+packed_copy (struct gomp_device *dev, gomp_devptr_t addr, const size_t count[3],
+	     const size_t stride[2], char *packed, bool to_device,
+	     const struct gomp_region_note *note)
+{
+  struct gomp_copy3d shape;
+  memcpy (shape.count, count, sizeof (shape.count));
+  size_t tight[2] = { count[0], count[0] * count[1] };
+  memcpy (to_device ? shape.dst_stride : shape.src_stride, stride, sizeof (tight));
+  memcpy (to_device ? shape.src_stride : shape.dst_stride, tight, sizeof (tight));
+
+  struct gomp_plugin_queue *queue = gomp_queue_get (dev, note);
+  gomp_status_t status = to_device ? gomp_dev_copy3d_h2d (dev, queue, addr, packed, &shape)
+				   : gomp_dev_copy3d_d2h (dev, queue, packed, addr, &shape);
+  return gomp_devmem_finish (dev, queue,
+			     gomp_devmem_ok (dev, status, note, "copying between devices"), note);
+}
+
+int
+gomp_devmem_stage (struct gomp_device *dst_dev, gomp_devptr_t dst,
+		   struct gomp_device *src_dev, gomp_devptr_t src,
+		   const struct gomp_copy3d *shape, const struct gomp_region_note *note)
+{
+  /* As many whole rows at a time as fit, or parts of one row.  */
+  size_t width = shape->count[0] < STAGE_BYTES ? shape->count[0] : STAGE_BYTES;
+  size_t rows = STAGE_BYTES / width < shape->count[1] ? STAGE_BYTES / width : shape->count[1];
+  char *packed = malloc (width * rows);
+  int result = 0;
+
+  if (packed == NULL)
+    return ENOMEM;
+  for (size_t z = 0; z < shape->count[2] && result == 0; z++)
+    for (size_t y = 0; y < shape->count[1] && result == 0; y += rows)
+      for (size_t x = 0; x < shape->count[0] && result == 0; x += width)
+	{
+	  size_t count[3] = { shape->count[0] - x < width ? shape->count[0] - x : width,
+			      shape->count[1] - y < rows ? shape->count[1] - y : rows, 1 };
+	  if (!packed_copy (src_dev, src + z * shape->src_stride[1] + y * shape->src_stride[0] + x,
+			    count, shape->src_stride, packed, false, note)
+	      || !packed_copy (dst_dev,
+			       dst + z * shape->dst_stride[1] + y * shape->dst_stride[0] + x,
+			       count, shape->dst_stride, packed, true, note))
+	    result = EINVAL;
+	}
+  free (packed);
+  return result;
+}
+
+static void
+count_copy (struct gomp_device *to, struct gomp_device *from, size_t size,
+	    const struct gomp_region_note *note)
+{
+  if (gomp_likely (!gomp_info_enabled))
+    return;
+  struct gomp_device *dev = to != NULL ? to : from;
+  bool both = to != NULL && from != NULL;
+  gomp_info_line (dev, "%s copies %zu bytes %s", note->construct, size,
+		  both ? "from device to device" : to != NULL ? "to the device" : "back");
+  gomp_info_count (dev, both ? GOMP_INFO_TRANSFERS_DEVICE
+			: to != NULL ? GOMP_INFO_TRANSFERS_TO : GOMP_INFO_TRANSFERS_FROM, 1);
+  gomp_info_count (dev, both ? GOMP_INFO_BYTES_DEVICE
+			: to != NULL ? GOMP_INFO_BYTES_TO : GOMP_INFO_BYTES_FROM, size);
+}
+
+/* ---- memory ---- */
+
+GOMP_EXPORT void *
+omp_target_alloc (size_t size, int number)
+{
+  struct gomp_place place;
+  if (!gomp_place_of (number, &place))
+    return NULL;
+  if (place.dev == NULL)
+    return malloc (size);
+  return size != 0 ? (void *) (uintptr_t) gomp_devalloc (place.dev, size, 1) : NULL;
+}
+
+GOMP_EXPORT void
+omp_target_free (void *ptr, int number)
+{
+  struct gomp_place place;
+  if (ptr == NULL || !gomp_place_of (number, &place))
+    return;
+  if (place.dev == NULL)
+    free (ptr);
+  else
+    gomp_devfree (place.dev, (uintptr_t) ptr);
+}
+
+/* ---- copies ---- */
+
+/* SIZE > 0.  */
+static int
+copy (struct gomp_place to, void *dst, struct gomp_place from, const void *src, size_t size,
+      const struct gomp_region_note *note)
+{
+  gomp_devptr_t dst_addr = (uintptr_t) dst, src_addr = (uintptr_t) src;
+  struct gomp_device *dev = from.dev != NULL ? from.dev : to.dev;
+  gomp_status_t status;
+
+  if (dst == NULL || src == NULL)
+    return EINVAL;
+  if (dev == NULL)
+    {
+      memcpy (dst, src, size);
+      return 0;
+    }
+
+  struct gomp_plugin_queue *queue = gomp_queue_get (dev, note);
+  if (to.dev == NULL)
+    status = dev->ops->copy_d2h (queue, dst, src_addr, size);
+  else if (from.dev == NULL)
+    status = dev->ops->copy_h2d (queue, dst_addr, src, size);
+  else if (from.dev == to.dev
+	   || (from.dev->ops == to.dev->ops && (dev->attr.caps & GOMP_CAP_PEER_COPY)))
+    status = dev->ops->copy_d2d (queue, to.dev->handle, dst_addr, dev->handle, src_addr, size);
+  else
+    status = GOMP_UNSUPPORTED;
+  if (status == GOMP_UNSUPPORTED && to.dev != NULL && from.dev != NULL)
+    {
+      gomp_queue_put (dev, queue);
+      struct gomp_copy3d shape = { .count = { size, 1, 1 } };
+      count_copy (to.dev, from.dev, size, note);
+      return gomp_devmem_stage (to.dev, dst_addr, from.dev, src_addr, &shape, note);
+    }
+  bool ok = gomp_devmem_ok (dev, status, note, "copying memory");
+  ok = gomp_devmem_finish (dev, queue, ok, note);
+  count_copy (to.dev, from.dev, size, note);
+  return ok ? 0 : EINVAL;
+}
+
+static int
+target_memcpy (void *dst, const void *src, size_t length, size_t dst_offset, size_t src_offset,
+	       int dst_number, int src_number, const struct gomp_region_note *note)
+{
+  struct gomp_place to, from;
+  if (!gomp_place_of (dst_number, &to) || !gomp_place_of (src_number, &from))
+    return EINVAL;
+  if (length == 0)
+    return 0;
+  if (dst == NULL || src == NULL)
+    return EINVAL;
+  return copy (to, (char *) dst + dst_offset, from, (const char *) src + src_offset, length,
+	       note);
+}
+
+GOMP_EXPORT int
+omp_target_memcpy (void *dst, const void *src, size_t length, size_t dst_offset,
+		   size_t src_offset, int dst_device, int src_device)
+{
+  NOTE ("omp_target_memcpy");
+  return target_memcpy (dst, src, length, dst_offset, src_offset, dst_device, src_device, &note);
+}
+
+GOMP_EXPORT int
+omp_target_memcpy_async (void *dst, const void *src, size_t length, size_t dst_offset,
+			 size_t src_offset, int dst_device, int src_device, int depobj_count,
+			 void *depobj_list)
+{
+  NOTE ("omp_target_memcpy_async");
+  gomp_check_depend_objects (depobj_count, depobj_list);
+  return target_memcpy (dst, src, length, dst_offset, src_offset, dst_device, src_device, &note);
+}
+
+/* ---- filling ---- */
+
+/* A device that cannot fill gets copies of a filled block.  */
+static gomp_status_t
+fill_by_copies (struct gomp_device *dev, struct gomp_plugin_queue *queue, gomp_devptr_t addr,
+		int value, size_t count, void **block)
+{
+  size_t size = count < FILL_BYTES ? count : FILL_BYTES;
+  gomp_status_t status = GOMP_OK;
+
+  *block = memset (gomp_malloc (size), value, size);
+  for (size_t done = 0; done < count && status == GOMP_OK; done += size)
+    status = dev->ops->copy_h2d (queue, addr + done, *block,
+				 count - done < size ? count - done : size);
+  return status;
+}
+
+static void *
+target_memset (void *ptr, int value, size_t count, int number,
+	       const struct gomp_region_note *note)
+{
+  struct gomp_place place;
+  void *block = NULL;
+
+  /* A device number that means nothing counts as the host.  */
+  if (!gomp_place_of (number, &place))
+    place.dev = NULL;
+  if (count == 0)
+    return ptr;
+  if (place.dev == NULL)
+    return memset (ptr, value, count);
+
+  struct gomp_plugin_queue *queue = gomp_queue_get (place.dev, note);
+  gomp_status_t status = place.dev->ops->fill (queue, (uintptr_t) ptr, value, count);
+  if (status == GOMP_UNSUPPORTED)
+    status = fill_by_copies (place.dev, queue, (uintptr_t) ptr, value, count, &block);
+  bool ok = gomp_devmem_ok (place.dev, status, note, "setting memory");
+  ok = gomp_devmem_finish (place.dev, queue, ok, note);
+  free (block);
+  if (!ok)
+    gomp_fatal ("omp_target_memset failed");
+  return ptr;
+}
+
+GOMP_EXPORT void *
+omp_target_memset (void *ptr, int value, size_t count, int device)
+{
+  NOTE ("omp_target_memset");
+  return target_memset (ptr, value, count, device, &note);
+}
+
+GOMP_EXPORT void *
+omp_target_memset_async (void *ptr, int value, size_t count, int device, int depobj_count,
+			 void *depobj_list)
+{
+  NOTE ("omp_target_memset_async");
+  gomp_check_depend_objects (depobj_count, depobj_list);
+  return target_memset (ptr, value, count, device, &note);
+}
+
+/* ---- what is where ---- */
+
+GOMP_EXPORT int
+omp_target_is_present (const void *ptr, int number)
+{
+  gomp_devptr_t addr;
+  bool is_host;
+  if (ptr == NULL)
+    return 0;
+  struct gomp_device *dev = gomp_resolve_device (number, false, &is_host);
+  if (dev == NULL)
+    return is_host;
+  return gomp_map_translate_addr (dev, ptr, &addr);
+}
+
+GOMP_EXPORT void *
+omp_get_mapped_ptr (const void *ptr, int number)
+{
+  gomp_devptr_t addr;
+  bool is_host;
+  if (ptr == NULL)
+    return NULL;
+  struct gomp_device *dev = gomp_resolve_device (number, false, &is_host);
+  if (dev == NULL)
+    return is_host ? (void *) ptr : NULL;
+  return gomp_map_translate_addr (dev, ptr, &addr) ? (void *) (uintptr_t) addr : NULL;
+}
+
+GOMP_EXPORT int
+omp_target_is_accessible (const void *ptr, size_t size, int number)
+{
+  bool is_host;
+  if (ptr == NULL || size == 0)
+    return 0;
+  struct gomp_device *dev = gomp_resolve_device (number, false, &is_host);
+  if (dev == NULL)
+    return is_host;
+  return dev->shared_memory || dev->ops->is_accessible (dev->handle, ptr, size);
+}
+
+GOMP_EXPORT int
+omp_target_associate_ptr (const void *host, const void *device_ptr, size_t size,
+			  size_t device_offset, int number)
+{
+  struct gomp_place place;
+  if (!gomp_place_of (number, &place) || place.dev == NULL)
+    return EINVAL;
+  return gomp_map_associate (place.dev, host, (uintptr_t) device_ptr + device_offset, size);
+}
+
+GOMP_EXPORT int
+omp_target_disassociate_ptr (const void *ptr, int number)
+{
+  struct gomp_place place;
+  if (!gomp_place_of (number, &place) || place.dev == NULL)
+    return EINVAL;
+  return gomp_map_disassociate (place.dev, ptr);
+}

@@ -1,0 +1,316 @@
+/* diag.c -- explaining device errors.
+
+   A failed device operation ends the program with one message: what the device said, which region
+   was running, what address it was about and what the program has there, the map list
+   of the construct, and from where it was called.  Everything comes from struct gomp_fault of
+   the plugin and struct gomp_region_note of the entry point.
+
+   When several threads find the same device dead, the first one explains and the others wait
+   for the end of the process.  Nothing here may block: the caller may hold locks.  */
+
+#include "libgomp.h"
+#include "elf-file.h"
+#include "image.h"
+#include "map-kinds.h"
+#include "target.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#define MAX_ITEMS 16		/* of a map list that are printed */
+
+static _Atomic (int) xfailing;
+
+void
+gomp_await_exit (void)
+{
+  enum { PATIENCE = 10 };	/* seconds */
+  for (unsigned left = PATIENCE; left > 0; )
+    left = sleep (left);
+  _exit (EXIT_FAILURE);
+}
+
+/* Only the first caller returns.  A second message would only hide the first.  */
+static void
+only_once (void)
+{
+  static __thread bool mine;
+  int nobody = 0;
+  if (gomp_cas_acq_rel (&xfailing, &nobody, 1))
+    mine = true;
+  else if (!mine)
+    gomp_await_exit ();
+}
+
+/* DEV is lost from now on.  Whose device was closed by the exit handler meanwhile has nothing to
+   tell.  */
+static void
+mark_lost (struct gomp_device *dev)
+{
+  int state = gomp_load_relaxed (&dev->xstate);
+  do
+    if (state == GOMP_DEVICE_FINALIZED)
+      gomp_await_exit ();
+  while (state != GOMP_DEVICE_LOST_STATE
+	 /* Release: pairs with the acquire of those who must not use it any more.  */
+	 && !gomp_cas_acq_rel (&dev->xstate, &state, GOMP_DEVICE_LOST_STATE));
+}
+
+/* ---- addresses ---- */
+
+/* What the kernel says about a host address.  */
+struct host_memory
+{
+  bool exists;			/* readable, writable or executable */
+  char perms[8];
+  char name[256];		/* "[heap]", a file, "" */
+};
+
+static void
+look_at_host_memory (uint64_t addr, struct host_memory *m)
+{
+  FILE *maps = fopen ("/proc/self/maps", "re");
+  char line[512];
+
+  memset (m, 0, sizeof (*m));
+  while (maps != NULL && fgets (line, sizeof (line), maps) != NULL)
+    {
+      unsigned long from, to;
+      char perms[8];
+      int name = 0;
+      if (sscanf (line, "%lx-%lx %7s %*s %*s %*s %n", &from, &to, perms, &name) == 3
+	  && addr >= from && addr < to)
+	{
+	  /* Reserved ranges cannot be accessed at all: no memory of the program.  */
+	  m->exists = strncmp (perms, "---", 3) != 0;
+	  strcpy (m->perms, perms);
+	  line[strcspn (line, "\n")] = 0;
+	  snprintf (m->name, sizeof (m->name), "%s", name > 0 ? line + name : "");
+	  break;
+	}
+    }
+  if (maps != NULL)
+    fclose (maps);
+}
+
+static void
+print_range (FILE *f, const char *what, uint64_t start, uint64_t end)
+{
+  fprintf (f, "%s [%#llx..%#llx)", what, (unsigned long long) start, (unsigned long long) end);
+}
+
+/* A mapping this far away has nothing to do with the address.  */
+#define NEAR ((uint64_t) 1 << 24)
+
+static bool
+is_near (uint64_t addr, uint64_t start, uint64_t end)
+{
+  return addr < start ? start - addr < NEAR : addr < end || addr - end < NEAR;
+}
+
+/* Where ADDR lies relative to [START, END).  */
+static void
+print_distance (FILE *f, uint64_t addr, uint64_t start, uint64_t end)
+{
+  if (addr < start)
+    fprintf (f, "%llu bytes before its start", (unsigned long long) (start - addr));
+  else if (addr >= end)
+    fprintf (f, "%llu bytes behind its end", (unsigned long long) (addr - end));
+  else
+    fprintf (f, "at byte %llu of it", (unsigned long long) (addr - start));
+}
+
+/* The mapping nearest to ADDR, if it is near, unless this thread or another is just changing
+   the table.  */
+static bool
+nearest (struct gomp_device *dev, uint64_t addr, bool is_device_addr, struct gomp_map_info *info)
+{
+  if (!gomp_map_nearest (dev, addr, is_device_addr, info))
+    return false;
+  return is_device_addr ? is_near (addr, info->dev_start,
+				   info->dev_start + (info->host_end - info->host_start))
+			: is_near (addr, info->host_start, info->host_end);
+}
+
+static void
+print_mapping (FILE *f, const char *intro, const struct gomp_map_info *m, uint64_t addr,
+	       bool is_device_addr)
+{
+  uint64_t size = m->host_end - m->host_start;
+  print_range (f, intro, m->host_start, m->host_end);
+  print_range (f, " at device", m->dev_start, m->dev_start + size);
+  fputs (", ", f);
+  if (is_device_addr)
+    print_distance (f, addr, m->dev_start, m->dev_start + size);
+  else
+    print_distance (f, addr, m->host_start, m->host_end);
+  fputs ("\n", f);
+}
+
+/* The address is memory of the host.  */
+static void
+explain_host_address (FILE *f, struct gomp_device *dev, uint64_t addr,
+		      const struct host_memory *memory)
+{
+  struct gomp_map_info m;
+  char name[256];
+  bool known = nearest (dev, addr, false, &m);
+
+  fputs ("  this is host memory", f);
+  if (gomp_symbol_lookup ((const void *) addr, name, sizeof (name)))
+    fprintf (f, " (`%s')", name);
+  else if (strcmp (memory->name, "[stack]") == 0)
+    fputs (" (on the stack of the initial thread)", f);
+  else if (strcmp (memory->name, "[heap]") == 0)
+    fputs (" (on the heap)", f);
+  else if (memory->name[0] != 0)
+    fprintf (f, " (%s, %s)", memory->name, memory->perms);
+  if (known && addr >= m.host_start && addr < m.host_end)
+    {
+      fputs (", which is mapped, but the region used its host address:"
+	     " was a pointer copied that is not attached?\n", f);
+      print_mapping (f, "  it belongs to the mapping of host", &m, addr, false);
+      return;
+    }
+  fputs (", which is not mapped\n", f);
+  if (known)
+    print_mapping (f, "  the nearest mapping is host", &m, addr, false);
+}
+
+static void
+explain_address (FILE *f, struct gomp_device *dev, const struct gomp_fault *fault)
+{
+  static const char *const verbs[] = { "used", "read", "wrote to", "jumped to" };
+  struct host_memory memory;
+  struct gomp_map_info m;
+  uint64_t addr = fault->fault_addr;
+  char name[256];
+
+  look_at_host_memory (addr, &memory);
+  fprintf (f, "  it %s the %saddress %#llx",
+	   verbs[fault->access <= GOMP_FAULT_EXEC ? fault->access : 0],
+	   memory.exists ? "host " : "", (unsigned long long) addr);
+  if (fault->has_ip && fault->ip != 0)
+    fprintf (f, " at %s", gomp_symbol_name ((const void *) fault->ip, name, sizeof (name)));
+  fputs ("\n", f);
+
+  if (addr < 4096)
+    fputs ("  this is a null pointer\n", f);
+  else if (memory.exists)
+    explain_host_address (f, dev, addr, &memory);
+  else if (nearest (dev, addr, true, &m))
+    print_mapping (f, "  the nearest mapping is host", &m, addr, true);
+}
+
+/* ---- the construct ---- */
+
+static void
+print_items (FILE *f, const struct gomp_region_note *note)
+{
+  char name[256];
+
+  if (note->mapnum == 0 || note->hostaddrs == NULL || note->kinds == NULL)
+    return;
+  fputs ("  it maps:\n", f);
+  for (size_t i = 0; i < note->mapnum; i++)
+    {
+      uint64_t addr = (uintptr_t) note->hostaddrs[i];
+      if (i == MAX_ITEMS)
+	{
+	  fprintf (f, "    and %zu more\n", note->mapnum - i);
+	  break;
+	}
+      fprintf (f, "    %#llx", (unsigned long long) addr);
+      if (note->sizes != NULL)
+	fprintf (f, ", %llu", (unsigned long long) note->sizes[i]);
+      fprintf (f, ", %s", gomp_map_kind_name (note->kinds[i] & 0xff));
+      if (addr > 4096 && gomp_symbol_lookup ((const void *) addr, name, sizeof (name)))
+	fprintf (f, " (`%s')", name);
+      fputs ("\n", f);
+    }
+}
+
+static void
+print_construct (FILE *f, const struct gomp_region_note *note, const void *running)
+{
+  char name[256];
+
+  if (note == NULL)
+    return;
+  fprintf (f, "  construct: %s", note->construct != NULL ? note->construct : "unknown");
+  if (note->fn != NULL && note->fn != running)
+    fprintf (f, " (%s)", gomp_symbol_name (note->fn, name, sizeof (name)));
+  if (note->call_site != NULL)
+    /* The call is before the address where it returns to.  */
+    fprintf (f, ", called from %s", gomp_symbol_name ((const char *) note->call_site - 1, name,
+						      sizeof (name)));
+  fputs ("\n", f);
+  print_items (f, note);
+}
+
+/* The device is gone: what it died of.  Answers the region it was running, or NULL.  */
+static const void *
+print_fault (FILE *f, struct gomp_device *dev, const struct gomp_region_note *note)
+{
+  struct gomp_fault fault;
+  const void *running = NULL;
+  char name[256], module[256];
+
+  memset (&fault, 0, sizeof (fault));
+  bool known = dev->handle != NULL && dev->ops->device_fault (dev->handle, &fault) == GOMP_OK;
+  fault.text[sizeof (fault.text) - 1] = 0;
+  fprintf (f, "device %d (%s) is lost: %s\n", dev->number, dev->attr.name,
+	   known && fault.text[0] ? fault.text : gomp_plugin_error_text ());
+  if (known && fault.has_function)
+    running = gomp_image_function_address (dev, fault.image, fault.function);
+  else if (note != NULL)
+    running = note->fn;
+  if (running != NULL)
+    {
+      gomp_symbol_name (running, name, sizeof (name));
+      gomp_module_name (running, module, sizeof (module));
+      fprintf (f, "  it was running the region %s%s%s\n", name, *module ? " of " : "", module);
+    }
+  if (known && fault.has_address)
+    explain_address (f, dev, &fault);
+  else if (known && fault.has_ip && fault.ip != 0)
+    fprintf (f, "  at %s\n", gomp_symbol_name ((const void *) fault.ip, name, sizeof (name)));
+  return running;
+}
+
+void
+gomp_device_failed (struct gomp_device *dev, gomp_status_t status,
+		    const struct gomp_region_note *note, const char *what, ...)
+{
+  char verb[512], *text = NULL;
+  const void *running = NULL;
+  size_t size = 0;
+  va_list list;
+
+  va_start (list, what);
+  vsnprintf (verb, sizeof (verb), what, list);
+  va_end (list);
+  if (status == GOMP_DEVICE_LOST)
+    mark_lost (dev);
+  only_once ();
+  gomp_map_abandon ();
+
+  FILE *f = open_memstream (&text, &size);
+  if (f != NULL && status == GOMP_DEVICE_LOST)
+    {
+      running = print_fault (f, dev, note);
+      fprintf (f, "  found out while %s\n", verb);
+    }
+  else if (f != NULL)
+    fprintf (f, "device %d (%s): %s: %s (%s)\n", dev->number, dev->attr.name, verb,
+	     gomp_plugin_error_text (), gomp_status_text (status));
+  if (f != NULL)
+    {
+      print_construct (f, note, running);
+      fclose (f);
+    }
+  if (text == NULL)
+    gomp_fatal ("device %d (%s) failed: %s", dev->number, dev->attr.name, verb);
+  text[strlen (text) - 1] = 0;	/* the message ends its last line itself */
+  gomp_fatal ("%s", text);
+}

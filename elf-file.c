@@ -1,0 +1,336 @@
+/* elf-file.c -- the ELF file that a loaded module came from, and names of addresses.
+
+   Rules
+   1. A file is believed only if its program headers and its notes, with the build-id, equal
+      those in memory: it may have been replaced since it was loaded.
+   2. Everything read from a file is checked before it is used as an offset or a length.  */
+
+#include "libgomp.h"
+#include "elf-file.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MAX_NAMES ((uint64_t) 1 << 24)
+#define MAX_SYMBOLS ((uint64_t) 1 << 28)	/* bytes of a symbol table */
+
+bool
+gomp_elf_segment_holds (const struct dl_phdr_info *info, uint64_t start, uint64_t end,
+			unsigned flags)
+{
+  for (unsigned i = 0; i < info->dlpi_phnum; i++)
+    {
+      const ElfW (Phdr) *p = &info->dlpi_phdr[i];
+      uint64_t from = info->dlpi_addr + p->p_vaddr;
+      if (p->p_type == PT_LOAD && (p->p_flags & flags) == flags
+	  && start >= from && end >= start && end <= from + p->p_memsz)
+	return true;
+    }
+  return false;
+}
+
+/* ---- opening ---- */
+
+bool
+gomp_elf_read (const struct gomp_elf *f, void *buf, uint64_t size, uint64_t offset)
+{
+  char *p = buf;
+  if (offset > f->size || size > f->size - offset)
+    return false;
+  while (size > 0)
+    {
+      ssize_t n = pread (f->fd, p, size, offset);
+      if (n < 0 && errno == EINTR)
+	continue;
+      if (n <= 0)
+	return false;
+      p += n;
+      offset += n;
+      size -= n;
+    }
+  return true;
+}
+
+/* Is the open file F the one that INFO was loaded from?  */
+static bool
+same_file (const struct gomp_elf *f, const struct dl_phdr_info *info)
+{
+  const ElfW (Ehdr) *h = &f->header;
+  size_t bytes = info->dlpi_phnum * sizeof (ElfW (Phdr));
+
+  if (h->e_phentsize != sizeof (ElfW (Phdr)) || h->e_phnum != info->dlpi_phnum)
+    return false;
+  void *phdrs = gomp_malloc (bytes);
+  bool same = (gomp_elf_read (f, phdrs, bytes, h->e_phoff)
+	       && memcmp (phdrs, info->dlpi_phdr, bytes) == 0);
+  free (phdrs);
+
+  /* Notes hold the build-id.  */
+  for (unsigned i = 0; same && i < info->dlpi_phnum; i++)
+    {
+      const ElfW (Phdr) *p = &info->dlpi_phdr[i];
+      uint64_t addr = info->dlpi_addr + p->p_vaddr;
+      char note[1024];
+      if (p->p_type == PT_NOTE && p->p_filesz <= sizeof (note)
+	  && gomp_elf_segment_holds (info, addr, addr + p->p_filesz, PF_R))
+	same = (gomp_elf_read (f, note, p->p_filesz, p->p_offset)
+		&& memcmp (note, (const void *) addr, p->p_filesz) == 0);
+    }
+  return same;
+}
+
+static const char *
+try_path (struct gomp_elf *f, const char *path, const struct dl_phdr_info *info)
+{
+  const char *wrong = NULL;
+  struct stat st;
+
+  memset (f, 0, sizeof (*f));
+  /* What was put in the place of the file must not block.  */
+  f->fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (f->fd < 0)
+    return strerrordesc_np (errno);
+  if (fstat (f->fd, &st) != 0 || !S_ISREG (st.st_mode))
+    wrong = "not a regular file";
+  else
+    {
+      f->size = st.st_size;
+      if (!gomp_elf_read (f, &f->header, sizeof (f->header), 0)
+	  || memcmp (f->header.e_ident, ELFMAG, SELFMAG) != 0
+	  || f->header.e_ident[EI_CLASS] != ELFCLASS64)
+	wrong = "not an ELF file";
+      else if (!same_file (f, info))
+	wrong = "the file was replaced since it was loaded";
+    }
+  if (wrong != NULL)
+    close (f->fd);
+  return wrong;
+}
+
+/* The file mapped at ADDR according to the kernel, into PATH.  */
+static bool
+mapped_path (uint64_t addr, char *path, size_t size)
+{
+  FILE *maps = fopen ("/proc/self/maps", "re");
+  char *line = NULL;
+  size_t room = 0;
+  bool found = false;
+
+  while (maps != NULL && !found && getline (&line, &room, maps) > 0)
+    {
+      unsigned long from, to;
+      int name = 0;
+      if (sscanf (line, "%lx-%lx %*s %*s %*s %*s %n", &from, &to, &name) == 2 && name > 0
+	  && addr >= from && addr < to && line[name] == '/')
+	{
+	  line[strcspn (line, "\n")] = 0;
+	  found = (size_t) snprintf (path, size, "%s", line + name) < size;
+	}
+    }
+  free (line);
+  if (maps != NULL)
+    fclose (maps);
+  return found;
+}
+
+static uint64_t
+first_address (const struct dl_phdr_info *info)
+{
+  for (unsigned i = 0; i < info->dlpi_phnum; i++)
+    if (info->dlpi_phdr[i].p_type == PT_LOAD)
+      return info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+  return info->dlpi_addr;
+}
+
+const char *
+gomp_elf_open (struct gomp_elf *f, const struct dl_phdr_info *info, char *path)
+{
+  const char *wrong;
+
+  if (*info->dlpi_name == 0)
+    {
+      /* Also when the executable was deleted or replaced.  Not when the program was
+	 started by naming the dynamic loader: the link leads to that one.  */
+      strcpy (path, "/proc/self/exe");
+      wrong = try_path (f, path, info);
+    }
+  else if (*info->dlpi_name == '/' && strlen (info->dlpi_name) < PATH_MAX)
+    {
+      strcpy (path, info->dlpi_name);
+      wrong = try_path (f, path, info);
+    }
+  else
+    wrong = "its path is not known";
+  /* A relative name counts from a directory that may not be the current one any more.  */
+  if (wrong != NULL && mapped_path (first_address (info), path, PATH_MAX)
+      && try_path (f, path, info) == NULL)
+    wrong = NULL;
+  return wrong;
+}
+
+void
+gomp_elf_close (struct gomp_elf *f)
+{
+  close (f->fd);
+  free (f->sections);
+  free (f->names);
+}
+
+const char *
+gomp_elf_read_sections (struct gomp_elf *f)
+{
+  const ElfW (Ehdr) *h = &f->header;
+  ElfW (Shdr) first;
+
+  if (h->e_shoff == 0)
+    return "it has no section headers";
+  if (h->e_shentsize != sizeof (first) || !gomp_elf_read (f, &first, sizeof (first), h->e_shoff))
+    return "its section headers are damaged";
+  uint64_t num = h->e_shnum != 0 ? h->e_shnum : first.sh_size;
+  uint64_t names_index = h->e_shstrndx != SHN_XINDEX ? h->e_shstrndx : first.sh_link;
+  if (num > f->size / sizeof (first) || names_index >= num)
+    return "its section headers are damaged";
+  f->num_sections = num;
+  f->sections = gomp_malloc (num * sizeof (first));
+  if (!gomp_elf_read (f, f->sections, num * sizeof (first), h->e_shoff))
+    return "its section headers are damaged";
+
+  const ElfW (Shdr) *s = &f->sections[names_index];
+  if (s->sh_type != SHT_STRTAB || s->sh_size == 0 || s->sh_size > MAX_NAMES)
+    return "its section headers are damaged";
+  f->names_size = s->sh_size;
+  f->names = gomp_malloc (s->sh_size);
+  if (!gomp_elf_read (f, f->names, s->sh_size, s->sh_offset) || f->names[s->sh_size - 1] != 0)
+    return "its section names are damaged";
+  return NULL;
+}
+
+/* ---- names of addresses ---- */
+
+struct lookup
+{
+  uint64_t addr;
+  char *buf;
+  size_t size;
+  bool found;
+};
+
+static void
+print_symbol (struct lookup *l, const char *name, uint64_t offset)
+{
+  if (offset == 0)
+    snprintf (l->buf, l->size, "%s", name);
+  else
+    snprintf (l->buf, l->size, "%s+%#llx", name, (unsigned long long) offset);
+  l->found = true;
+}
+
+/* The symbol of the table in section S that holds the address, relative to the module.  */
+static void
+search_symbols (const struct gomp_elf *f, const ElfW (Shdr) *s, uint64_t addr, struct lookup *l)
+{
+  if (s->sh_entsize != sizeof (ElfW (Sym)) || s->sh_size > MAX_SYMBOLS
+      || s->sh_link >= f->num_sections)
+    return;
+  const ElfW (Shdr) *strings = &f->sections[s->sh_link];
+  ElfW (Sym) batch[256];
+  ElfW (Sym) best = { 0 };
+  bool any = false;
+  for (uint64_t done = 0; done < s->sh_size; done += sizeof (batch))
+    {
+      uint64_t bytes = s->sh_size - done < sizeof (batch) ? s->sh_size - done : sizeof (batch);
+      if (!gomp_elf_read (f, batch, bytes, s->sh_offset + done))
+	return;
+      for (size_t i = 0; i < bytes / sizeof (batch[0]); i++)
+	{
+	  int type = ELF64_ST_TYPE (batch[i].st_info);
+	  if ((type == STT_FUNC || type == STT_OBJECT) && batch[i].st_shndx != SHN_UNDEF
+	      && addr >= batch[i].st_value && addr - batch[i].st_value < batch[i].st_size
+	      && (!any || batch[i].st_value > best.st_value))
+	    {
+	      best = batch[i];
+	      any = true;
+	    }
+	}
+    }
+  char name[256];
+  if (any && best.st_name < strings->sh_size)
+    {
+      uint64_t n = strings->sh_size - best.st_name;
+      if (n > sizeof (name) - 1)
+	n = sizeof (name) - 1;
+      if (gomp_elf_read (f, name, n, strings->sh_offset + best.st_name))
+	{
+	  name[n] = 0;
+	  if (*name != 0)
+	    print_symbol (l, name, addr - best.st_value);
+	}
+    }
+}
+
+static int
+search_module (struct dl_phdr_info *info, size_t size, void *data)
+{
+  struct lookup *l = data;
+  struct gomp_elf f;
+  char path[PATH_MAX];
+  (void) size;
+
+  if (!gomp_elf_segment_holds (info, l->addr, l->addr + 1, 0))
+    return 0;
+  if (gomp_elf_open (&f, info, path) != NULL)
+    return 1;
+  if (gomp_elf_read_sections (&f) == NULL)
+    for (uint64_t i = 0; i < f.num_sections && !l->found; i++)
+      if (f.sections[i].sh_type == SHT_SYMTAB)
+	search_symbols (&f, &f.sections[i], l->addr - info->dlpi_addr, l);
+  gomp_elf_close (&f);
+  return 1;
+}
+
+bool
+gomp_symbol_lookup (const void *addr, char *buf, size_t size)
+{
+  struct lookup l = { .addr = (uintptr_t) addr, .buf = buf, .size = size };
+  Dl_info info;
+  int saved = errno;
+
+  dl_iterate_phdr (search_module, &l);
+  if (!l.found && dladdr (addr, &info) != 0 && info.dli_sname != NULL)
+    print_symbol (&l, info.dli_sname, (uintptr_t) addr - (uintptr_t) info.dli_saddr);
+  errno = saved;
+  return l.found;
+}
+
+const char *
+gomp_symbol_name (const void *addr, char *buf, size_t size)
+{
+  Dl_info info;
+
+  if (!gomp_symbol_lookup (addr, buf, size))
+    {
+      if (dladdr (addr, &info) == 0)
+	snprintf (buf, size, "%p", addr);
+      else
+	snprintf (buf, size, "%#llx of %s",
+		  (unsigned long long) ((uintptr_t) addr - (uintptr_t) info.dli_fbase),
+		  info.dli_fname);
+    }
+  return buf;
+}
+
+const char *
+gomp_module_name (const void *addr, char *buf, size_t size)
+{
+  Dl_info info;
+  if (dladdr (addr, &info) != 0 && info.dli_fname != NULL)
+    snprintf (buf, size, "%s", info.dli_fname);
+  else
+    *buf = 0;
+  return buf;
+}

@@ -1,0 +1,43 @@
+/* elf-file.h -- the ELF file that a loaded module came from.  */
+
+#ifndef GOMP_ELF_FILE_H
+#define GOMP_ELF_FILE_H 1
+
+#include "libgomp.h"
+
+#include <link.h>
+
+struct gomp_elf
+{
+  int fd;
+  uint64_t size;
+  ElfW (Ehdr) header;
+  ElfW (Shdr) *sections;	/* all of them, with index < num_sections; unchecked values */
+  uint64_t num_sections;
+  char *names;			/* section names, NUL-terminated */
+  uint64_t names_size;
+};
+
+/* Open the file of the module INFO, whose name goes into PATH (PATH_MAX bytes).  Answers what is
+   wrong, or NULL.  Works inside dl_iterate_phdr.  */
+const char *gomp_elf_open (struct gomp_elf *, const struct dl_phdr_info *info, char *path);
+/* Read the section headers.  Answers what is wrong with them, or NULL.  */
+const char *gomp_elf_read_sections (struct gomp_elf *);
+/* SIZE bytes at OFFSET; false: the file has not got them.  */
+bool gomp_elf_read (const struct gomp_elf *, void *buf, uint64_t size, uint64_t offset);
+void gomp_elf_close (struct gomp_elf *);
+
+/* Is [START, END) inside one segment of the module, with all of FLAGS (PF_R ...)?  */
+bool gomp_elf_segment_holds (const struct dl_phdr_info *, uint64_t start, uint64_t end,
+			     unsigned flags);
+
+/* The name of the symbol at ADDR, with an offset and the module where that helps, into BUF:
+   "main._omp_fn.0", "table+0x10", "0x1234".  Local symbols are found in the module's file,
+   unless it is stripped.  Slow: for messages.  Answers BUF.  */
+const char *gomp_symbol_name (const void *addr, char *buf, size_t size);
+/* The same, but only a name from a symbol table will do.  */
+bool gomp_symbol_lookup (const void *addr, char *buf, size_t size);
+/* The file of the module that holds ADDR, into BUF; "" when none does.  */
+const char *gomp_module_name (const void *addr, char *buf, size_t size);
+
+#endif /* GOMP_ELF_FILE_H */

@@ -1,0 +1,19 @@
+/* atomic.c -- the lock of atomic updates that have no instruction, and of the merging of
+   reductions.  It is not the lock of the unnamed critical region: a critical region may stand
+   where the compiler merges a reduction.  */
+
+#include "host/abi.h"
+
+static GOMP_NO_SHARING gomp_mutex_t atomic_lock;
+
+GOMP_EXPORT void
+GOMP_atomic_start (void)
+{
+  gomp_mutex_lock (&atomic_lock);
+}
+
+GOMP_EXPORT void
+GOMP_atomic_end (void)
+{
+  gomp_mutex_unlock (&atomic_lock);
+}

@@ -1,0 +1,146 @@
+/* env-table.c -- THE table of all environment variables.
+
+   A new variable is a new row here (and a row number in env.h): that gives it a parser, the
+   suffixes for devices, its error messages and its place in the manual.  Variables that only
+   another part understands have no parser: that part reads the text with gomp_getenv.
+
+   The program env-doc, which prints the manual's table, is made of this file without the
+   rest of the library (GOMP_ENV_TEXT_ONLY).  */
+
+#include "host/env.h"
+
+#ifdef GOMP_ENV_TEXT_ONLY
+# define READ(parser, field) .parse = NULL, .offset = 0
+#else
+# define READ(parser, field) \
+  .parse = gomp_env_parse_##parser, .offset = offsetof (struct gomp_env_values, field)
+#endif
+
+#define S (GOMP_ENV_DEVICES | GOMP_ENV_STRICT)
+
+const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
+  [GOMP_ENV_NUM_THREADS] = {
+    "OMP_NUM_THREADS", S, "n[,n]...", "number of usable CPUs",
+    "Number of threads of a parallel region. The entries of a list belong to the nesting"
+    " levels; a list of two or more turns nested parallelism on.",
+    READ (num_threads, num_threads) },
+  [GOMP_ENV_DYNAMIC] = {
+    "OMP_DYNAMIC", S, "true | false", "false",
+    "Whether the runtime may use fewer threads than asked for.",
+    READ (bool, dynamic) },
+  [GOMP_ENV_NESTED] = {
+    "OMP_NESTED", 0, "true | false", "false",
+    "Deprecated: nested parallelism, when OMP_MAX_ACTIVE_LEVELS is not set.",
+    READ (bool, nested) },
+  [GOMP_ENV_MAX_ACTIVE_LEVELS] = {
+    "OMP_MAX_ACTIVE_LEVELS", S, "n (0 or more)", "1",
+    "How many nested parallel regions may have more than one thread; at most 255.",
+    READ (levels, max_active_levels) },
+  [GOMP_ENV_THREAD_LIMIT] = {
+    "OMP_THREAD_LIMIT", S, "n (1 or more)", "unlimited",
+    "Threads of the whole program (of each initial thread, to be exact) at one time.",
+    READ (limit, thread_limit), .min = 1 },
+  [GOMP_ENV_SCHEDULE] = {
+    "OMP_SCHEDULE", S, "[monotonic: | nonmonotonic:]static|dynamic|guided|auto[,chunk]", "dynamic",
+    "Schedule of loops with schedule(runtime).",
+    READ (schedule, schedule) },
+  [GOMP_ENV_NUM_TEAMS] = {
+    "OMP_NUM_TEAMS", S, "n (1 or more)", "chosen by the runtime",
+    "Greatest number of teams of a teams region without a num_teams clause.",
+    READ (number, num_teams), .min = 1 },
+  [GOMP_ENV_TEAMS_THREAD_LIMIT] = {
+    "OMP_TEAMS_THREAD_LIMIT", S, "n (1 or more)", "chosen by the runtime",
+    "Greatest number of threads of each team of a teams region without a thread_limit clause.",
+    READ (number, teams_thread_limit), .min = 1 },
+  [GOMP_ENV_PROC_BIND] = {
+    "OMP_PROC_BIND", S, "true | false | primary|master|close|spread[,...]", "false, or true with OMP_PLACES",
+    "Whether and how threads are bound to places. The entries of a list belong to the nesting"
+    " levels; a list of two or more turns nested parallelism on. Threads are not bound yet: one"
+    " line says so.",
+    READ (proc_bind, proc_bind) },
+  [GOMP_ENV_PLACES] = {
+    "OMP_PLACES", 0,
+    "threads|cores|sockets|ll_caches|numa_domains[(n)] | place[:count[:stride]][,...]", "none",
+    "The places that threads are bound to: a kind of place, or a list of sets of CPU numbers"
+    " such as {0,1},{2:2},!{3}. Every place is cut down to the CPUs that the process may use.",
+    .parse = NULL },
+  [GOMP_ENV_CPU_AFFINITY] = {
+    "GOMP_CPU_AFFINITY", 0, "n | n-m | n-m:stride, separated by blanks or commas", "none",
+    "One place per CPU in the given order; used when OMP_PLACES gives no places.",
+    .parse = NULL },
+  [GOMP_ENV_STACKSIZE] = {
+    "OMP_STACKSIZE", S, "n[B|K|M|G]", "the system's",
+    "Stack size of the threads that the library creates, in KiB without a unit.",
+    READ (stack_size, stack_size) },
+  [GOMP_ENV_GOMP_STACKSIZE] = {
+    "GOMP_STACKSIZE", 0, "n[B|K|M|G]", "the system's",
+    "As OMP_STACKSIZE, when that is not set.",
+    READ (stack_size, gomp_stack_size) },
+  [GOMP_ENV_WAIT_POLICY] = {
+    "OMP_WAIT_POLICY", S, "active | passive", "a short active wait, then sleep",
+    "Whether waiting threads spin or sleep.",
+    READ (wait_policy, wait_policy) },
+  [GOMP_ENV_SPINCOUNT] = {
+    "GOMP_SPINCOUNT", 0, "n[k|m|g|t] | infinite | infinity", "by OMP_WAIT_POLICY",
+    "How many times a waiting thread looks before it sleeps.",
+    READ (spin_count, spin_count) },
+  [GOMP_ENV_CANCELLATION] = {
+    "OMP_CANCELLATION", GOMP_ENV_STRICT, "true | false", "false",
+    "Whether cancel constructs have an effect. They are not implemented yet and end the program.",
+    READ (bool, cancellation) },
+  [GOMP_ENV_MAX_TASK_PRIORITY] = {
+    "OMP_MAX_TASK_PRIORITY", GOMP_ENV_STRICT, "n (0 or more)", "0",
+    "Greatest value of a priority clause that makes a difference.",
+    READ (number, max_task_priority) },
+  [GOMP_ENV_ALLOCATOR] = {
+    "OMP_ALLOCATOR", GOMP_ENV_STRICT,
+    "allocator | memory space[:trait=value[,trait=value]...]", "omp_default_mem_alloc",
+    "The default allocator.",
+    READ (allocator, allocator) },
+  [GOMP_ENV_DEFAULT_DEVICE] = {
+    "OMP_DEFAULT_DEVICE", S, "n (0 or more)", "0",
+    "The device of target constructs without a device clause.",
+    READ (number, default_device) },
+  [GOMP_ENV_TARGET_OFFLOAD] = {
+    "OMP_TARGET_OFFLOAD", GOMP_ENV_STRICT, "default | mandatory | disabled", "default",
+    "mandatory: a target construct that cannot run on its device ends the program."
+    " disabled: there are no devices.",
+    READ (target_offload, target_offload) },
+  [GOMP_ENV_DISPLAY_ENV] = {
+    "OMP_DISPLAY_ENV", 0, "true | false | verbose", "false",
+    "Print the settings on stderr when the program starts.",
+    READ (display_env, display_env) },
+  [GOMP_ENV_DISPLAY_AFFINITY] = {
+    "OMP_DISPLAY_AFFINITY", GOMP_ENV_STRICT, "true | false", "false",
+    "Print the threads of a team on stderr when a team of another size starts.",
+    READ (bool, display_affinity) },
+  [GOMP_ENV_AFFINITY_FORMAT] = {
+    "OMP_AFFINITY_FORMAT", 0, "text with %-fields", "level %L thread %i affinity %A",
+    "How a thread is described by OMP_DISPLAY_AFFINITY and omp_display_affinity.",
+    .parse = NULL },
+  [GOMP_ENV_CPU_DEVICES] = {
+    "GOMP_CPU_DEVICES", 0, "n", "0",
+    "Number of cpu devices: devices with a memory of their own that are processes on this"
+    " machine.",
+    .parse = NULL },
+  [GOMP_ENV_CPU_MEMORY] = {
+    "GOMP_CPU_MEMORY", 0, "n[B | K | M | G | T]", "as much as the machine has",
+    "Memory of each cpu device; bytes without a unit.  Pages that are not used cost nothing.",
+    .parse = NULL },
+  [GOMP_ENV_PLUGINS] = {
+    "GOMP_PLUGINS", GOMP_ENV_NOT_SETUID, "name[,name]...", "nvptx,gcn,cpu",
+    "Device plugins to use; their devices are numbered in this order.",
+    .parse = NULL },
+  [GOMP_ENV_PLUGIN_PATH] = {
+    "GOMP_PLUGIN_PATH", GOMP_ENV_NOT_SETUID, "directory", "the library's own",
+    "Where device plugins are looked for.",
+    .parse = NULL },
+  [GOMP_ENV_INFO] = {
+    "GOMP_INFO", 0, "n", "0",
+    "Tell on stderr what was mapped, copied and launched, and what ran on the host and why.",
+    .parse = NULL },
+  [GOMP_ENV_DEBUG] = {
+    "GOMP_DEBUG", GOMP_ENV_NOT_SETUID, "n (0 or more)", "0",
+    "Text for the library's developers on stderr.",
+    READ (number, debug_level) },
+};

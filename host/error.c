@@ -1,0 +1,117 @@
+/* error.c -- messages and the end of the program (abi/host section 7.3).
+
+   A message is composed first and written with one write, so that lines of several threads
+   or processes do not mix.  fatal runs exit (1): handlers of atexit run.  */
+
+#include "libgomp.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#define MESSAGE_MAX 4096	/* longer ones need malloc */
+
+int gomp_debug_level;
+bool gomp_errors_silent;
+
+void
+gomp_write_stderr (const char *text, size_t n)
+{
+  int saved = errno;
+  while (n > 0)
+    {
+      ssize_t done = write (STDERR_FILENO, text, n);
+      if (done < 0 && errno == EINTR)
+	continue;
+      if (done <= 0)
+	break;			/* no stderr: nobody to tell */
+      text += done;
+      n -= done;
+    }
+  errno = saved;
+}
+
+/* Puts PREFIX, the message and a newline into TEXT, as much as fits into SIZE.  The length of
+   all of it.  */
+static size_t __attribute__ ((format (printf, 4, 0)))
+compose (char *text, size_t size, const char *prefix, const char *fmt, va_list list)
+{
+  size_t n = strlen (prefix);
+  memcpy (text, prefix, n);
+  int m = vsnprintf (text + n, size - n, fmt, list);
+  if (m > 0)
+    n += m;
+  text[n < size ? n : size - 1] = '\n';
+  return n + 1;
+}
+
+static void __attribute__ ((format (printf, 2, 0)))
+write_message (const char *prefix, const char *fmt, va_list list)
+{
+  char text[MESSAGE_MAX], *all = text;
+  int saved = errno;
+  va_list again;
+
+  va_copy (again, list);
+  size_t n = compose (text, sizeof (text), prefix, fmt, list);
+  if (n > sizeof (text))
+    {
+      all = malloc (n);
+      if (all != NULL)
+	compose (all, n, prefix, fmt, again);
+      else
+	{
+	  all = text;		/* cut: better than nothing */
+	  n = sizeof (text);
+	}
+    }
+  va_end (again);
+  gomp_write_stderr (all, n);
+  if (all != text)
+    free (all);
+  errno = saved;
+}
+
+void
+gomp_verror (const char *fmt, va_list list)
+{
+  if (gomp_errors_silent)
+    return;
+  fflush (stderr);		/* keep the order against the program's own text */
+  write_message ("\nlibgomp: ", fmt, list);
+}
+
+void
+gomp_error (const char *fmt, ...)
+{
+  va_list list;
+  va_start (list, fmt);
+  gomp_verror (fmt, list);
+  va_end (list);
+}
+
+void
+gomp_fatal (const char *fmt, ...)
+{
+  va_list list;
+  va_start (list, fmt);
+  gomp_verror (fmt, list);
+  va_end (list);
+  exit (EXIT_FAILURE);
+}
+
+void
+gomp_unimplemented (const char *name)
+{
+  gomp_fatal ("%s is not implemented", name);
+}
+
+void
+gomp_debug_text (int level, const char *fmt, ...)
+{
+  va_list list;
+  (void) level;
+  va_start (list, fmt);
+  write_message ("libgomp: debug: ", fmt, list);
+  va_end (list);
+}

@@ -1,0 +1,35 @@
+/* init.c -- the library's constructor: what happens before main.
+
+   The order matters.  First of all: is this process the worker of a cpu device?  If so, its
+   environment is that of a device.  Then the environment (everything else reads ICVs), then the
+   initial thread.  A worker then stays here for good; a program with target regions gets
+   its workers started now if it asks for them.  */
+
+#include "libgomp.h"
+#include "host/env.h"
+#include "host/icv.h"
+#include "host/thread.h"
+#include "host/worker.h"
+#include "plugin/cpu.h"
+#include "target.h"
+
+/* Not static: env.c refers to it, so that a static program that uses the library at all gets
+   its constructor.  */
+void
+gomp_initialize_library (int argc, char **argv, char **envp)
+{
+  bool worker = gomp_cpu_worker_claim (argc, argv, envp);
+
+  gomp_errors_silent = worker;
+  gomp_env_init ();
+  gomp_errors_silent = false;
+  gomp_team_init ();
+  gomp_thread_start ();
+  if (worker)
+    gomp_worker_main ();
+
+  gomp_info_init ();
+  gomp_cpu_host_init (argc, argv, gomp_environ);
+  if (gomp_modules_init () && gomp_global_icvs.target_offload != GOMP_OFFLOAD_DISABLED)
+    gomp_cpu_start_early ();
+}

@@ -1,0 +1,248 @@
+/* iter.c -- handing out the iterations of a loop, the sections of a sections construct.
+
+   All arithmetic is on iteration numbers and block numbers from zero, in 64 bits unsigned,
+   where nothing overflows: a loop has at most 2^64 - 1 iterations, a block begins at an
+   iteration below that count, and a counter of blocks goes beyond the number of blocks by at
+   most one for each thread.  Only the result is turned into values of the loop's variable.
+
+   The block that contains the final iteration is the last one that its thread gets (the
+   program tells the lastprivate thread by that), and its end is exactly the loop's bound.  */
+
+#include "host/team.h"
+#include "host/work.h"
+
+void
+gomp_loop_init (struct gomp_thread *thr, struct gomp_work_share *ws, bool alone,
+		const struct gomp_loop *loop)
+{
+  unsigned kind = loop->sched & GOMP_SCHED_KIND_MASK;
+  uint64_t chunk = loop->chunk;
+
+  if (kind == GOMP_SCHED_RUNTIME)
+    {
+      const struct gomp_icvs *icvs = &thr->task->icvs;
+      kind = icvs->run_sched & GOMP_SCHED_KIND_MASK;
+      chunk = icvs->run_sched_chunk > 0 ? icvs->run_sched_chunk : 0;
+      if (kind == GOMP_SCHED_AUTO)
+	chunk = 0;
+    }
+
+  ws->ordered = loop->ordered;
+  ws->start = loop->start;
+  ws->end = loop->end;
+  ws->incr = loop->incr;
+  ws->niter = loop->distance;
+  if (loop->step > 1 && loop->distance > 0)
+    ws->niter = (loop->distance - 1) / loop->step + 1;
+  if (loop->blank)
+    ws->niter = 0;
+
+  switch (kind)
+    {
+    case GOMP_SCHED_DYNAMIC:
+      ws->kind = alone || loop->ordered ? GOMP_WORK_DYNAMIC_SLOW : GOMP_WORK_DYNAMIC;
+      break;
+    case GOMP_SCHED_GUIDED:
+      ws->kind = GOMP_WORK_GUIDED;
+      break;
+    default:
+      ws->kind = chunk == 0 ? GOMP_WORK_STATIC : GOMP_WORK_STATIC_CHUNK;
+      break;
+    }
+  if (chunk == 0)
+    chunk = 1;
+  ws->chunk = chunk;
+  ws->nblocks = ws->niter;
+  if (chunk > 1 && ws->niter > 0)
+    ws->nblocks = (ws->niter - 1) / chunk + 1;
+  ws->stride = chunk * ws->incr;
+
+  /* Relaxed: appending the instance publishes it.  */
+  gomp_store_relaxed (&ws->xtaken, 0);
+  if (loop->ordered)
+    {
+      gomp_store_relaxed (&ws->xturn, 0);
+      gomp_store_relaxed (&ws->take_lock, GOMP_MUTEX_INIT);
+      ws->tickets = 0;
+    }
+  if (loop->want_mem)
+    gomp_work_memory (ws, loop->mem_size);
+}
+
+void
+gomp_loop_append (struct gomp_thread *thr, const struct gomp_loop *loop)
+{
+  struct gomp_work_share *ws = gomp_work_new (thr);
+  gomp_loop_init (thr, ws, thr->nthreads_minus_1 == 0, loop);
+  gomp_work_append (thr, ws);
+}
+
+void
+gomp_loop_enter_general (struct gomp_thread *thr, struct gomp_loop *loop, bool blank,
+			 const uintptr_t *reductions, void **mem)
+{
+  if (reductions != NULL)
+    gomp_fatal ("task reductions are not implemented");
+  loop->blank = blank;
+  if (mem != NULL)
+    {
+      loop->want_mem = true;
+      loop->mem_size = (uintptr_t) *mem;
+    }
+  gomp_loop_enter (thr, loop);
+  if (mem != NULL)
+    *mem = thr->ws->mem;
+}
+
+/* The next block as first iteration and length; *TICKET gets its number in an ordered loop.  */
+
+static bool
+take_static (struct gomp_thread *thr, struct gomp_work_share *ws,
+	     uint64_t *first, uint64_t *length, uint64_t *ticket)
+{
+  uint64_t n = thr->nthreads_minus_1 + 1ul;
+  uint64_t each = ws->niter / n, rest = ws->niter % n;
+  uint64_t num = thr->thread_num;
+
+  if (thr->static_trip++ > 0)
+    return false;
+  /* As inline code does: the first REST threads get one more.  */
+  *first = num * each + (num < rest ? num : rest);
+  *length = each + (num < rest);
+  *ticket = num;
+  return *length > 0;
+}
+
+/* Block number BLOCK of equal ones, the last of which may be shorter.  */
+static bool
+equal_block (struct gomp_work_share *ws, uint64_t block, uint64_t *first, uint64_t *length)
+{
+  if (block >= ws->nblocks)
+    return false;
+  *first = block * ws->chunk;
+  *length = ws->niter - *first;
+  if (*length > ws->chunk)
+    *length = ws->chunk;
+  return true;
+}
+
+static bool
+take_static_chunk (struct gomp_thread *thr, struct gomp_work_share *ws,
+		   uint64_t *first, uint64_t *length, uint64_t *ticket)
+{
+  *ticket = thr->static_trip * (thr->nthreads_minus_1 + 1ul) + thr->thread_num;
+  if (!equal_block (ws, *ticket, first, length))
+    return false;
+  thr->static_trip++;
+  return true;
+}
+
+static bool
+take_dynamic (struct gomp_thread *thr, struct gomp_work_share *ws,
+	      uint64_t *first, uint64_t *length, uint64_t *ticket)
+{
+  uint64_t block;
+  if (thr->nthreads_minus_1 == 0)
+    {
+      block = gomp_load_relaxed (&ws->xtaken);	/* not shared */
+      if (block < ws->nblocks)
+	gomp_store_relaxed (&ws->xtaken, block + 1);
+    }
+  else
+    /* Relaxed: the number alone tells which iterations are the thread's.  */
+    block = gomp_add_relaxed (&ws->xtaken, 1);
+  *ticket = block;
+  return equal_block (ws, block, first, length);
+}
+
+/* How many of REMAINING > 0 iterations a thread takes: two thirds of its fair share, so that
+   the others have enough left to even out.  */
+static uint64_t
+guided_length (struct gomp_thread *thr, struct gomp_work_share *ws, uint64_t remaining)
+{
+  uint64_t threads = thr->nthreads_minus_1 + 1ul;
+  uint64_t parts = threads + (threads + 1) / 2;
+  uint64_t length = (remaining - 1) / parts + 1;
+  if (length < ws->chunk)
+    length = ws->chunk;
+  return length < remaining ? length : remaining;
+}
+
+static bool
+take_guided (struct gomp_thread *thr, struct gomp_work_share *ws,
+	     uint64_t *first, uint64_t *length, uint64_t *ticket)
+{
+  if (ws->ordered)
+    gomp_mutex_lock (&ws->take_lock);	/* the ticket must fit the block */
+  uint64_t taken = gomp_load_relaxed (&ws->xtaken);
+  bool got = false;
+  while (!got && taken < ws->niter)
+    {
+      *first = taken;
+      *length = guided_length (thr, ws, ws->niter - taken);
+      /* Relaxed: as for dynamic.  */
+      got = gomp_cas_weak_relaxed (&ws->xtaken, &taken, taken + *length);
+    }
+  if (ws->ordered)
+    {
+      if (got)
+	*ticket = ws->tickets++;
+      gomp_mutex_unlock (&ws->take_lock);
+    }
+  return got;
+}
+
+/* All kinds but the plain dynamic one.  */
+static bool __attribute__ ((noinline))
+next_block (struct gomp_thread *thr, uint64_t *istart, uint64_t *iend)
+{
+  struct gomp_work_share *ws = thr->ws;
+  uint64_t first = 0, length = 0, ticket = GOMP_NO_TICKET;
+  bool got;
+
+  if (gomp_unlikely (ws->ordered))
+    gomp_ordered_pass (thr);
+
+  switch (ws->kind)
+    {
+    case GOMP_WORK_DYNAMIC_SLOW:
+      got = take_dynamic (thr, ws, &first, &length, &ticket);
+      break;
+    case GOMP_WORK_GUIDED:
+      got = take_guided (thr, ws, &first, &length, &ticket);
+      break;
+    case GOMP_WORK_STATIC:
+      got = take_static (thr, ws, &first, &length, &ticket);
+      break;
+    case GOMP_WORK_STATIC_CHUNK:
+      got = take_static_chunk (thr, ws, &first, &length, &ticket);
+      break;
+    default:
+      return false;		/* not in a loop */
+    }
+  if (!got)
+    return false;
+
+  if (gomp_unlikely (ws->ordered))
+    thr->ticket = ticket;
+  *istart = ws->start + first * ws->incr;
+  *iend = first + length == ws->niter ? ws->end : ws->start + (first + length) * ws->incr;
+  return true;
+}
+
+bool
+gomp_iter_next (struct gomp_thread *thr, uint64_t *istart, uint64_t *iend)
+{
+  struct gomp_work_share *ws = thr->ws;
+  if (gomp_unlikely (ws->kind != GOMP_WORK_DYNAMIC))
+    return next_block (thr, istart, iend);
+
+  /* Relaxed: the number alone tells which iterations are the thread's.  */
+  uint64_t block = gomp_add_relaxed (&ws->xtaken, 1);
+  if (block >= ws->nblocks)
+    return false;
+  uint64_t start = ws->start + block * ws->stride;
+  *istart = start;
+  *iend = block + 1 == ws->nblocks ? ws->end : start + ws->stride;
+  return true;
+}

@@ -1,0 +1,97 @@
+/* loop.c -- entry points of loops with signed long bounds, and the ends of all loops.
+
+   The kind of a loop is that of its instance: a next function may have another name than the
+   start function had.  iter.c hands out the iterations.  */
+
+#include "host/abi.h"
+#include "host/team.h"
+#include "host/work.h"
+
+static inline bool
+start_loop (unsigned sched, bool ordered, long start, long end, long incr, long chunk,
+	    long *istart, long *iend)
+{
+  struct gomp_thread *thr = gomp_self ();
+  struct gomp_loop loop = gomp_loop_of_longs (start, end, incr, sched, chunk);
+  loop.ordered = ordered;
+  gomp_loop_enter (thr, &loop);
+  return gomp_iter_next (thr, (uint64_t *) istart, (uint64_t *) iend);
+}
+
+#define LOOP(name, sched, ordered)						\
+  GOMP_EXPORT bool								\
+  GOMP_loop_##name##_start (long start, long end, long incr, long chunk,	\
+			    long *istart, long *iend)				\
+  {										\
+    return start_loop (sched, ordered, start, end, incr, chunk, istart, iend);	\
+  }										\
+  LOOP_NEXT (name)
+
+#define LOOP_RUNTIME(name, ordered)						\
+  GOMP_EXPORT bool								\
+  GOMP_loop_##name##_start (long start, long end, long incr,			\
+			    long *istart, long *iend)				\
+  {										\
+    return start_loop (GOMP_SCHED_RUNTIME, ordered, start, end, incr, 0,	\
+		       istart, iend);						\
+  }										\
+  LOOP_NEXT (name)
+
+#define LOOP_NEXT(name)								\
+  GOMP_EXPORT bool								\
+  GOMP_loop_##name##_next (long *istart, long *iend)				\
+  {										\
+    return gomp_iter_next (&gomp_tls, (uint64_t *) istart, (uint64_t *) iend); \
+  }
+
+LOOP (static, GOMP_SCHED_STATIC, false)
+LOOP (dynamic, GOMP_SCHED_DYNAMIC, false)
+LOOP (guided, GOMP_SCHED_GUIDED, false)
+LOOP (nonmonotonic_dynamic, GOMP_SCHED_DYNAMIC, false)
+LOOP (nonmonotonic_guided, GOMP_SCHED_GUIDED, false)
+LOOP (ordered_static, GOMP_SCHED_STATIC, true)
+LOOP (ordered_dynamic, GOMP_SCHED_DYNAMIC, true)
+LOOP (ordered_guided, GOMP_SCHED_GUIDED, true)
+LOOP_RUNTIME (runtime, false)
+LOOP_RUNTIME (nonmonotonic_runtime, false)
+LOOP_RUNTIME (maybe_nonmonotonic_runtime, false)
+LOOP_RUNTIME (ordered_runtime, true)
+
+static inline bool
+start_general (bool ordered, long start, long end, long incr, long sched, long chunk,
+	       long *istart, long *iend, uintptr_t *reductions, void **mem)
+{
+  struct gomp_thread *thr = gomp_self ();
+  struct gomp_loop loop
+    = gomp_loop_of_longs (start, end, incr, gomp_decode_sched (sched), chunk);
+  loop.ordered = ordered;
+  gomp_loop_enter_general (thr, &loop, istart == NULL, reductions, mem);
+  if (istart == NULL)
+    return true;
+  return gomp_iter_next (thr, (uint64_t *) istart, (uint64_t *) iend);
+}
+
+GOMP_EXPORT bool
+GOMP_loop_start (long start, long end, long incr, long sched, long chunk, long *istart,
+		 long *iend, uintptr_t *reductions, void **mem)
+{
+  return start_general (false, start, end, incr, sched, chunk, istart, iend, reductions, mem);
+}
+
+GOMP_EXPORT bool
+GOMP_loop_ordered_start (long start, long end, long incr, long sched, long chunk, long *istart,
+			 long *iend, uintptr_t *reductions, void **mem)
+{
+  return start_general (true, start, end, incr, sched, chunk, istart, iend, reductions, mem);
+}
+
+GOMP_EXPORT void
+GOMP_loop_end (void)
+{
+  gomp_team_barrier (&gomp_tls);
+}
+
+GOMP_EXPORT void
+GOMP_loop_end_nowait (void)
+{
+}

@@ -1,0 +1,51 @@
+/* memory.c -- host memory for the runtime's own use.  Never NULL.  */
+
+#include "libgomp.h"
+
+#include <errno.h>
+
+static void * __attribute__ ((returns_nonnull))
+checked (void *ptr, size_t size)
+{
+  if (gomp_unlikely (ptr == NULL))
+    gomp_fatal ("Out of memory allocating %lu bytes", (unsigned long) size);
+  return ptr;
+}
+
+void *
+gomp_malloc (size_t size)
+{
+  return checked (malloc (size ? size : 1), size);
+}
+
+void *
+gomp_calloc (size_t n, size_t size)
+{
+  return checked (calloc (n ? n : 1, size ? size : 1), n * size);
+}
+
+void *
+gomp_realloc_array (void *ptr, size_t n, size_t size)
+{
+  return checked (reallocarray (ptr, n ? n : 1, size ? size : 1), n * size);
+}
+
+void *
+gomp_aligned_alloc (size_t align, size_t size)
+{
+  void *ptr = NULL;
+  if (align < sizeof (void *))
+    align = sizeof (void *);
+  int saved = errno;
+  if (posix_memalign (&ptr, align, size ? size : 1) != 0)
+    ptr = NULL;
+  errno = saved;
+  return checked (ptr, size);
+}
+
+char *
+gomp_strdup (const char *text)
+{
+  size_t n = strlen (text) + 1;
+  return memcpy (gomp_malloc (n), text, n);
+}

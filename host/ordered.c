@@ -1,0 +1,78 @@
+/* ordered.c -- ordered regions of loops: turns go from block to block.
+
+   Blocks of an ordered loop are numbered in the order of their iterations.  The owner of block
+   K has the turn when the loop's word says K, and passes it to K + 1 when it asks for its next
+   block; an owner that never had an ordered region waits for its turn then.  The word holds
+   the number modulo 2^31, which is enough: the blocks in work at a time are not more than
+   there are threads.  */
+
+#include "host/abi.h"
+#include "host/team.h"
+#include "config/linux/futex.h"
+
+#define TURN(ticket) ((uint32_t) (ticket) << 1)
+/* Waiters sleep under one of 32 bits, so that passing the turn wakes the next owner and few
+   others.  */
+#define TURN_BIT(ticket) (UINT32_C (1) << ((ticket) & 31))
+
+static void __attribute__ ((cold))
+sleep_until_turn (struct gomp_work_share *ws, uint64_t ticket)
+{
+  for (;;)
+    {
+      /* Acquire: what earlier ordered regions did.  Bit 0 stays set from the first sleeper to
+	 the end of the loop: others may sleep while one is woken.  */
+      uint32_t seen = gomp_or_acq_rel (&ws->xturn, GOMP_WORD_SLEEPERS) | GOMP_WORD_SLEEPERS;
+      if (seen == (TURN (ticket) | GOMP_WORD_SLEEPERS))
+	return;
+      gomp_futex_wait_bits (&ws->xturn, seen, TURN_BIT (ticket));
+    }
+}
+
+void
+gomp_ordered_wait (struct gomp_thread *thr)
+{
+  struct gomp_work_share *ws = thr->ws;
+  uint64_t ticket = thr->ticket;
+  uint64_t spins = thr->team->spins;
+
+  for (uint64_t i = 0; ; i++)
+    {
+      /* Acquire: what earlier ordered regions did.  */
+      if ((gomp_load_acquire (&ws->xturn) & ~GOMP_WORD_SLEEPERS) == TURN (ticket))
+	return;
+      if (i >= spins)
+	break;
+      gomp_spin_pause (i);
+    }
+  sleep_until_turn (ws, ticket);
+}
+
+void
+gomp_ordered_pass (struct gomp_thread *thr)
+{
+  struct gomp_work_share *ws = thr->ws;
+  uint64_t ticket = thr->ticket;
+
+  if (ticket == GOMP_NO_TICKET || thr->nthreads_minus_1 == 0)
+    return;
+  gomp_ordered_wait (thr);
+  thr->ticket = GOMP_NO_TICKET;
+  /* Release: what this block's ordered regions did.  Adding keeps bit 0.  */
+  if (gomp_add_acq_rel (&ws->xturn, TURN (1)) & GOMP_WORD_SLEEPERS)
+    gomp_futex_wake_bits (&ws->xturn, INT_MAX, TURN_BIT (ticket + 1));
+}
+
+GOMP_EXPORT void
+GOMP_ordered_start (void)
+{
+  struct gomp_thread *thr = gomp_self ();
+  if (thr->nthreads_minus_1 > 0 && thr->ticket != GOMP_NO_TICKET)
+    gomp_ordered_wait (thr);
+}
+
+/* The turn stays with the thread for its whole block.  */
+GOMP_EXPORT void
+GOMP_ordered_end (void)
+{
+}

@@ -1,0 +1,171 @@
+/* parallel.c -- the entry points that start parallel regions, plain or with the first
+   worksharing construct already begun.  team.c does the work.  */
+
+#include "host/abi.h"
+#include "host/team.h"
+#include "host/work.h"
+
+/* A region that begins with LOOP, unless that is NULL.  */
+static inline void
+run_region (gomp_fn fn, void *data, unsigned request, unsigned max_useful, unsigned flags,
+	    const struct gomp_loop *loop)
+{
+  struct gomp_thread *thr = gomp_self ();
+  unsigned n = gomp_team_size (thr, request, max_useful);
+  struct gomp_thread saved = *thr;
+
+  if (n == 1)
+    {
+      struct gomp_solo solo;
+      gomp_solo_begin (thr, &solo, flags);
+      if (loop != NULL)
+	gomp_loop_enter (thr, loop);
+      fn (data);
+      gomp_solo_end (thr, &solo, &saved);
+    }
+  else
+    {
+      struct gomp_thread_pool *pool = gomp_team_prepare (thr, n, flags);
+      gomp_team_launch (thr, pool, fn, data, loop);
+      fn (data);
+      gomp_team_join (thr, &saved);
+    }
+}
+
+GOMP_EXPORT void
+GOMP_parallel (gomp_fn fn, void *data, unsigned num_threads, unsigned flags)
+{
+  run_region (fn, data, num_threads, 0, flags, NULL);
+}
+
+/* ---- Combined with a loop or sections ---- */
+
+static inline void
+parallel_loop (gomp_fn fn, void *data, unsigned num_threads, unsigned sched, long start, long end,
+	       long incr, long chunk, unsigned flags)
+{
+  struct gomp_loop loop = gomp_loop_of_longs (start, end, incr, sched, chunk);
+  run_region (fn, data, num_threads, 0, flags, &loop);
+}
+
+#define PARALLEL_LOOP(name, sched)						\
+  GOMP_EXPORT void								\
+  name (gomp_fn fn, void *data, unsigned num_threads, long start, long end,	\
+	long incr, long chunk, unsigned flags)					\
+  {										\
+    parallel_loop (fn, data, num_threads, sched, start, end, incr, chunk, flags); \
+  }
+
+#define PARALLEL_LOOP_RUNTIME(name)						\
+  GOMP_EXPORT void								\
+  name (gomp_fn fn, void *data, unsigned num_threads, long start, long end,	\
+	long incr, unsigned flags)						\
+  {										\
+    parallel_loop (fn, data, num_threads, GOMP_SCHED_RUNTIME, start, end, incr, 0, \
+		   flags);							\
+  }
+
+PARALLEL_LOOP (GOMP_parallel_loop_static, GOMP_SCHED_STATIC)
+PARALLEL_LOOP (GOMP_parallel_loop_dynamic, GOMP_SCHED_DYNAMIC)
+PARALLEL_LOOP (GOMP_parallel_loop_guided, GOMP_SCHED_GUIDED)
+PARALLEL_LOOP (GOMP_parallel_loop_nonmonotonic_dynamic, GOMP_SCHED_DYNAMIC)
+PARALLEL_LOOP (GOMP_parallel_loop_nonmonotonic_guided, GOMP_SCHED_GUIDED)
+PARALLEL_LOOP_RUNTIME (GOMP_parallel_loop_runtime)
+PARALLEL_LOOP_RUNTIME (GOMP_parallel_loop_nonmonotonic_runtime)
+PARALLEL_LOOP_RUNTIME (GOMP_parallel_loop_maybe_nonmonotonic_runtime)
+
+GOMP_EXPORT void
+GOMP_parallel_sections (gomp_fn fn, void *data, unsigned num_threads, unsigned count,
+			unsigned flags)
+{
+  struct gomp_loop loop = gomp_loop_of_sections (count);
+  run_region (fn, data, num_threads, count, flags, &loop);
+}
+
+/* ---- Old programs: the caller runs the region itself, between two calls ---- */
+
+/* What is on the stack of run_region otherwise.  */
+struct old_region
+{
+  struct gomp_solo solo;
+  struct gomp_thread saved;
+  struct old_region *outer;
+};
+
+/* The innermost one of the calling thread.  */
+static __thread struct old_region *old_regions;
+
+static void
+begin_region (gomp_fn fn, void *data, unsigned request, unsigned max_useful,
+	      const struct gomp_loop *loop)
+{
+  struct gomp_thread *thr = gomp_self ();
+  struct old_region *region
+    = gomp_aligned_alloc (_Alignof (struct old_region), sizeof (*region));
+  unsigned n = gomp_team_size (thr, request, max_useful);
+
+  region->saved = *thr;
+  region->outer = old_regions;
+  old_regions = region;
+  if (n == 1)
+    {
+      gomp_solo_begin (thr, &region->solo, 0);
+      if (loop != NULL)
+	gomp_loop_enter (thr, loop);
+    }
+  else
+    {
+      struct gomp_thread_pool *pool = gomp_team_prepare (thr, n, 0);
+      gomp_team_launch (thr, pool, fn, data, loop);
+    }
+}
+
+GOMP_EXPORT void
+GOMP_parallel_start (gomp_fn fn, void *data, unsigned num_threads)
+{
+  begin_region (fn, data, num_threads, 0, NULL);
+}
+
+GOMP_EXPORT void
+GOMP_parallel_end (void)
+{
+  struct gomp_thread *thr = gomp_self ();
+  struct old_region *region = old_regions;
+
+  if (region == NULL)
+    gomp_fatal ("GOMP_parallel_end without GOMP_parallel_start");
+  if (thr->nthreads_minus_1 == 0)
+    gomp_solo_end (thr, &region->solo, &region->saved);
+  else
+    gomp_team_join (thr, &region->saved);
+  old_regions = region->outer;
+  free (region);
+}
+
+#define PARALLEL_LOOP_START(name, sched)					\
+  GOMP_EXPORT void								\
+  name (gomp_fn fn, void *data, unsigned num_threads, long start, long end,	\
+	long incr, long chunk)							\
+  {										\
+    struct gomp_loop loop = gomp_loop_of_longs (start, end, incr, sched, chunk); \
+    begin_region (fn, data, num_threads, 0, &loop);				\
+  }
+
+PARALLEL_LOOP_START (GOMP_parallel_loop_static_start, GOMP_SCHED_STATIC)
+PARALLEL_LOOP_START (GOMP_parallel_loop_dynamic_start, GOMP_SCHED_DYNAMIC)
+PARALLEL_LOOP_START (GOMP_parallel_loop_guided_start, GOMP_SCHED_GUIDED)
+
+GOMP_EXPORT void
+GOMP_parallel_loop_runtime_start (gomp_fn fn, void *data, unsigned num_threads, long start,
+				  long end, long incr)
+{
+  struct gomp_loop loop = gomp_loop_of_longs (start, end, incr, GOMP_SCHED_RUNTIME, 0);
+  begin_region (fn, data, num_threads, 0, &loop);
+}
+
+GOMP_EXPORT void
+GOMP_parallel_sections_start (gomp_fn fn, void *data, unsigned num_threads, unsigned count)
+{
+  struct gomp_loop loop = gomp_loop_of_sections (count);
+  begin_region (fn, data, num_threads, count, &loop);
+}

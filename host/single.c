@@ -1,0 +1,63 @@
+/* single.c -- single regions.
+
+   Plain ones need no instance: the team counts those that some thread has taken, each thread
+   those that it met.  All that a thread has met are taken, so the two numbers are equal
+   only for the thread that comes to a construct first.
+
+   With copyprivate there is an instance (work.h); the thread that appends it executes the
+   region.  */
+
+#include "host/abi.h"
+#include "host/team.h"
+#include "host/work.h"
+
+GOMP_EXPORT bool
+GOMP_single_start (void)
+{
+  struct gomp_thread *thr = gomp_self ();
+  if (thr->nthreads_minus_1 == 0)
+    return true;
+  uint64_t met = thr->singles++;
+  if (met < thr->singles_seen)
+    return false;		/* others are far ahead: no need to look */
+  struct gomp_thread_pool *pool = gomp_team_pool (thr->team);
+  uint64_t taken = met;
+  /* Only the number counts; passing data is the business of barriers.  Acquire all the
+     same: what was done before in an earlier single by the one who took it.  */
+  bool mine = gomp_cas_acquire (&pool->xsingles, &taken, met + 1);
+  thr->singles_seen = mine ? met + 1 : taken;
+  return mine;
+}
+
+/* With copyprivate.  The compiler adds a barrier after the copies, so the data stays in place
+   until all have it.  */
+GOMP_EXPORT void *
+GOMP_single_copy_start (void)
+{
+  struct gomp_thread *thr = gomp_self ();
+  if (thr->nthreads_minus_1 == 0)
+    return NULL;
+  if (gomp_work_meet (thr) == NULL)
+    {
+      struct gomp_work_share *ws = gomp_work_new (thr);
+      ws->kind = GOMP_WORK_NONE;
+      ws->ordered = false;
+      gomp_store_relaxed (&ws->xcopied, 0);	/* published with the instance */
+      if (gomp_work_append (thr, ws))
+	return NULL;
+    }
+  /* Acquire: copy_data and what it points to.  */
+  gomp_word_wait (&thr->ws->xcopied, 0, thr->team->spins);
+  return thr->ws->copy_data;
+}
+
+GOMP_EXPORT void
+GOMP_single_copy_end (void *data)
+{
+  struct gomp_thread *thr = gomp_self ();
+  if (thr->nthreads_minus_1 == 0)
+    return;
+  thr->ws->copy_data = data;
+  /* Release: copy_data and what it points to.  */
+  gomp_word_post (&thr->ws->xcopied, 2);
+}

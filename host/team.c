@@ -1,0 +1,664 @@
+/* team.c -- initial threads, pools of helper threads, the start and the end of regions.
+
+   team.h has the life of a helper and the invariants.  The path of a region that has the
+   size of the one before is: gomp_team_size, gomp_team_prepare (compares, writes nothing the
+   helpers have in their caches), gomp_team_launch (one line written: the dock), fn,
+   gomp_team_join (one word read).  No lock, no allocation, no system call while nobody
+   sleeps.
+
+   How long threads look before they sleep.  gomp_busy_helpers counts the helpers that
+   regions use now; those of a thread's outermost regions stay counted between regions, since
+   they wait for the next one.  A team that makes more threads than there are processors gets
+   the throttled count.  */
+
+#include "host/affinity-fmt.h"
+#include "host/team.h"
+#include "host/worker.h"
+#include "config/linux/futex.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+__thread struct gomp_thread gomp_tls __attribute__ ((tls_model ("initial-exec")));
+
+/* Written when a team's size changes or a nested region begins or ends, read at every fork.  */
+static GOMP_NO_SHARING _Atomic (unsigned) gomp_busy_helpers;
+
+/* Runs release_initial when a thread that is no helper ends.  */
+static pthread_key_t initial_key;
+
+/* What an initial thread has beside its struct gomp_thread.  */
+struct initial
+{
+  struct gomp_solo solo;
+  struct gomp_group group;
+};
+
+_Static_assert (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+		"the kernel looks at the first half of the dock's word");
+
+/* ---- Teams of one ---- */
+
+/* What the members of a team at LEVEL inherit.  */
+static inline void
+derive_icvs (struct gomp_icvs *icvs, const struct gomp_icvs *from, unsigned level,
+	     unsigned flags)
+{
+  const struct gomp_global_icvs *global = &gomp_global_icvs;
+  *icvs = *from;
+  if ((flags & 7) != 0 && from->bind != GOMP_BIND_FALSE)
+    icvs->bind = flags & 7;
+  if (gomp_unlikely (level < global->nthreads_list_len))
+    icvs->nthreads = global->nthreads_list[level];
+  if (gomp_unlikely (level < global->bind_list_len && from->bind != GOMP_BIND_FALSE))
+    icvs->bind = global->bind_list[level];
+}
+
+/* The calling thread becomes the only member of SOLO, whose team and ICVs are filled in.  */
+static inline void
+enter_solo (struct gomp_thread *thr, struct gomp_solo *solo)
+{
+  solo->team.nthreads = 1;
+  solo->team.spins = 0;
+  solo->team.solo_ws = &solo->ws;
+  solo->task.data_regions = NULL;
+  gomp_work_init_solo (&solo->ws);
+
+  thr->thread_num = 0;
+  thr->nthreads_minus_1 = 0;
+  thr->team = &solo->team;
+  thr->task = &solo->task;
+  thr->level = solo->team.level;
+  thr->active_level = solo->team.active_level;
+  thr->team_num = solo->team.team_num;
+  thr->num_teams_minus_1 = solo->team.num_teams_minus_1;
+  thr->slot = NULL;
+  thr->ws = &solo->ws;
+  thr->singles = thr->singles_seen = 0;
+  thr->static_trip = 0;
+  thr->ticket = GOMP_NO_TICKET;
+}
+
+void
+gomp_solo_begin (struct gomp_thread *thr, struct gomp_solo *solo, unsigned flags)
+{
+  struct gomp_team *team = &solo->team;
+  team->level = thr->level + 1;
+  team->active_level = thr->active_level;
+  team->team_num = thr->team_num;
+  team->num_teams_minus_1 = thr->num_teams_minus_1;
+  team->master_num = thr->thread_num;
+  team->parent = thr->team;
+  team->parent_task = solo->task.parent = thr->task;
+  team->group = thr->team->group;
+  derive_icvs (&solo->task.icvs, &thr->task->icvs, team->level, flags);
+  enter_solo (thr, solo);
+}
+
+void
+gomp_solo_end (struct gomp_thread *thr, struct gomp_solo *solo, const struct gomp_thread *saved)
+{
+  /* A pool that came into being inside stays: it is for the next region of this thread.  */
+  struct gomp_thread_pool *pool = thr->pool;
+  if (gomp_unlikely (solo->ws.mem != NULL))
+    gomp_work_drop_memory (&solo->ws);
+  *thr = *saved;
+  thr->pool = pool;
+}
+
+/* ---- Initial threads ---- */
+
+/* The calling thread becomes an initial one; the team it is in stays its team's parent.  */
+static void
+enter_initial (struct gomp_thread *thr, struct initial *initial, const struct gomp_icvs *icvs,
+	       unsigned team_num, unsigned num_teams)
+{
+  struct gomp_team *team = &initial->solo.team;
+  team->level = team->active_level = 0;
+  team->team_num = team_num;
+  team->num_teams_minus_1 = num_teams - 1;
+  team->master_num = thr->thread_num;
+  team->parent = thr->team;
+  team->parent_task = initial->solo.task.parent = NULL;
+  team->group = &initial->group;
+  gomp_store_relaxed (&initial->group.xhelpers, 0);
+  initial->solo.task.icvs = *icvs;
+  enter_solo (thr, &initial->solo);
+}
+
+void
+gomp_thread_start (void)
+{
+  int saved = errno;
+  struct initial *initial = gomp_aligned_alloc (_Alignof (struct initial), sizeof (*initial));
+  enter_initial (&gomp_tls, initial, &gomp_global_icvs.initial, 0, 1);
+  gomp_tls.pool = NULL;
+  pthread_setspecific (initial_key, initial);
+  errno = saved;
+}
+
+/* POOL's helpers wait in their dock, but other threads have work.  */
+static inline void
+stop_counting (struct gomp_thread_pool *pool)
+{
+  /* Relaxed: a statistic.  */
+  gomp_add_relaxed (&gomp_busy_helpers, -pool->counted);
+  pool->counted = 0;
+}
+
+void
+gomp_run_as_team (gomp_fn fn, void *data, const struct gomp_icvs *icvs, unsigned team_num,
+		  unsigned num_teams)
+{
+  struct gomp_thread *thr = gomp_self ();
+  struct gomp_thread saved = *thr;
+  struct initial initial;
+
+  /* thr->pool is the one that no region uses now: its helpers serve this initial task's
+     regions as well as new threads would, and are there already.  */
+  enter_initial (thr, &initial, icvs, team_num, num_teams);
+  fn (data);
+  if (saved.level > 0 && thr->pool != NULL)
+    stop_counting (thr->pool);
+  gomp_solo_end (thr, &initial.solo, &saved);
+}
+
+void
+gomp_run_as_initial (gomp_fn fn, void *data, const struct gomp_icvs *icvs)
+{
+  gomp_run_as_team (fn, data, icvs, 0, 1);
+}
+
+/* ---- Helpers ---- */
+
+static void release_pool (struct gomp_thread_pool *, bool join);
+static void let_go_of_pool (struct gomp_thread_pool *);
+
+/* Wait until the dock's word is not SEEN; answers what it is.  */
+static uint64_t
+dock_wait (struct gomp_thread_pool *pool, uint64_t seen, uint64_t spins)
+{
+  uint64_t word;
+
+  for (uint64_t i = 0; ; i++)
+    {
+      /* Acquire: the team and the rest of the dock.  */
+      word = gomp_load_acquire (&pool->dock.xword) & ~(uint64_t) GOMP_WORD_SLEEPERS;
+      if (word != seen)
+	return word;
+      if (i >= spins)
+	break;
+      gomp_spin_pause (i);
+    }
+
+  for (;;)
+    {
+      /* Acquire: as above; bit 0 is said before sleeping.  */
+      word = gomp_or_acq_rel (&pool->dock.xword, (uint64_t) GOMP_WORD_SLEEPERS);
+      word &= ~(uint64_t) GOMP_WORD_SLEEPERS;
+      if (word != seen)
+	return word;	/* at worst a wake-up call for nobody follows */
+      gomp_futex_wait ((gomp_word_t *) &pool->dock.xword, (uint32_t) seen | GOMP_WORD_SLEEPERS);
+    }
+}
+
+/* The helper is not needed at present: sleep until the team grows again or ends.  */
+static void
+reserve_wait (struct gomp_slot *slot)
+{
+  /* The master posts the dock first, xrecall then: one of the two is seen.  */
+  uint32_t recall = gomp_load_acquire (&slot->xrecall) & ~GOMP_WORD_SLEEPERS;
+  uint64_t word = gomp_load_acquire (&slot->pool->dock.xword) & ~(uint64_t) GOMP_WORD_SLEEPERS;
+  if (word == slot->seen)
+    gomp_word_sleep (&slot->xrecall, recall);
+}
+
+/* THR, the calling thread, becomes the member of POOL's team whose place is SLOT.  */
+static inline void
+join_team (struct gomp_thread *thr, struct gomp_thread_pool *pool, struct gomp_slot *slot)
+{
+  struct gomp_team *team = &pool->team;
+
+  thr->thread_num = slot->num;
+  thr->nthreads_minus_1 = team->nthreads - 1;
+  thr->team = team;
+  thr->task = &slot->task;
+  thr->level = team->level;
+  thr->active_level = team->active_level;
+  thr->team_num = team->team_num;
+  thr->num_teams_minus_1 = team->num_teams_minus_1;
+  thr->slot = slot;
+  thr->ws = pool->dock.first_ws;
+  thr->singles = thr->singles_seen = 0;
+  thr->static_trip = 0;
+  thr->ticket = GOMP_NO_TICKET;
+  slot->ws_passed = pool->dock.passed;
+  slot->task.parent = team->parent_task;
+  slot->task.icvs = team->icvs;
+  slot->task.data_regions = NULL;
+}
+
+/* One region as a member; answers how long to look for the next one.  */
+static uint64_t
+helper_run (struct gomp_thread *thr, struct gomp_slot *slot)
+{
+  struct gomp_thread_pool *pool = slot->pool;
+  struct gomp_team *team = &pool->team;
+
+  join_team (thr, pool, slot);
+
+  uint64_t spins = team->spins;
+  pool->dock.fn (pool->dock.data);
+  gomp_barrier_arrive (&pool->bar, thr->nthreads_minus_1 + 1);
+  return spins;
+}
+
+static void *
+helper_main (void *arg)
+{
+  struct gomp_slot *slot = arg;
+  struct gomp_thread_pool *pool = slot->pool;
+  struct gomp_thread *thr = &gomp_tls;
+  uint64_t spins = gomp_global_icvs.spin_count_throttled;
+
+  if (gomp_unlikely (gomp_worker.active))
+    gomp_worker_helper_start ();
+  for (;;)
+    {
+      slot->seen = dock_wait (pool, slot->seen, spins);
+      uint64_t size = slot->seen >> 32;
+      if (size == 0)
+	break;
+      if (slot->num < size)
+	spins = helper_run (thr, slot);
+      else
+	reserve_wait (slot);
+    }
+
+  /* Helpers that this one has for nested regions.  */
+  if (thr->pool != NULL)
+    release_pool (thr->pool, true);
+  /* What the thread's own destructors call, they call as an initial thread.  */
+  memset (thr, 0, sizeof (*thr));
+  let_go_of_pool (pool);
+  return NULL;
+}
+
+/* ---- Pools ---- */
+
+static struct gomp_thread_pool *
+new_pool (void)
+{
+  struct gomp_thread_pool *pool
+    = gomp_aligned_alloc (_Alignof (struct gomp_thread_pool), sizeof (*pool));
+  memset (pool, 0, sizeof (*pool));
+  gomp_barrier_init (&pool->bar);
+  pool->active = 1;
+  gomp_store_relaxed (&pool->xrefs, 1);	/* not shared yet */
+  gomp_store_relaxed (&pool->dock.xword, UINT64_C (1) << 32);
+  return pool;
+}
+
+static void
+free_pool (struct gomp_thread_pool *pool)
+{
+  for (unsigned i = 0; i < pool->nslots; i++)
+    {
+      gomp_work_free_all (pool->slots[i]);
+      free (pool->slots[i]);
+    }
+  free (pool->slots);
+  free (pool);
+}
+
+static void
+let_go_of_pool (struct gomp_thread_pool *pool)
+{
+  /* Acquire and release: whoever frees comes after all that the others did.  */
+  if (gomp_sub_acq_rel (&pool->xrefs, 1) == 1)
+    free_pool (pool);
+}
+
+/* Write the dock's word for a region of SIZE threads, or for the end if SIZE is 0.  */
+static inline void
+post_dock (struct gomp_thread_pool *pool, unsigned size)
+{
+  /* Relaxed: only this thread changes the value.  */
+  uint64_t word = gomp_load_relaxed (&pool->dock.xword);
+  uint32_t generation = ((uint32_t) word & ~GOMP_WORD_SLEEPERS) + 2;
+  /* Release: the team and the rest of the dock.  */
+  word = gomp_swap_release (&pool->dock.xword, (uint64_t) size << 32 | generation);
+  if (gomp_unlikely (word & GOMP_WORD_SLEEPERS))
+    gomp_futex_wake ((gomp_word_t *) &pool->dock.xword, INT_MAX);
+}
+
+static void
+recall (struct gomp_slot *slot)
+{
+  uint32_t now = gomp_load_relaxed (&slot->xrecall) & ~GOMP_WORD_SLEEPERS;
+  gomp_word_post (&slot->xrecall, now + 2);
+}
+
+/* Let all helpers end and forget the pool, and those inside it; JOIN: come back when the
+   threads are gone.  */
+static void
+release_pool (struct gomp_thread_pool *pool, bool join)
+{
+  if (pool->inner != NULL)
+    release_pool (pool->inner, join);
+  stop_counting (pool);
+  if (pool->dead)
+    {
+      free_pool (pool);
+      return;
+    }
+  post_dock (pool, 0);
+  for (unsigned i = pool->active; i < pool->nslots; i++)
+    recall (pool->slots[i]);
+  for (unsigned i = 1; i < pool->nslots; i++)
+    if (join)
+      pthread_join (pool->slots[i]->thread, NULL);
+    else
+      pthread_detach (pool->slots[i]->thread);
+  let_go_of_pool (pool);
+}
+
+static void
+new_slot (struct gomp_thread_pool *pool)
+{
+  if (pool->nslots == pool->capacity)
+    {
+      pool->capacity = pool->capacity ? 2 * pool->capacity : 16;
+      pool->slots = gomp_realloc_array (pool->slots, pool->capacity, sizeof (*pool->slots));
+    }
+  struct gomp_slot *slot = gomp_aligned_alloc (_Alignof (struct gomp_slot), sizeof (*slot));
+  memset (slot, 0, sizeof (*slot));
+  slot->pool = pool;
+  slot->num = pool->nslots;
+  slot->seen = gomp_load_relaxed (&pool->dock.xword) & ~(uint64_t) GOMP_WORD_SLEEPERS;
+  pool->slots[pool->nslots++] = slot;
+}
+
+/* Create the helpers that a team of N needs and POOL does not have.  */
+static void __attribute__ ((cold))
+add_helpers (struct gomp_thread_pool *pool, unsigned n)
+{
+  int saved = errno;
+  pthread_attr_t attr;
+
+  pthread_attr_init (&attr);
+  if (gomp_global_icvs.stack_size != 0)
+    pthread_attr_setstacksize (&attr, gomp_global_icvs.stack_size);
+  if (pool->nslots == 0)
+    {
+      new_slot (pool);		/* the master's */
+      pool->last_ws = gomp_work_new_root (pool->slots[0]);
+    }
+  while (pool->nslots < n)
+    {
+      new_slot (pool);
+      struct gomp_slot *slot = pool->slots[pool->nslots - 1];
+      gomp_add_relaxed (&pool->xrefs, 1);	/* this thread holds one: it cannot drop to zero */
+      int error = pthread_create (&slot->thread, &attr, helper_main, slot);
+      if (error != 0)
+	{
+	  /* Handlers of atexit may start regions with those that there are.  */
+	  pool->nslots--;
+	  free (slot);
+	  gomp_sub_acq_rel (&pool->xrefs, 1);	/* as above */
+	  gomp_fatal ("Thread creation failed: %s", strerror (error));
+	}
+    }
+  pthread_attr_destroy (&attr);
+  errno = saved;
+}
+
+static inline uint64_t
+spins_now (void)
+{
+  /* Relaxed: a statistic.  */
+  return gomp_load_relaxed (&gomp_busy_helpers) + 1 > gomp_global_icvs.available_cpus
+	 ? gomp_global_icvs.spin_count_throttled : gomp_global_icvs.spin_count;
+}
+
+/* Write only what changes: helpers keep the line in their caches.  */
+#define UPDATE(field, value)						\
+  do									\
+    {									\
+      __auto_type update_value = (value);				\
+      if ((field) != update_value)					\
+	(field) = update_value;						\
+    }									\
+  while (0)
+
+static inline bool
+same_icvs (const struct gomp_icvs *a, const struct gomp_icvs *b)
+{
+  return a->nthreads == b->nthreads && a->thread_limit == b->thread_limit
+	 && a->default_device == b->default_device && a->run_sched == b->run_sched
+	 && a->run_sched_chunk == b->run_sched_chunk
+	 && a->max_active_levels == b->max_active_levels && a->bind == b->bind
+	 && a->dyn == b->dyn && a->default_device_unset == b->default_device_unset
+	 && a->allocator == b->allocator;
+}
+
+/* OMP_DISPLAY_AFFINITY: THR is about to start a region with N threads of POOL.  Teams of one
+   are not shown.  */
+static void __attribute__ ((cold))
+display_affinity (struct gomp_thread *thr, struct gomp_thread_pool *pool, unsigned n)
+{
+  unsigned level = thr->level + 1;
+  if (!gomp_display_affinity_wanted (level, n))
+    return;
+  for (unsigned i = 0; i < n; i++)
+    gomp_display_affinity_line (i, n, level, thr->thread_num,
+				i == 0 ? pthread_self () : pool->slots[i]->thread);
+}
+
+struct gomp_thread_pool *
+gomp_team_prepare (struct gomp_thread *thr, unsigned n, unsigned flags)
+{
+  struct gomp_thread_pool *pool = thr->pool;
+  struct gomp_icvs icvs;
+
+  if (gomp_unlikely (pool == NULL || pool->dead))
+    {
+      if (pool != NULL)
+	release_pool (pool, false);
+      thr->pool = pool = new_pool ();
+    }
+  if (gomp_unlikely (pool->nslots < n))
+    add_helpers (pool, n);
+  if (gomp_unlikely (pool->counted != n - 1))
+    {
+      /* Relaxed: a statistic.  */
+      gomp_add_relaxed (&gomp_busy_helpers, n - 1 - pool->counted);
+      pool->counted = n - 1;
+    }
+
+  struct gomp_team *team = &pool->team;
+  UPDATE (team->nthreads, n);
+  UPDATE (team->level, thr->level + 1);
+  UPDATE (team->active_level, thr->active_level + 1);
+  UPDATE (team->team_num, thr->team_num);
+  UPDATE (team->num_teams_minus_1, thr->num_teams_minus_1);
+  UPDATE (team->master_num, thr->thread_num);
+  UPDATE (team->parent, thr->team);
+  UPDATE (team->parent_task, thr->task);
+  UPDATE (team->group, thr->team->group);
+  UPDATE (team->spins, spins_now ());
+  derive_icvs (&icvs, &thr->task->icvs, team->level, flags);
+  if (gomp_unlikely (!same_icvs (&icvs, &team->icvs)))
+    team->icvs = icvs;
+  pool->reserved = thr->task->icvs.thread_limit != UINT_MAX ? n - 1 : 0;
+  if (gomp_unlikely (gomp_global_icvs.display_affinity))
+    display_affinity (thr, pool, n);
+  return pool;
+}
+
+void
+gomp_team_launch (struct gomp_thread *thr, struct gomp_thread_pool *pool, gomp_fn fn, void *data,
+		  const struct gomp_loop *loop)
+{
+  struct gomp_team *team = &pool->team;
+  struct gomp_slot *slot = pool->slots[0];
+  struct gomp_work_share *first_ws = pool->last_ws;
+  unsigned n = team->nthreads;
+
+  slot->ws_passed = first_ws->number;
+  if (loop != NULL)
+    {
+      first_ws = gomp_work_new_at (slot, first_ws);
+      gomp_loop_init (thr, first_ws, false, loop);
+    }
+
+  pool->dock.fn = fn;
+  pool->dock.data = data;
+  pool->dock.first_ws = first_ws;
+  pool->dock.passed = slot->ws_passed;
+  post_dock (pool, n);
+  if (gomp_unlikely (pool->active != n))
+    {
+      for (unsigned i = pool->active; i < n; i++)
+	recall (pool->slots[i]);
+      pool->active = n;
+    }
+
+  join_team (thr, pool, slot);
+  thr->pool = pool->inner;
+}
+
+void
+gomp_team_join (struct gomp_thread *thr, const struct gomp_thread *saved)
+{
+  struct gomp_thread_pool *pool = gomp_team_pool (thr->team);
+
+  if (gomp_likely (!pool->dead))
+    {
+      gomp_barrier_gather (&pool->bar, pool->team.nthreads, pool->team.spins);
+      pool->last_ws = thr->ws;
+      /* Relaxed: the next fork comes before anybody looks.  */
+      if (thr->singles > 0)
+	gomp_store_relaxed (&pool->xsingles, 0);
+    }
+  if (gomp_unlikely (pool->reserved != 0))
+    /* Relaxed: only the number counts.  */
+    gomp_add_relaxed (&pool->team.group->xhelpers, -pool->reserved);
+  if (gomp_unlikely (saved->level > 0))
+    stop_counting (pool);
+  pool->inner = thr->pool;
+  *thr = *saved;
+  thr->pool = pool;
+}
+
+/* ---- How many threads ---- */
+
+/* Take up to WANT more threads out of LIMIT for the contention group.  */
+static unsigned
+take_from_limit (struct gomp_group *group, unsigned want, unsigned limit)
+{
+  unsigned taken = gomp_load_relaxed (&group->xhelpers);
+  unsigned got;
+  /* Relaxed: only the number counts.  */
+  do
+    {
+      unsigned left = taken + 1 < limit ? limit - 1 - taken : 0;
+      got = want < left ? want : left;
+    }
+  while (got > 0 && !gomp_cas_weak_relaxed (&group->xhelpers, &taken, taken + got));
+  return got;
+}
+
+/* dyn-var is set: not more threads than processors that no other team uses.  */
+static unsigned __attribute__ ((cold))
+adjusted_size (struct gomp_thread *thr, unsigned n, unsigned max_useful)
+{
+  unsigned own = thr->pool != NULL ? thr->pool->counted : 0;
+  /* Relaxed: a statistic.  */
+  unsigned others = gomp_load_relaxed (&gomp_busy_helpers) - own;
+  unsigned cpus = gomp_global_icvs.available_cpus;
+  unsigned limit = others + 1 < cpus ? cpus - others : 1;
+
+  if (max_useful != 0 && max_useful < limit)
+    limit = max_useful;
+  return n < limit ? n : limit;
+}
+
+unsigned
+gomp_team_size (struct gomp_thread *thr, unsigned request, unsigned max_useful)
+{
+  const struct gomp_icvs *icvs = &thr->task->icvs;
+
+  if (request == 1 || thr->active_level >= icvs->max_active_levels)
+    return 1;
+  unsigned n = request != 0 ? request : icvs->nthreads;
+  if (gomp_unlikely (icvs->dyn))
+    n = adjusted_size (thr, n, max_useful);
+  if (gomp_unlikely (icvs->thread_limit != UINT_MAX) && n > 1)
+    n = 1 + take_from_limit (thr->team->group, n - 1, icvs->thread_limit);
+  return n;
+}
+
+/* ---- The end of threads, fork ---- */
+
+int
+gomp_pause_host (void)
+{
+  struct gomp_thread *thr = gomp_self ();
+  if (thr->level > 0)
+    return -1;
+  if (thr->pool != NULL)
+    {
+      release_pool (thr->pool, true);
+      thr->pool = NULL;
+    }
+  return 0;
+}
+
+/* An initial thread ends.  */
+static void
+release_initial (void *arg)
+{
+  struct gomp_thread *thr = &gomp_tls;
+  if (thr->level > 0)
+    return;			/* inside a region: others still use its team */
+  if (thr->pool != NULL)
+    release_pool (thr->pool, false);
+  memset (thr, 0, sizeof (*thr));
+  struct initial *initial = arg;
+  gomp_work_drop_memory (&initial->solo.ws);
+  free (initial);
+}
+
+/* In the child of a fork only the calling thread is left.  Its pools are without helpers:
+   regions get new ones, and a region that was running does not wait for the old.  */
+static void
+after_fork_in_child (void)
+{
+  struct gomp_thread *thr = &gomp_tls;
+  gomp_store_relaxed (&gomp_busy_helpers, 0);	/* nobody else is there */
+  for (struct gomp_thread_pool *pool = thr->pool; pool != NULL; pool = pool->inner)
+    {
+      pool->dead = true;
+      pool->counted = 0;
+    }
+  unsigned num = thr->thread_num;
+  for (struct gomp_team *team = thr->team; team != NULL && num == 0; team = team->parent)
+    {
+      if (team->nthreads > 1)
+	{
+	  gomp_team_pool (team)->dead = true;
+	  gomp_team_pool (team)->counted = 0;
+	}
+      num = team->master_num;
+    }
+}
+
+void
+gomp_team_init (void)
+{
+  if (pthread_key_create (&initial_key, release_initial) != 0)
+    gomp_fatal ("could not create thread pool destructor.");
+  /* Without memory for the handler a child of fork can still run serial regions.  */
+  (void) pthread_atfork (NULL, NULL, after_fork_in_child);
+}

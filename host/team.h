@@ -1,0 +1,162 @@
+/* team.h -- teams, their helper threads and how these dock: for team.c, parallel.c, work.c.
+
+   A pool belongs to one OS thread, its master, and holds the helpers that the master runs
+   regions with.  A thread that starts a region inside a region needs a second pool, which
+   hangs from its first one (inner); so every (thread, depth) has helpers of its own that
+   persist.  Thread number I of the master's regions is always the same OS thread.
+
+   Life of a helper (functions of team.c):
+
+			 region starts: gomp_team_launch
+     DOCKED (dock_wait) ---------------------------------> RUNNING (helper_run)
+       |  ^   ^------------------------------------------------'
+       |  |		 region's end: gomp_barrier_arrive
+       |  |
+       |  | recalled: the team grows again (gomp_team_prepare)
+       |  |
+       |  '---- RESERVE (reserve_wait): a region began without it
+       |-------------^
+       '--> ended: the pool is released
+
+   Invariants
+   1. All docked helpers look at one word, dock.xword: value = (team size << 32 | generation),
+      bit 0 as in bar.h.  A helper whose number is below the size takes part.  Only the master
+      writes the value, when no helper of the pool is running.
+   2. fn, data first_ws and passed in the dock, and the team itself, are written by the master before
+      it posts the word and not again before it has gathered all helpers.
+   3. Helpers 1 .. active-1 are docked or will be; helpers active .. nslots-1 are in the
+      reserve or will go there when they look at the word.
+   4. Size 0 in the word: the helper ends.  The last of master and helpers to let go of a
+      pool frees it.  */
+
+#ifndef GOMP_TEAM_H
+#define GOMP_TEAM_H 1
+
+#include <pthread.h>
+
+#include "libgomp.h"
+#include "config/linux/bar.h"
+#include "host/thread.h"
+#include "host/work.h"
+
+/* Threads of one contention group, for the thread limit.  */
+struct gomp_group
+{
+  _Atomic (unsigned) xhelpers;	/* active beside the initial thread; counted only in tasks
+				   that have a limit */
+};
+
+/* What all members of a team share and only read while the region runs.  */
+struct gomp_team
+{
+  unsigned nthreads;
+  unsigned level, active_level;
+  unsigned team_num, num_teams_minus_1;
+  unsigned master_num;		/* number of its thread 0 in the parent team */
+  struct gomp_icvs icvs;	/* what its implicit tasks start with */
+  uint64_t spins;		/* how often to look before sleeping */
+  struct gomp_task *parent_task;
+  struct gomp_team *parent;	/* NULL: nothing around it.  An initial task's team at level 0 has
+				   one inside target regions and host teams */
+  struct gomp_group *group;
+  struct gomp_work_share *solo_ws;	/* team of one: its only instance at a time */
+};
+
+/* One thread's place in the teams of a pool.  */
+struct gomp_slot
+{
+  GOMP_NO_SHARING struct gomp_task task;
+  struct gomp_thread_pool *pool;
+  unsigned num;
+  uint64_t seen;		/* the helper's: value of the dock's word it knows */
+  pthread_t thread;		/* the master's; not set for slot 0 */
+  /* Objects for worksharing instances (work.h).  The thread's own; the master's when it
+     frees the pool.  */
+  struct gomp_work_share *ws_newest;	/* of the ring; the oldest is its successor */
+  struct gomp_work_share *ws_spare;	/* prepared for an instance that another was first with */
+  unsigned ws_count;
+  uint64_t ws_passed;		/* every thread of the team has reached this number */
+
+  GOMP_NO_SHARING _Atomic (uint64_t) xreached;	/* written by the thread, read by all */
+  gomp_word_t xrecall;		/* changed to call the helper out of the reserve */
+};
+
+struct gomp_thread_pool
+{
+  struct gomp_team team;	/* first member: a team with a slot is in a pool */
+
+  /* The master's.  */
+  GOMP_NO_SHARING struct gomp_slot **slots;	/* 0 .. nslots-1 */
+  unsigned nslots, capacity;
+  unsigned active;		/* size of the last region */
+  unsigned counted;		/* helpers counted in gomp_busy_helpers */
+  unsigned reserved;		/* threads of the limit that the running region has taken */
+  struct gomp_work_share *last_ws;	/* the chain's last instance, between regions */
+  bool dead;			/* its helpers are in another process: fork */
+  struct gomp_thread_pool *inner;	/* for regions inside its regions, while one runs */
+  _Atomic (unsigned) xrefs;	/* master and helpers that have not let go */
+
+  struct
+  {
+    GOMP_NO_SHARING _Atomic (uint64_t) xword;
+    gomp_fn fn;
+    void *data;
+    struct gomp_work_share *first_ws;	/* where all threads stand at the start */
+    uint64_t passed;		/* no thread looks at instances below this number */
+  } dock;
+
+  gomp_barrier_t bar;
+
+  /* Single constructs of the region that some thread has taken; single.c.  */
+  GOMP_NO_SHARING _Atomic (uint64_t) xsingles;
+};
+
+static inline struct gomp_thread_pool *
+gomp_team_pool (struct gomp_team *team)
+{
+  return (struct gomp_thread_pool *) team;
+}
+
+/* A region of one thread, or the environment of an initial task: everything that it needs,
+   usually on the stack of the entry point.  */
+struct gomp_solo
+{
+  struct gomp_team team;
+  struct gomp_task task;
+  struct gomp_work_share ws;
+};
+
+/* ---- team.c ---- */
+
+/* How many threads the next region gets; REQUEST as the compiler passes it, MAX_USEFUL: a
+   hint for dynamic adjustment, 0 none.  A size above one has taken its threads from the
+   contention group's limit.  */
+unsigned gomp_team_size (struct gomp_thread *, unsigned request, unsigned max_useful);
+
+/* The calling thread's pool, ready for a region of N > 1 threads with proc_bind clause
+   FLAGS & 7.  */
+struct gomp_thread_pool *gomp_team_prepare (struct gomp_thread *, unsigned n, unsigned flags);
+/* Let the helpers run FN (DATA), and make the calling thread number 0.  LOOP: the loop in
+   which all threads begin, or NULL.  */
+void gomp_team_launch (struct gomp_thread *, struct gomp_thread_pool *, gomp_fn fn, void *data,
+		       const struct gomp_loop *loop);
+/* Wait for the helpers; the calling thread is what SAVED says again.  */
+void gomp_team_join (struct gomp_thread *, const struct gomp_thread *saved);
+
+/* The same for a team of one.  */
+void gomp_solo_begin (struct gomp_thread *, struct gomp_solo *, unsigned flags);
+void gomp_solo_end (struct gomp_thread *, struct gomp_solo *, const struct gomp_thread *saved);
+
+/* The barrier of the calling thread's team.  */
+static inline void
+gomp_team_barrier (struct gomp_thread *thr)
+{
+  if (thr->nthreads_minus_1 == 0)
+    return;
+  struct gomp_thread_pool *pool = gomp_team_pool (thr->team);
+  gomp_barrier_wait (&pool->bar, thr->nthreads_minus_1 + 1, thr->team->spins);
+  /* All have come here, so all have reached what this thread has.  */
+  thr->slot->ws_passed = thr->ws->number;
+}
+
+#endif /* GOMP_TEAM_H */

@@ -1,0 +1,29 @@
+/* teams.c -- teams on the host: the teams run one after the other in the calling thread, each
+   as an initial task with a contention group of its own.  */
+
+#include "host/abi.h"
+#include "host/thread.h"
+
+/* num_teams when neither the construct nor OMP_NUM_TEAMS says.  */
+#define DEFAULT_TEAMS 3
+
+GOMP_EXPORT void
+GOMP_teams_reg (gomp_fn fn, void *data, unsigned num_teams, unsigned thread_limit,
+		unsigned flags)
+{
+  struct gomp_icvs icvs = *gomp_icvs ();
+  (void) flags;
+
+  /* Relaxed: settings.  */
+  if (num_teams == 0)
+    num_teams = gomp_load_relaxed (&gomp_global_icvs.xnum_teams);
+  if (num_teams == 0)
+    num_teams = DEFAULT_TEAMS;
+  if (thread_limit == 0)
+    thread_limit = gomp_load_relaxed (&gomp_global_icvs.xteams_thread_limit);
+  if (thread_limit != 0)
+    icvs.thread_limit = thread_limit > INT_MAX ? UINT_MAX : thread_limit;
+
+  for (unsigned team = 0; team < num_teams; team++)
+    gomp_run_as_team (fn, data, &icvs, team, num_teams);
+}

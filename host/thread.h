@@ -1,0 +1,94 @@
+/* thread.h -- threads, teams and implicit tasks of the host runtime.
+
+   Every thread that ever calls the library has a struct gomp_thread, in thread-local
+   storage, and is always a member of a team: outside of any parallel region of the
+   implicit team of one of its initial task.  All bytes zero is the state of a thread that
+   the library has not seen yet; the hot queries (omp_get_thread_num, omp_get_num_threads)
+   are right in that state, everything else calls gomp_self () first.
+
+   What a region changes in struct gomp_thread is put back from a copy when it ends, so that
+   the caller's place in its own constructs is as before (team.c).  */
+
+#ifndef GOMP_THREAD_H
+#define GOMP_THREAD_H 1
+
+#include "libgomp.h"
+#include "host/icv.h"
+
+struct gomp_team;		/* team.h */
+struct gomp_thread_pool;
+struct gomp_slot;
+struct gomp_work_share;		/* work.h */
+struct gomp_data_region;	/* target.c: open target data regions of a task */
+
+/* The data environment of the implicit task that a thread runs.  */
+struct gomp_task
+{
+  struct gomp_task *parent;	/* the task that generated it; NULL for an initial task */
+  struct gomp_icvs icvs;
+  struct gomp_data_region *data_regions;	/* innermost first */
+};
+
+/* Owned by its thread.  */
+struct gomp_thread
+{
+  /* Hot.  The team size is kept minus one so that zero means a team of one.  */
+  unsigned thread_num;
+  unsigned nthreads_minus_1;
+  struct gomp_team *team;	/* NULL: not seen yet */
+  struct gomp_task *task;
+  unsigned level;		/* nested parallel regions, active or not */
+  unsigned active_level;	/* those with more than one thread */
+  /* Host teams.  The number is kept minus one as above.  */
+  unsigned team_num;
+  unsigned num_teams_minus_1;
+  /* Helper threads for the next region that this thread starts, or NULL.  */
+  struct gomp_thread_pool *pool;
+  struct gomp_slot *slot;	/* its place in a team of more than one; NULL in others */
+
+  /* Where the thread stands in its team's sequence of worksharing constructs.  */
+  struct gomp_work_share *ws;	/* the last instance that it met; work.h */
+  uint64_t singles;		/* single constructs that it met ... */
+  uint64_t singles_seen;	/* ... and how many it knows to be taken; single.c */
+  uint64_t static_trip;		/* blocks taken of a static instance */
+  uint64_t ticket;		/* ordered loops: number of the block it works on, or none */
+};
+#define GOMP_NO_TICKET UINT64_MAX
+
+extern __thread struct gomp_thread gomp_tls
+  __attribute__ ((tls_model ("initial-exec")));
+
+/* Makes the calling thread an initial thread of its own (foreign pthreads, main).  */
+void gomp_thread_start (void) __attribute__ ((cold));
+
+static inline struct gomp_thread *
+gomp_self (void)
+{
+  if (gomp_unlikely (gomp_tls.team == NULL))
+    gomp_thread_start ();
+  return &gomp_tls;
+}
+
+static inline struct gomp_icvs *
+gomp_icvs (void)
+{
+  return &gomp_self ()->task->icvs;
+}
+
+/* Run FN (DATA) in the calling thread as a new initial thread would: level 0, a team of
+   one, team TEAM_NUM of NUM_TEAMS, ICVS as its ICVs, an empty stack of data regions, a
+   contention group of its own.  The caller's state is as before afterwards.  Used by the host
+   fallback of target regions, by reverse offload, and by host teams.  */
+void gomp_run_as_team (gomp_fn fn, void *data, const struct gomp_icvs *icvs,
+		       unsigned team_num, unsigned num_teams);
+/* The same as team 0 of 1.  */
+void gomp_run_as_initial (gomp_fn fn, void *data, const struct gomp_icvs *icvs);
+
+/* The host half of omp_pause_resource: gives the calling thread's helpers back.  0, or -1
+   inside a parallel region.  */
+int gomp_pause_host (void);
+
+/* Called once from the library's constructor.  */
+void gomp_team_init (void);
+
+#endif /* GOMP_THREAD_H */

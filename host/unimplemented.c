@@ -1,0 +1,82 @@
+/* unimplemented.c -- entry points that programs may be linked against but that are not
+   implemented yet.  Each of them ends the program with one line that names it: they exist
+   because a program must find every symbol of its libgomp when it starts.  */
+
+#include "libgomp.h"
+
+/* Prototypes do not matter here: whatever the arguments are, the call does not return.  */
+#define UNIMPLEMENTED(name)						\
+  GOMP_EXPORT void name (void) __attribute__ ((noreturn, cold));	\
+  void name (void) { gomp_unimplemented (#name); }
+
+/* Tasks, taskloop, taskgroup.  */
+UNIMPLEMENTED (GOMP_task)
+UNIMPLEMENTED (GOMP_taskgroup_end)
+UNIMPLEMENTED (GOMP_taskgroup_start)
+UNIMPLEMENTED (GOMP_taskloop)
+UNIMPLEMENTED (GOMP_taskloop_ull)
+UNIMPLEMENTED (GOMP_taskwait_depend_nowait)
+UNIMPLEMENTED (omp_fulfill_event)
+UNIMPLEMENTED (omp_fulfill_event_)
+
+/* Reductions with tasks, scope.  */
+UNIMPLEMENTED (GOMP_parallel_reductions)
+UNIMPLEMENTED (GOMP_scope_start)
+UNIMPLEMENTED (GOMP_task_reduction_remap)
+UNIMPLEMENTED (GOMP_taskgroup_reduction_register)
+UNIMPLEMENTED (GOMP_taskgroup_reduction_unregister)
+UNIMPLEMENTED (GOMP_workshare_task_reduction_unregister)
+
+/* Cancellation.  */
+UNIMPLEMENTED (GOMP_barrier_cancel)
+UNIMPLEMENTED (GOMP_cancel)
+UNIMPLEMENTED (GOMP_cancellation_point)
+UNIMPLEMENTED (GOMP_loop_end_cancel)
+UNIMPLEMENTED (GOMP_sections_end_cancel)
+
+/* Doacross loops.  */
+UNIMPLEMENTED (GOMP_doacross_post)
+UNIMPLEMENTED (GOMP_doacross_ull_post)
+UNIMPLEMENTED (GOMP_doacross_ull_wait)
+UNIMPLEMENTED (GOMP_doacross_wait)
+UNIMPLEMENTED (GOMP_loop_doacross_dynamic_start)
+UNIMPLEMENTED (GOMP_loop_doacross_guided_start)
+UNIMPLEMENTED (GOMP_loop_doacross_runtime_start)
+UNIMPLEMENTED (GOMP_loop_doacross_start)
+UNIMPLEMENTED (GOMP_loop_doacross_static_start)
+UNIMPLEMENTED (GOMP_loop_ull_doacross_dynamic_start)
+UNIMPLEMENTED (GOMP_loop_ull_doacross_guided_start)
+UNIMPLEMENTED (GOMP_loop_ull_doacross_runtime_start)
+UNIMPLEMENTED (GOMP_loop_ull_doacross_start)
+UNIMPLEMENTED (GOMP_loop_ull_doacross_static_start)
+
+/* Allocators.  */
+UNIMPLEMENTED (GOMP_add_alloc)
+UNIMPLEMENTED (GOMP_alloc)
+UNIMPLEMENTED (GOMP_free)
+UNIMPLEMENTED (GOMP_is_alloc)
+UNIMPLEMENTED (omp_aligned_alloc)
+UNIMPLEMENTED (omp_aligned_calloc)
+UNIMPLEMENTED (omp_alloc)
+UNIMPLEMENTED (omp_calloc)
+UNIMPLEMENTED (omp_destroy_allocator)
+UNIMPLEMENTED (omp_destroy_allocator_)
+UNIMPLEMENTED (omp_free)
+UNIMPLEMENTED (omp_init_allocator)
+UNIMPLEMENTED (omp_init_allocator_)
+UNIMPLEMENTED (omp_init_allocator_8_)
+UNIMPLEMENTED (omp_realloc)
+
+/* Interop objects.  */
+UNIMPLEMENTED (GOMP_interop)
+UNIMPLEMENTED (omp_get_interop_int)
+UNIMPLEMENTED (omp_get_interop_name)
+UNIMPLEMENTED (omp_get_interop_name_)
+UNIMPLEMENTED (omp_get_interop_ptr)
+UNIMPLEMENTED (omp_get_interop_rc_desc)
+UNIMPLEMENTED (omp_get_interop_rc_desc_)
+UNIMPLEMENTED (omp_get_interop_str)
+UNIMPLEMENTED (omp_get_interop_str_)
+UNIMPLEMENTED (omp_get_interop_type_desc)
+UNIMPLEMENTED (omp_get_interop_type_desc_)
+UNIMPLEMENTED (omp_get_num_interop_properties)

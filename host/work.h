@@ -1,0 +1,197 @@
+/* work.h -- instances of worksharing constructs: loops, sections, single with copyprivate.
+
+   The threads of a team meet the same constructs in the same order.  Each construct's
+   instance is a struct gomp_work_share; they form a chain and are numbered.  A thread that comes
+   to a construct looks at the successor of the last instance it met; when there is none, it
+   prepares one and tries to append it with one compare-and-swap.  Whoever loses takes the
+   winner's.  So a thread may run ahead of others by any number of constructs that have no
+   barrier.  The chain goes on from region to region.
+
+   Reuse.  Each thread tells in its slot which number it has reached (xreached), by a plain
+   store.  The objects that a thread allocated form a ring in the order of their last use.  To
+   get one, the thread looks whether all threads are beyond its oldest: it knows that of
+   everything before the last barrier (ws_passed), so that only long sequences without barriers make
+   it look at what the others have reached.  When the oldest is still in use, the ring grows.
+
+   Invariants
+   1. An instance's parameters are written before it is appended and constant then; the
+      fields starting with x are the shared state.
+   2. No thread of the team looks at an instance whose number is below what every thread
+      has reached.
+   3. ws_passed of a thread is not above what any thread of the team has reached.
+   4. A team of one has a single object, used again by each construct, and no numbers.  */
+
+#ifndef GOMP_WORK_H
+#define GOMP_WORK_H 1
+
+#include "libgomp.h"
+#include "config/linux/bar.h"
+#include "host/thread.h"
+
+/* How the iterations are handed out; resolved from the schedule.  */
+enum gomp_work_kind
+{
+  GOMP_WORK_NONE,		/* nothing to hand out: single */
+  GOMP_WORK_STATIC,		/* one block a thread */
+  GOMP_WORK_STATIC_CHUNK,
+  GOMP_WORK_DYNAMIC,		/* several threads, not ordered; also sections */
+  GOMP_WORK_DYNAMIC_SLOW,	/* team of one, or ordered */
+  GOMP_WORK_GUIDED
+};
+
+struct gomp_work_share
+{
+  /* The chain.  */
+  GOMP_NO_SHARING _Atomic (struct gomp_work_share *) xnext;
+  uint64_t number;		/* written before it is appended */
+  struct gomp_work_share *ring_next;	/* used after this one by its owner; the owner's */
+
+  /* Parameters.  Iterations are numbered 0 .. niter-1; number K has the value start + K * incr
+     modulo 2^64, which serves signed and unsigned loops alike.  */
+  _Alignas (GOMP_CACHE_LINE) enum gomp_work_kind kind;
+  bool ordered;
+  uint64_t start, end, incr;
+  uint64_t niter;
+  uint64_t chunk;		/* iterations in a block */
+  uint64_t nblocks;		/* blocks of size chunk */
+  uint64_t stride;		/* chunk * incr */
+  void *mem;			/* zeroed memory that the construct's threads share ... */
+  size_t mem_size;		/* ... and how much there is */
+
+  /* State.  */
+  GOMP_NO_SHARING _Atomic (uint64_t) xtaken;	/* blocks handed out; guided: iterations */
+
+  GOMP_NO_SHARING gomp_word_t xturn;	/* ordered: 2 * number of the block whose turn it is */
+  gomp_word_t xcopied;		/* copyprivate: 2 when copy_data is there */
+  void *copy_data;		/* written before xcopied */
+  gomp_mutex_t take_lock;	/* ordered guided: protects ticket and xtaken together */
+  uint64_t tickets;		/* protected by take_lock */
+};
+
+/* ---- work.c ---- */
+
+/* An object for the calling thread's next instance, not in the chain yet.  */
+struct gomp_work_share *gomp_work_new (struct gomp_thread *);
+/* The same for a thread in a team of more than one, whose place is SLOT, as successor of
+   CUR.  */
+struct gomp_work_share *gomp_work_new_at (struct gomp_slot *slot,
+					  const struct gomp_work_share *cur);
+/* The start of a pool's chain.  */
+struct gomp_work_share *gomp_work_new_root (struct gomp_slot *slot);
+/* Append WS; true: it is the construct's instance, false: another thread was first.  The
+   calling thread is in the construct then.  */
+bool gomp_work_append (struct gomp_thread *, struct gomp_work_share *ws);
+void gomp_work_init_solo (struct gomp_work_share *);
+/* Free what the object holds, or all objects of a slot.  */
+void gomp_work_drop_memory (struct gomp_work_share *);
+void gomp_work_free_all (struct gomp_slot *);
+/* At least SIZE zeroed bytes for the construct's threads.  */
+void gomp_work_memory (struct gomp_work_share *, size_t size);
+
+/* The calling thread goes on to NEXT.  */
+void gomp_work_reach (struct gomp_thread *, struct gomp_work_share *next);
+
+/* The calling thread comes to a construct.  Answers its instance when some other thread has
+   appended it already, and the thread is in the construct then.  Otherwise NULL: the caller
+   prepares an object and calls gomp_work_append.  */
+static inline struct gomp_work_share *
+gomp_work_meet (struct gomp_thread *thr)
+{
+  if (thr->nthreads_minus_1 == 0)
+    return NULL;
+  /* Acquire: its parameters.  */
+  struct gomp_work_share *next = gomp_load_acquire (&thr->ws->xnext);
+  if (next != NULL)
+    gomp_work_reach (thr, next);
+  return next;
+}
+
+/* ---- iter.c: handing out iterations of the calling thread's instance ---- */
+
+struct gomp_loop
+{
+  uint64_t start, end, incr;
+  uint64_t distance;		/* from start to end in the direction of incr, 0 if none */
+  uint64_t step;		/* |incr| */
+  uint64_t chunk;
+  unsigned sched;		/* enum gomp_schedule_kind; RUNTIME: the ICV */
+  bool ordered;
+  bool blank;			/* hand out nothing: the compiler does it inline */
+  bool want_mem;
+  size_t mem_size;
+};
+
+static inline struct gomp_loop
+gomp_loop_of_longs (long start, long end, long incr, unsigned sched, long chunk)
+{
+  return (struct gomp_loop)
+    {
+      .start = start, .end = end, .incr = incr,
+      .distance = incr > 0 ? (start < end ? (uint64_t) end - (uint64_t) start : 0)
+		  : (start > end ? (uint64_t) start - (uint64_t) end : 0),
+      .step = incr > 0 ? (uint64_t) incr : - (uint64_t) incr,
+      .sched = sched, .chunk = chunk > 0 ? chunk : 0
+    };
+}
+
+/* UP false: INCR is the two's complement of the step.  */
+static inline struct gomp_loop
+gomp_loop_of_ulls (bool up, gomp_ull start, gomp_ull end, gomp_ull incr, unsigned sched,
+		   gomp_ull chunk)
+{
+  return (struct gomp_loop)
+    {
+      .start = start, .end = end, .incr = incr,
+      .distance = up ? (start < end ? end - start : 0) : (start > end ? start - end : 0),
+      .step = up ? incr : -incr,
+      .sched = sched, .chunk = chunk
+    };
+}
+
+static inline struct gomp_loop
+gomp_loop_of_sections (unsigned count)
+{
+  return gomp_loop_of_longs (1, count + 1l, 1, GOMP_SCHED_DYNAMIC, 1);
+}
+
+/* The schedule argument of the general start functions: both 0 and 4 stand for runtime.  */
+static inline unsigned
+gomp_decode_sched (long sched)
+{
+  unsigned kind = sched & GOMP_SCHED_KIND_MASK;
+  return kind == GOMP_SCHED_AUTO ? GOMP_SCHED_RUNTIME : kind;
+}
+
+/* Prepare WS for the loop of a team, of one thread if ALONE; THR's task tells the runtime
+   schedule.  */
+void gomp_loop_init (struct gomp_thread *, struct gomp_work_share *ws, bool alone,
+		     const struct gomp_loop *);
+/* Append an instance of the loop; another thread may be first.  */
+void gomp_loop_append (struct gomp_thread *, const struct gomp_loop *);
+
+/* The calling thread starts the loop; does not hand out anything.  */
+static inline void
+gomp_loop_enter (struct gomp_thread *thr, const struct gomp_loop *loop)
+{
+  if (gomp_work_meet (thr) == NULL)
+    gomp_loop_append (thr, loop);
+  thr->static_trip = 0;
+  thr->ticket = GOMP_NO_TICKET;
+}
+
+/* The same for the general start functions, whose arguments BLANK (no block wanted),
+   REDUCTIONS and MEM may be.  */
+void gomp_loop_enter_general (struct gomp_thread *, struct gomp_loop *, bool blank,
+			      const uintptr_t *reductions, void **mem);
+/* The next block, half open; false: no more.  *ISTART and *IEND are longs or unsigned long
+   longs.  What kind of loop it is, the instance knows, not the name of the entry point.  In an
+   ordered loop the calling thread's turn passes on.  */
+bool gomp_iter_next (struct gomp_thread *, uint64_t *istart, uint64_t *iend);
+
+/* ---- ordered.c ---- */
+
+void gomp_ordered_wait (struct gomp_thread *);
+/* The calling thread is through with its block.  */
+void gomp_ordered_pass (struct gomp_thread *);
+
+#endif /* GOMP_WORK_H */

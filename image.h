@@ -1,0 +1,51 @@
+/* image.h -- what image.c and module.c share.  */
+
+#ifndef GOMP_IMAGE_H
+#define GOMP_IMAGE_H 1
+
+#include "target.h"
+
+struct gomp_image;
+
+/* The lock of the lists of images and modules, GOMP_RANK_IMAGES.  Whoever holds it neither
+   waits for a device nor calls dlopen: the dynamic loader's lock may be held by a thread
+   whose constructors register an image.  */
+void gomp_images_lock (void);
+void gomp_images_unlock (void);
+
+/* In a forked child: nobody holds it.  */
+void gomp_images_after_fork (void);
+
+/* Add an image; the lists of DESC and its path become the image's (gomp_malloc'ed).  KEY
+   identifies registered images.  The image lock is held.  */
+struct gomp_image *gomp_image_add (const struct gomp_image_desc *desc, const void *key);
+/* Its module is gone: no device finds anything of it from now on.  The image lock is held; it
+   is released and taken again while another thread is just loading the image.  */
+void gomp_image_remove (struct gomp_image *);
+
+/* Check and copy the three tables at FUNCS, VARS, INDS (N bytes each) into DESC.  Answers what
+   is wrong with them, or NULL.  */
+const char *gomp_image_copy_tables (struct gomp_image_desc *desc,
+				    const void *funcs, size_t funcs_bytes,
+				    const void *vars, size_t vars_bytes,
+				    const void *inds, size_t inds_bytes);
+void gomp_image_free_tables (struct gomp_image_desc *);
+
+/* Host address of the region function INDEX of the image that DEV knows as HANDLE, or NULL.
+   For messages: does not block.  */
+const void *gomp_image_function_address (struct gomp_device *dev,
+					 const struct gomp_plugin_image *handle, size_t index);
+
+/* module.c.  Bring the list of modules up to date; the image lock is held.  */
+void gomp_modules_scan (void);
+/* Has the loader's list changed since the last scan?  No lock.  */
+bool gomp_modules_dirty (void);
+/* Is [START, END) inside a segment of one loaded module?  */
+bool gomp_modules_contain (uintptr_t start, uintptr_t end);
+
+/* Has some device refused the image?  The image lock is held; IMAGE may be NULL.  */
+bool gomp_image_failed (const struct gomp_image *image);
+/* Let the next use of a device scan the modules, whatever the loader says.  */
+void gomp_modules_look_again (void);
+
+#endif /* GOMP_IMAGE_H */

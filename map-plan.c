@@ -1,0 +1,602 @@
+/* map-plan.c -- the life of a plan: a thread's arrays, decoding, pins, planned copies, the end.
+
+   What is common to the planning of all constructs.  map-plan.h tells the whole story.  */
+
+#include "map-plan.h"
+
+#include <pthread.h>
+
+/* Arrays larger than this are not kept for the next construct.  */
+#define KEEP_BYTES ((size_t) 1 << 20)
+
+/* The plan that belongs to the thread; freed when the thread ends.  */
+static __thread struct gomp_map_plan *thread_plan;
+static pthread_key_t plan_key;
+static pthread_once_t plan_once = PTHREAD_ONCE_INIT;
+
+#define FOR_EACH_VEC(plan, do_it)					\
+  do									\
+    {									\
+      do_it ((plan)->items);						\
+      do_it ((plan)->touches);						\
+      do_it ((plan)->exits);						\
+      do_it ((plan)->to);						\
+      do_it ((plan)->from);						\
+      do_it ((plan)->packed);						\
+      do_it ((plan)->unpacked);						\
+      do_it ((plan)->stores);						\
+      do_it ((plan)->detached);						\
+      do_it ((plan)->fills);						\
+      do_it ((plan)->leavers);						\
+    }									\
+  while (0)
+
+void *
+gomp_vec_grow (void *v, size_t *cap, size_t need, size_t element)
+{
+  size_t n = *cap ? *cap : 16;
+  while (n < need)
+    n *= 2;
+  v = gomp_realloc_array (v, n, element);
+  *cap = n;
+  return v;
+}
+
+static void
+free_plan (void *arg)
+{
+  struct gomp_map_plan *plan = arg;
+#define FREE_VEC(vec) free ((vec).v)
+  FOR_EACH_VEC (plan, FREE_VEC);
+  free (plan->staging);
+  free (plan);
+}
+
+static void
+free_thread_plan (void *arg)
+{
+  thread_plan = NULL;
+  free_plan (arg);
+}
+
+static void
+make_key (void)
+{
+  if (pthread_key_create (&plan_key, free_thread_plan) != 0)
+    gomp_fatal ("pthread_key_create failed");
+}
+
+struct gomp_map_plan *
+gomp_map_plan_get (struct gomp_device *dev, enum gomp_map_directive directive,
+		   const struct gomp_region_note *note)
+{
+  struct gomp_map_plan *plan = thread_plan;
+
+  if (gomp_unlikely (plan == NULL))
+    {
+      plan = gomp_calloc (1, sizeof (*plan));
+      pthread_once (&plan_once, make_key);
+      if (pthread_setspecific (plan_key, plan) == 0)
+	thread_plan = plan;
+    }
+  else if (gomp_unlikely (plan->busy))
+    /* A construct inside of another one of this thread, while that one waits.  */
+    plan = gomp_calloc (1, sizeof (*plan));
+  plan->busy = true;
+  plan->dev = dev;
+  plan->directive = directive;
+  plan->note = note;
+  return plan;
+}
+
+void
+gomp_map_plan_put (struct gomp_map_plan *plan)
+{
+  if (gomp_unlikely (plan != thread_plan))
+    {
+      free_plan (plan);
+      return;
+    }
+#define RESET_VEC(vec)							\
+  do									\
+    {									\
+      (vec).n = 0;							\
+      if (gomp_unlikely ((vec).cap * sizeof (*(vec).v) > KEEP_BYTES))	\
+	{								\
+	  free ((vec).v);						\
+	  (vec).v = NULL;						\
+	  (vec).cap = 0;						\
+	}								\
+    }									\
+  while (0)
+  FOR_EACH_VEC (plan, RESET_VEC);
+  if (gomp_unlikely (plan->staging_cap > KEEP_BYTES))
+    {
+      free (plan->staging);
+      plan->staging = NULL;
+      plan->staging_cap = 0;
+    }
+  plan->mapnum = 0;
+  plan->new_blocks = NULL;
+  plan->chunk = NULL;
+  plan->holds_chunk = false;
+  plan->staged_size = plan->back_start = plan->back_size = 0;
+  plan->args = 0;
+  plan->keep_pins = false;
+  plan->busy = false;
+}
+
+void
+gomp_map_abandon (void)
+{
+  if (thread_plan != NULL && thread_plan->busy && thread_plan->batch != NULL)
+    gomp_map_batch_abandon (thread_plan->batch);
+}
+
+/* ---- Decoding ---- */
+
+static void __attribute__ ((noreturn, cold))
+unhandled_kind (const struct gomp_map_plan *plan, unsigned kind, size_t i, const void *addr)
+{
+  const char *who = (plan->directive & (GOMP_DIR_ENTER | GOMP_DIR_EXIT)
+		     ? "GOMP_target_enter_exit_data" : "gomp_map_vars_internal:");
+  gomp_fatal ("%s unhandled kind 0x%.2x (list item %zu at %p, directive %s)", who, kind & 0xff, i,
+	      addr, plan->note->construct);
+}
+
+static struct gomp_map_item *
+push_item (struct gomp_map_plan *plan, const struct gomp_map_item *form, const void *addr,
+	   uint64_t size)
+{
+  struct gomp_map_item *item = gomp_vec_push (&plan->items);
+  *item = *form;
+  item->host = (uint64_t) addr;
+  item->size = size;
+  if (addr == NULL)
+    item->op = GOMP_OP_NONE;	/* the slot is NULL; the size may be garbage */
+  return item;
+}
+
+/* WORDS is {count, address, size, address, size ...}.  */
+static void
+expand_iterator (struct gomp_map_plan *plan, const struct gomp_map_item *form,
+		 void *const *words)
+{
+  struct gomp_map_item element = *form;
+  uint64_t count = (uint64_t) words[0];
+
+  if (count == 0)
+    push_item (plan, &element, NULL, 0);	/* nothing is mapped, but there is a slot */
+  for (uint64_t i = 0; i < count; i++)
+    {
+      push_item (plan, &element, words[2 * i + 1], (uint64_t) words[2 * i + 2]);
+      element.flags |= GOMP_ITEM_REPEAT;
+    }
+}
+
+/* The size of such an item says where the section starts that its pointer belongs to.  */
+static inline bool
+size_is_bias (const struct gomp_map_item *item)
+{
+  return (item->op == GOMP_OP_ATTACH || item->op == GOMP_OP_DETACH || item->op == GOMP_OP_POINTER
+	  || item->op == GOMP_OP_STORE_POINTER);
+}
+
+/* Item I, FORM, has the size SIZE_MAX: does its address lead to the words of an iterator?  Of a
+   pointer only if data before it has an iterator of the same length.  It may be the bias of char *p
+   in map(p[-1:n]); and GCC 16 passes &q itself for the pointer q of map(iterator(...): q[i][:n]):
+   then *BIAS (out) is 0, since q is meant, not one of the sections.  */
+static bool
+is_iterator (const struct gomp_map_plan *plan, const struct gomp_map_item *form, size_t i,
+	     void *const *hostaddrs, const size_t *sizes, const unsigned short *kinds,
+	     uint64_t *bias)
+{
+  struct gomp_map_item earlier;
+
+  if (hostaddrs[i] == NULL || form->op == GOMP_OP_VALUE)
+    return false;
+  if (!size_is_bias (form))
+    return true;
+  for (size_t k = 0; k < i; k++)
+    if (sizes[k] == SIZE_MAX && hostaddrs[k] != NULL
+	&& gomp_map_translate (kinds[k], plan->directive, &earlier) && !size_is_bias (&earlier)
+	&& earlier.op != GOMP_OP_VALUE)
+      {
+	*bias = 0;
+	if (memcmp (hostaddrs[k], hostaddrs[i], sizeof (uint64_t)) == 0)
+	  return true;
+      }
+  return false;
+}
+
+void
+gomp_map_decode (struct gomp_map_plan *plan, size_t mapnum, void **hostaddrs, const size_t *sizes,
+		 const unsigned short *kinds)
+{
+  plan->mapnum = mapnum;
+  plan->hostaddrs = hostaddrs;
+  for (size_t i = 0; i < mapnum; i++)
+    {
+      struct gomp_map_item form = { .slot = i };
+      if (!gomp_map_translate (kinds[i], plan->directive, &form))
+	unhandled_kind (plan, kinds[i], i, hostaddrs[i]);
+      /* No device asks for more than a page, and no shift is undefined.  */
+      if (form.log2_align > 30)
+	form.log2_align = 30;
+      if (form.op == GOMP_OP_ATTACH && i > 0 && hostaddrs[i] != NULL
+	  && gomp_map_kind_is_private (kinds[i - 1]) && plan->directive == GOMP_DIR_TARGET)
+	form.flags |= GOMP_ITEM_CONSUMED;
+      uint64_t size = sizes[i];
+      if (gomp_unlikely (size == SIZE_MAX)
+	  && is_iterator (plan, &form, i, hostaddrs, sizes, kinds, &size))
+	expand_iterator (plan, &form, hostaddrs[i]);
+      else
+	push_item (plan, &form, hostaddrs[i], size);
+    }
+}
+
+/* ---- Under the lock ---- */
+
+void
+gomp_map_lock (struct gomp_map_plan *plan)
+{
+  struct gomp_device *dev = plan->dev;
+
+  gomp_lock_ranked (&dev->map_lock, GOMP_RANK_MAP);
+  struct gomp_map_table *table = dev->maps;
+  plan->construct = ++table->last_construct;
+  plan->settled = plan->has_fills = false;
+  if (gomp_unlikely (table->first_thread != gomp_map_thread ()))
+    {
+      if (table->first_thread == NULL)
+	table->first_thread = gomp_map_thread ();
+      else
+	table->several_threads = true;
+    }
+  plan->several_threads = table->several_threads;
+}
+
+void
+gomp_map_unlock (struct gomp_map_plan *plan)
+{
+  gomp_unlock_ranked (&plan->dev->map_lock, GOMP_RANK_MAP);
+}
+
+void
+gomp_map_fatal (struct gomp_map_plan *plan, const char *fmt, ...)
+{
+  /* exit runs handlers of the program, which may use the device: leave the table without
+     blocks that have no memory.  */
+  for (struct gomp_map_block *block = plan->new_blocks; block != NULL; block = block->new_next)
+    {
+      block->chunk = NULL;
+      gomp_map_remove (plan->dev->maps, block, &plan->garbage);
+    }
+  if (plan->batch != NULL)
+    gomp_map_batch_done (plan->batch);
+  gomp_map_unlock (plan);
+
+  va_list list;
+  va_start (list, fmt);
+  gomp_verror (fmt, list);
+  va_end (list);
+  exit (EXIT_FAILURE);
+}
+
+void
+gomp_map_not_present (struct gomp_map_plan *plan, uint64_t start, uint64_t size)
+{
+  gomp_map_fatal (plan, "present clause: not present on the device (addr: %p, size: %lu (0x%lx), "
+		  "dev: %u)", (void *) start, (unsigned long) size, (unsigned long) size,
+		  plan->dev->ordinal);
+}
+
+static void
+await (struct gomp_map_batch *batch, struct gomp_map_batch ***v, size_t *n, size_t *cap)
+{
+  for (size_t i = *n; i-- > 0; )
+    if ((*v)[i] == batch)
+      return;
+  if (*n == *cap)
+    *v = gomp_vec_grow (*v, cap, *n + 1, sizeof (**v));
+  (*v)[(*n)++] = batch;
+  /* Relaxed: the lock orders it before any decrement that could be the last.  */
+  gomp_add_relaxed (&batch->xrefs, 1);
+}
+
+void
+gomp_map_await_fill (struct gomp_map_plan *plan, struct gomp_map_block *block)
+{
+  if (gomp_unlikely (block->fill != NULL) && block->fill != plan->batch)
+    await (block->fill, &plan->fills.v, &plan->fills.n, &plan->fills.cap);
+}
+
+void
+gomp_map_await_leavers (struct gomp_map_plan *plan, uint64_t start, uint64_t end)
+{
+  struct gomp_map_block *block = plan->dev->maps->leaving;
+  for (; gomp_unlikely (block != NULL); block = block->leaving_next)
+    if (block->host < end && block->host + block->size > start)
+      await (block->leaving, &plan->leavers.v, &plan->leavers.n, &plan->leavers.cap);
+}
+
+struct gomp_map_touch *
+gomp_map_touch_block (struct gomp_map_plan *plan, struct gomp_map_block *block)
+{
+  if (block->touched != plan->construct)
+    {
+      block->touched = plan->construct;
+      block->touch_index = plan->touches.n;
+      struct gomp_map_touch *touch = gomp_vec_push (&plan->touches);
+      touch->block = block;
+      touch->counted = touch->others = false;
+      block->pins++;
+      gomp_map_await_fill (plan, block);
+      if (gomp_unlikely (block->leaving != NULL) && block->leaving != plan->batch)
+	await (block->leaving, &plan->leavers.v, &plan->leavers.n, &plan->leavers.cap);
+    }
+  return &plan->touches.v[block->touch_index];
+}
+
+struct gomp_map_batch *
+gomp_map_batch (struct gomp_map_plan *plan)
+{
+  if (plan->batch == NULL)
+    plan->batch = gomp_map_batch_new ();
+  return plan->batch;
+}
+
+void
+gomp_map_writes (struct gomp_map_plan *plan, struct gomp_map_block *block)
+{
+  /* The construct waits for an earlier fill itself: whoever waits for this one has waited for
+     both.  */
+  gomp_map_await_fill (plan, block);
+  gomp_map_set_fill (block, gomp_map_batch (plan));
+  plan->has_fills = true;
+}
+
+/* ---- Look-ups through the cache ---- */
+
+static inline size_t
+cache_slot (uint64_t addr)
+{
+  return (addr >> 3 ^ addr >> 9 ^ addr >> 15) & (GOMP_MAP_CACHE_SIZE - 1);
+}
+
+/* The cached entry that holds [START, END), or NULL.  */
+static inline struct gomp_map_entry *
+cached (struct gomp_map_plan *plan, const struct gomp_map_table *table, uint64_t start,
+	uint64_t end)
+{
+  size_t slot = cache_slot (start);
+  if (plan->cache[slot].start == start && plan->cache[slot].serial == table->serial
+      && plan->cache[slot].generation == table->generation)
+    {
+      struct gomp_map_entry *entry = plan->cache[slot].entry;
+      if (entry->node.start <= start && entry->node.end >= end)
+	return entry;
+    }
+  return NULL;
+}
+
+static struct gomp_map_entry *
+remember (struct gomp_map_plan *plan, const struct gomp_map_table *table, uint64_t start,
+	  struct gomp_map_entry *entry)
+{
+  /* What this very construct has made may be short-lived: its end would empty every cache.  */
+  if (entry != NULL && entry->block->touched != plan->construct)
+    {
+      size_t slot = cache_slot (start);
+      entry->cached = true;
+      plan->cache[slot].serial = table->serial;
+      plan->cache[slot].generation = table->generation;
+      plan->cache[slot].start = start;
+      plan->cache[slot].entry = entry;
+    }
+  return entry;
+}
+
+struct gomp_map_entry *
+gomp_map_lookup_range (struct gomp_map_plan *plan, uint64_t start, uint64_t end)
+{
+  struct gomp_map_table *table = plan->dev->maps;
+  struct gomp_map_entry *entry = cached (plan, table, start, end);
+  return entry ? entry : remember (plan, table, start, gomp_map_find_range (table, start, end));
+}
+
+struct gomp_map_entry *
+gomp_map_lookup_byte (struct gomp_map_plan *plan, uint64_t addr)
+{
+  struct gomp_map_table *table = plan->dev->maps;
+  struct gomp_map_entry *entry = cached (plan, table, addr, addr + 1);
+  return entry ? entry : remember (plan, table, addr, gomp_map_find_byte (table, addr));
+}
+
+/* ---- Planned copies ---- */
+
+/* Does DEV lie in the part [START, START + SIZE) of the plan's own chunk?  */
+static inline bool
+in_chunk (const struct gomp_map_plan *plan, const struct gomp_map_block *block, gomp_devptr_t dev,
+	  size_t start, size_t size)
+{
+  return (plan->chunk != NULL && block->chunk == plan->chunk
+	  && dev - (plan->chunk->dev + start) < size);
+}
+
+static void
+copy_piece_to (struct gomp_map_plan *plan, struct gomp_map_entry *entry, uint64_t start,
+	       uint64_t end)
+{
+  gomp_devptr_t dev = gomp_map_dev (entry->block, start);
+  struct gomp_xfer *xfer;
+
+  if (start >= end)
+    return;
+  if (in_chunk (plan, entry->block, dev, 0, plan->staged_size))
+    xfer = gomp_vec_push (&plan->packed);
+  else
+    {
+      if (plan->to.n > 0)
+	{
+	  /* Neighbours go together.  */
+	  xfer = &plan->to.v[plan->to.n - 1];
+	  if (xfer->dev + xfer->size == dev && (uint64_t) xfer->host + xfer->size == start)
+	    {
+	      xfer->size += end - start;
+	      return;
+	    }
+	}
+      xfer = gomp_vec_push (&plan->to);
+    }
+  xfer->dev = dev;
+  xfer->host = (void *) start;
+  xfer->size = end - start;
+}
+
+static void
+copy_piece_from (struct gomp_map_plan *plan, struct gomp_map_entry *entry, uint64_t start,
+		 uint64_t end)
+{
+  gomp_devptr_t dev = gomp_map_dev (entry->block, start);
+  struct gomp_xfer *xfer;
+
+  if (start >= end)
+    return;
+  if (in_chunk (plan, entry->block, dev, plan->back_start, plan->back_size))
+    xfer = gomp_vec_push (&plan->unpacked);
+  else
+    xfer = gomp_vec_push (&plan->from);
+  xfer->dev = dev;
+  xfer->host = (void *) start;
+  xfer->size = end - start;
+}
+
+/* Call PIECE for what of [START, END) is not an attached pointer.  */
+static inline void
+without_pointers (struct gomp_map_plan *plan, struct gomp_map_entry *entry, uint64_t start,
+		  uint64_t end, void (*piece) (struct gomp_map_plan *, struct gomp_map_entry *,
+					       uint64_t, uint64_t))
+{
+  if (gomp_unlikely (entry->attached.root != NULL))
+    {
+      struct gomp_map_attach *attach;
+      while ((attach = gomp_map_next_attach (entry, start)) != NULL && attach->node.start < end)
+	{
+	  piece (plan, entry, start, attach->node.start);
+	  start = attach->node.end;
+	}
+    }
+  piece (plan, entry, start, end);
+}
+
+void
+gomp_map_copy_to (struct gomp_map_plan *plan, struct gomp_map_entry *entry, uint64_t start,
+		  uint64_t end)
+{
+  without_pointers (plan, entry, start, end, copy_piece_to);
+}
+
+void
+gomp_map_copy_from (struct gomp_map_plan *plan, struct gomp_map_entry *entry, uint64_t start,
+		    uint64_t end)
+{
+  without_pointers (plan, entry, start, end, copy_piece_from);
+}
+
+void
+gomp_map_store_word (struct gomp_map_plan *plan, gomp_devptr_t dev, uint64_t value)
+{
+  struct gomp_store *store = gomp_vec_push (&plan->stores);
+  store->dev = dev;
+  store->value = value;
+}
+
+/* ---- The end ---- */
+
+void
+gomp_map_complete (struct gomp_map_plan *plan)
+{
+  if (plan->batch == NULL)
+    return;
+  for (size_t i = 0; i < plan->touches.n; i++)
+    {
+      struct gomp_map_block *block = plan->touches.v[i].block;
+      if (gomp_unlikely (block->leaving != NULL) && block->leaving == plan->batch)
+	gomp_map_has_left (block);
+    }
+  gomp_map_batch_done (plan->batch);
+  gomp_map_batch_unref (plan->dev, plan->batch);
+  plan->batch = NULL;
+}
+
+void
+gomp_map_settle (struct gomp_map_plan *plan)
+{
+  gomp_map_complete (plan);
+  if (!plan->keep_pins)
+    {
+      for (size_t i = 0; i < plan->touches.n; i++)
+	gomp_map_unpin (plan->touches.v[i].block, &plan->garbage);
+      plan->touches.n = 0;
+      if (plan->holds_chunk)
+	{
+	  plan->holds_chunk = false;
+	  gomp_map_chunk_unref (plan->chunk, &plan->garbage);
+	}
+    }
+  plan->settled = true;
+}
+
+void
+gomp_map_planned (struct gomp_map_plan *plan)
+{
+  if (!gomp_xfer_needed (plan))
+    gomp_map_settle (plan);
+  gomp_map_unlock (plan);
+}
+
+void
+gomp_map_finish (struct gomp_map_plan *plan)
+{
+  if (!plan->settled)
+    {
+      gomp_lock_ranked (&plan->dev->map_lock, GOMP_RANK_MAP);
+      gomp_map_settle (plan);
+      gomp_map_unlock (plan);
+    }
+  if (plan->garbage != NULL)
+    {
+      gomp_map_free_chunks (plan->dev, plan->garbage);
+      plan->garbage = NULL;
+    }
+}
+
+struct gomp_map_record *
+gomp_map_suspend (struct gomp_map_plan *plan)
+{
+  size_t touches = plan->touches.n * sizeof (struct gomp_map_touch);
+  size_t exits = plan->exits.n * sizeof (struct gomp_map_exit);
+  struct gomp_map_record *record = gomp_malloc (sizeof (*record) + exits + touches);
+
+  record->num_touches = plan->touches.n;
+  record->num_exits = plan->exits.n;
+  record->exits = (struct gomp_map_exit *) (record + 1);
+  record->touches = (struct gomp_map_touch *) (record->exits + record->num_exits);
+  if (exits > 0)
+    memcpy (record->exits, plan->exits.v, exits);
+  if (touches > 0)
+    memcpy (record->touches, plan->touches.v, touches);
+  plan->touches.n = plan->exits.n = 0;
+  return record;
+}
+
+void
+gomp_map_resume (struct gomp_map_plan *plan, struct gomp_map_record *record)
+{
+  for (size_t i = 0; i < record->num_touches; i++)
+    *gomp_vec_push (&plan->touches) = record->touches[i];
+  for (size_t i = 0; i < record->num_exits; i++)
+    *gomp_vec_push (&plan->exits) = record->exits[i];
+  free (record);
+}

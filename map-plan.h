@@ -1,0 +1,216 @@
+/* map-plan.h -- the plan of one construct: what was decoded, found, made and is to be copied.
+
+   A construct is served in two steps.  Planning happens under the device's map_lock: list
+   items are looked up, counted, entries made and the device memory of all of them reserved; nothing
+   waits and nothing is copied.  Executing happens without the lock: the copies of the
+   plan are enqueued on a queue, the region is launched, results come back, one wait.
+
+     entry points (target.c)          decode, gomp_map_decode
+     gomp_map_enter (map-enter.c)     plan target, target data, target enter data
+     gomp_map_leave, _exit (map-exit.c)   plan the end of these, and target exit data
+     gomp_map_update (map-update.c)   plan target update
+     gomp_xfer_* (xfer.c)             execute
+     gomp_map_finish (map-plan.c)     what is done: unpin, wake waiters, free
+
+   A plan belongs to one thread.  Its arrays are kept for the thread's next construct, so that small
+   constructs that the thread has done before allocate nothing here.  */
+
+#ifndef GOMP_MAP_PLAN_H
+#define GOMP_MAP_PLAN_H 1
+
+#include "map-kinds.h"
+#include "map-table.h"
+
+/* Arrays that grow and keep their memory.  */
+#define GOMP_VEC(type) struct { type *v; size_t n, cap; }
+/* Address of a new last element.  */
+#define gomp_vec_push(vec)						\
+  (gomp_unlikely ((vec)->n == (vec)->cap)				\
+   ? (void) ((vec)->v = gomp_vec_grow ((vec)->v, &(vec)->cap, (vec)->n + 1, sizeof (*(vec)->v))) \
+   : (void) 0,								\
+   &(vec)->v[(vec)->n++])
+void *gomp_vec_grow (void *v, size_t *cap, size_t need, size_t element);
+
+/* A block that the construct uses: pinned.  */
+struct gomp_map_touch
+{
+  struct gomp_map_block *block;
+  bool counted;			/* the construct changed its count */
+  bool others;			/* another construct used it since the region began */
+};
+
+/* What the end of a region has to do about one list item.  */
+struct gomp_map_exit
+{
+  struct gomp_map_entry *entry;
+  uint64_t start, end;		/* host range to be copied; the pointer that was attached */
+  bool from, always, detach;
+  bool done;			/* the copy is part of the launch already */
+};
+
+/* One copy; the direction is told by the list it is on.  */
+struct gomp_xfer
+{
+  gomp_devptr_t dev;
+  void *host;
+  size_t size;
+};
+
+/* One word to be written to device memory, after all copies.  */
+struct gomp_store
+{
+  gomp_devptr_t dev;
+  uint64_t value;
+};
+
+/* What an open target data region has mapped.  */
+struct gomp_map_record
+{
+  size_t num_touches, num_exits;
+  struct gomp_map_touch *touches;	/* pinned */
+  struct gomp_map_exit *exits;
+};
+
+/* A pointer that lost its last attachment in this construct.  */
+struct gomp_map_detached
+{
+  struct gomp_map_entry *entry;
+  struct gomp_map_attach *attach;
+};
+
+#define GOMP_MAP_CACHE_SIZE 64	/* a power of two */
+
+struct gomp_map_plan
+{
+  struct gomp_device *dev;
+  const struct gomp_region_note *note;
+  enum gomp_map_directive directive;
+  uint64_t construct;		/* its number in the device's table */
+  uint64_t entered;		/* the number of its entry side */
+  size_t mapnum;
+  void **hostaddrs;		/* the caller's */
+  bool busy;
+
+  GOMP_VEC (struct gomp_map_item) items;
+  GOMP_VEC (struct gomp_map_touch) touches;
+  GOMP_VEC (struct gomp_map_exit) exits;
+  GOMP_VEC (struct gomp_xfer) to;	/* host to device */
+  GOMP_VEC (struct gomp_xfer) from;	/* device to host */
+  GOMP_VEC (struct gomp_xfer) packed;	/* into the staging block; dev is the final address */
+  GOMP_VEC (struct gomp_xfer) unpacked;	/* from the staging block to the host, at the end */
+  GOMP_VEC (struct gomp_store) stores;
+  GOMP_VEC (struct gomp_map_detached) detached;
+  GOMP_VEC (struct gomp_map_batch *) fills;	/* wait before the device uses what was found */
+  GOMP_VEC (struct gomp_map_batch *) leavers;	/* wait before reading host memory */
+
+  struct gomp_map_batch *batch;	/* this construct's, or NULL: nobody can wait for it */
+  struct gomp_map_block *new_blocks;	/* singly linked, newest first */
+  struct gomp_map_chunk *chunk;	/* holds the new blocks, private copies, table of arguments */
+  bool holds_chunk;		/* counted in chunk->refs for the time of the construct */
+  /* The staging block: [chunk->dev, + staged_size) travels in one copy; what comes back is
+     [chunk->dev + back_start, + back_size).  */
+  size_t staged_size, back_start, back_size;
+  gomp_devptr_t args;		/* table of arguments, or 0 */
+  unsigned char *staging;
+  size_t staging_cap;
+  struct gomp_map_chunk *garbage;
+  bool several_threads;		/* somebody may wait ... */
+  bool has_fills;		/* ... for what this construct writes: record an event */
+  bool keep_pins;		/* the region is open: its end unpins */
+  bool settled;			/* gomp_map_finish has nothing left to do under the lock */
+
+  /* Entries that the thread found lately (map_lock is held when it is used).  */
+  struct
+  {
+    uint64_t serial, generation;	/* of the table, when it was found */
+    uint64_t start;		/* as it was asked for */
+    struct gomp_map_entry *entry;
+  } cache[GOMP_MAP_CACHE_SIZE];
+};
+
+/* The calling thread's plan, empty; give it back after use.  */
+struct gomp_map_plan *gomp_map_plan_get (struct gomp_device *, enum gomp_map_directive,
+					 const struct gomp_region_note *);
+void gomp_map_plan_put (struct gomp_map_plan *);
+
+/* Turn a compiler's arrays into items: iterators are expanded, NULL items dropped, kinds
+   translated.  Ends the program when a kind is not allowed.  */
+void gomp_map_decode (struct gomp_map_plan *, size_t mapnum, void **hostaddrs, const size_t *sizes,
+		      const unsigned short *kinds);
+
+/* Planning.  Each takes map_lock and releases it.  */
+void gomp_map_enter (struct gomp_map_plan *);
+void gomp_map_exit (struct gomp_map_plan *);
+void gomp_map_update (struct gomp_map_plan *);
+/* The end of the region that the plan entered, or that gomp_map_resume filled it from.  The
+   copies that enter foresaw are done.  */
+void gomp_map_leave (struct gomp_map_plan *);
+/* Keep what the end of a data region needs; the pins move to the record.  */
+struct gomp_map_record *gomp_map_suspend (struct gomp_map_plan *);
+/* And back; frees the record.  */
+void gomp_map_resume (struct gomp_map_plan *, struct gomp_map_record *);
+
+/* Everything that was enqueued is complete: wake who waits, unpin (what the plan still pins),
+   free.  */
+void gomp_map_finish (struct gomp_map_plan *);
+
+/* ---- Between map-*.c ---- */
+
+/* Undo what can be undone, release the lock and end the program with a message.  */
+void gomp_map_fatal (struct gomp_map_plan *, const char *fmt, ...)
+  __attribute__ ((format (printf, 2, 3), noreturn, cold));
+void gomp_map_lock (struct gomp_map_plan *);	/* takes map_lock, numbers the construct */
+void gomp_map_unlock (struct gomp_map_plan *);
+/* Planning is over.  When there is nothing to execute, finish at once, under this lock.  */
+void gomp_map_planned (struct gomp_map_plan *);
+/* The plan's batch is complete: nobody waits for it any more.  */
+void gomp_map_complete (struct gomp_map_plan *);
+/* The same, and unpin.  */
+void gomp_map_settle (struct gomp_map_plan *);
+/* The construct uses BLOCK: pin it once.  */
+struct gomp_map_touch *gomp_map_touch_block (struct gomp_map_plan *, struct gomp_map_block *);
+/* Look-ups as in map-table.h, through the thread's cache.  */
+struct gomp_map_entry *gomp_map_lookup_range (struct gomp_map_plan *, uint64_t start,
+					      uint64_t end);
+struct gomp_map_entry *gomp_map_lookup_byte (struct gomp_map_plan *, uint64_t addr);
+/* Plan to copy the host range [START, END) of ENTRY, except for attached pointers.  */
+void gomp_map_copy_to (struct gomp_map_plan *, struct gomp_map_entry *, uint64_t start,
+		       uint64_t end);
+void gomp_map_copy_from (struct gomp_map_plan *, struct gomp_map_entry *, uint64_t start,
+			 uint64_t end);
+void gomp_map_store_word (struct gomp_map_plan *, gomp_devptr_t dev, uint64_t value);
+/* The device memory of BLOCK is written by the plan's copies.  */
+void gomp_map_writes (struct gomp_map_plan *, struct gomp_map_block *);
+/* The construct's transfers have to wait for those that fill BLOCK.  */
+void gomp_map_await_fill (struct gomp_map_plan *, struct gomp_map_block *);
+/* The batch of the construct, made at the first call.  */
+struct gomp_map_batch *gomp_map_batch (struct gomp_map_plan *);
+/* The plan maps [START, END) anew: wait until what leaves it has arrived on the host.  */
+void gomp_map_await_leavers (struct gomp_map_plan *, uint64_t start, uint64_t end);
+/* Reserve the memory of new blocks, private copies and arguments (map-layout.c).  */
+void gomp_map_layout (struct gomp_map_plan *);
+/* Make the entries of a struct's members, or check those there are (map-struct.c).  HEADER is
+   the index of the header among the items.  */
+void gomp_map_struct (struct gomp_map_plan *, size_t header);
+/* A new block that the construct has counted (map-enter.c).  */
+struct gomp_map_block *gomp_map_new_block (struct gomp_map_plan *, uint64_t start, uint64_t end,
+					   unsigned log2_align, uint64_t align_base);
+struct gomp_map_entry *gomp_map_new_entry (struct gomp_map_plan *, struct gomp_map_block *,
+					   uint64_t start, uint64_t end);
+void gomp_map_not_present (struct gomp_map_plan *, uint64_t start, uint64_t size)
+  __attribute__ ((noreturn, cold));
+
+/* ---- xfer.c ---- */
+
+/* Enqueue everything that has to be done before a region may run.  */
+void gomp_xfer_enter (struct gomp_map_plan *, struct gomp_plugin_queue *);
+/* Enqueue the copies back to the host.  */
+void gomp_xfer_back (struct gomp_map_plan *, struct gomp_plugin_queue *);
+/* After the wait: hand out what came back through the staging block.  */
+void gomp_xfer_unpack (struct gomp_map_plan *);
+/* Is there anything to enqueue or to wait for?  */
+bool gomp_xfer_needed (const struct gomp_map_plan *);
+/* All of it, with a queue of its own and a wait.  */
+void gomp_xfer_run (struct gomp_map_plan *);
+
+#endif /* GOMP_MAP_PLAN_H */

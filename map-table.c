@@ -1,0 +1,596 @@
+/* map-table.c -- the mapping table of a device: look-ups, insertion, removal, batches, and the
+   entries that no construct makes (declare target variables, associated pointers).
+
+   The table alone: which constructs count, copy and attach is decided in map-enter.c and
+   map-exit.c.  map-table.h has the invariants.  */
+
+#include "map-table.h"
+#include "config/linux/futex.h"
+
+#include <errno.h>
+
+static _Atomic (uint64_t) xtable_serial;	/* relaxed: only a source of different numbers */
+
+static inline struct gomp_map_entry *
+entry_of (struct gomp_splay_node *node)
+{
+  return (struct gomp_map_entry *) node;
+}
+
+struct gomp_map_table *
+gomp_map_table_new (void)
+{
+  struct gomp_map_table *table = gomp_calloc (1, sizeof (*table));
+  table->serial = gomp_add_relaxed (&xtable_serial, 1) + 1;
+  return table;
+}
+
+/* ---- Look-ups ---- */
+
+struct gomp_map_entry *
+gomp_map_find_range (struct gomp_map_table *table, uint64_t start, uint64_t end)
+{
+  return entry_of (gomp_splay_overlap (&table->ranges, start, end));
+}
+
+struct gomp_map_entry *
+gomp_map_find_byte (struct gomp_map_table *table, uint64_t addr)
+{
+  struct gomp_splay_node *node = gomp_splay_floor (&table->ranges, addr);
+  return node != NULL && node->end > addr ? entry_of (node) : NULL;
+}
+
+struct gomp_map_entry *
+gomp_map_find_empty (struct gomp_map_table *table, uint64_t addr)
+{
+  struct gomp_splay_node *node = gomp_splay_floor (&table->empties, addr);
+  if (node != NULL && node->start == addr)
+    return entry_of (node);
+  node = gomp_splay_floor (&table->ranges, addr);
+  return node != NULL && node->start < addr && node->end > addr ? entry_of (node) : NULL;
+}
+
+struct gomp_map_entry *
+gomp_map_find_pointer (struct gomp_map_table *table, uint64_t addr)
+{
+  struct gomp_splay_node *node = gomp_splay_floor (&table->ranges, addr);
+  if (node != NULL && node->end > addr)
+    return entry_of (node);
+  if (addr != 0)
+    {
+      node = gomp_splay_floor (&table->ranges, addr - 1);
+      if (node != NULL && node->end == addr)
+	return entry_of (node);
+    }
+  node = gomp_splay_floor (&table->empties, addr);
+  return node != NULL && node->start == addr ? entry_of (node) : NULL;
+}
+
+struct gomp_map_attach *
+gomp_map_find_attach (struct gomp_map_entry *entry, uint64_t addr)
+{
+  struct gomp_splay_node *node = gomp_splay_floor (&entry->attached, addr);
+  return node != NULL && node->start == addr ? (struct gomp_map_attach *) node : NULL;
+}
+
+struct gomp_map_attach *
+gomp_map_next_attach (struct gomp_map_entry *entry, uint64_t addr)
+{
+  struct gomp_splay_node *node = gomp_splay_floor (&entry->attached, addr);
+  if (node == NULL || node->end <= addr)
+    node = gomp_splay_above (&entry->attached, addr);
+  return (struct gomp_map_attach *) node;
+}
+
+/* ---- Blocks ---- */
+
+struct gomp_map_block *
+gomp_map_block_new (uint64_t host, uint64_t size)
+{
+  struct gomp_map_block *block = gomp_calloc (1, sizeof (*block));
+  block->host = host;
+  block->size = size;
+  block->align_base = host;
+  return block;
+}
+
+struct gomp_map_entry *
+gomp_map_insert (struct gomp_map_table *table, struct gomp_map_block *block, uint64_t start,
+		 uint64_t end)
+{
+  struct gomp_map_entry *entry = &block->first;
+  if (entry->block != NULL)
+    entry = gomp_calloc (1, sizeof (*entry));
+  entry->node.start = start;
+  entry->node.end = end;
+  entry->block = block;
+  entry->sibling = block->entries;
+  block->entries = entry;
+  block->mapped = true;
+  gomp_splay_insert (start == end ? &table->empties : &table->ranges, &entry->node);
+  return entry;
+}
+
+void
+gomp_map_chunk_unref (struct gomp_map_chunk *chunk, struct gomp_map_chunk **garbage)
+{
+  if (--chunk->refs == 0)
+    {
+      chunk->next = *garbage;
+      *garbage = chunk;
+    }
+}
+
+/* Nothing refers to BLOCK any more.  */
+static void
+free_block (struct gomp_map_block *block, struct gomp_map_chunk **garbage)
+{
+  struct gomp_map_entry *entry, *next;
+  for (entry = block->entries; entry != NULL; entry = next)
+    {
+      next = entry->sibling;
+      if (entry != &block->first)
+	free (entry);
+    }
+  if (block->chunk != NULL)
+    gomp_map_chunk_unref (block->chunk, garbage);
+  free (block);
+}
+
+static void
+set_target (struct gomp_map_attach *attach, struct gomp_map_block *target)
+{
+  attach->target = target;
+  if (target == NULL)
+    return;
+  attach->next = target->pointers;
+  if (attach->next != NULL)
+    attach->next->prevp = &attach->next;
+  attach->prevp = &target->pointers;
+  target->pointers = attach;
+}
+
+static void
+clear_target (struct gomp_map_attach *attach)
+{
+  if (attach->target == NULL)
+    return;
+  *attach->prevp = attach->next;
+  if (attach->next != NULL)
+    attach->next->prevp = attach->prevp;
+  attach->target = NULL;
+}
+
+struct gomp_map_attach *
+gomp_map_attach_new (struct gomp_map_entry *entry, uint64_t addr, struct gomp_map_block *target)
+{
+  struct gomp_map_attach *attach = gomp_calloc (1, sizeof (*attach));
+  attach->node.start = addr;
+  attach->node.end = addr + sizeof (void *);
+  attach->entry = entry;
+  set_target (attach, target);
+  gomp_splay_insert (&entry->attached, &attach->node);
+  entry->counters = true;
+  return attach;
+}
+
+void
+gomp_map_attach_free (struct gomp_map_attach *attach)
+{
+  gomp_splay_remove (&attach->entry->attached, &attach->node);
+  clear_target (attach);
+  free (attach);
+}
+
+void
+gomp_map_set_pointee (struct gomp_map_entry *entry, struct gomp_map_block *target)
+{
+  if (entry->pointee == NULL)
+    {
+      entry->pointee = gomp_calloc (1, sizeof (*entry->pointee));
+      entry->pointee->entry = entry;
+    }
+  clear_target (entry->pointee);
+  set_target (entry->pointee, target);
+}
+
+/* Take BLOCK off the list of its fill.  */
+static void
+clear_fill (struct gomp_map_block *block)
+{
+  if (block->fill == NULL)
+    return;
+  *block->fill_prevp = block->fill_next;
+  if (block->fill_next != NULL)
+    block->fill_next->fill_prevp = block->fill_prevp;
+  block->fill = NULL;
+}
+
+static void
+link_leaving (struct gomp_map_table *table, struct gomp_map_block *block)
+{
+  block->leaving_next = table->leaving;
+  if (block->leaving_next != NULL)
+    block->leaving_next->leaving_prevp = &block->leaving_next;
+  block->leaving_prevp = &table->leaving;
+  table->leaving = block;
+}
+
+void
+gomp_map_leaving (struct gomp_map_table *table, struct gomp_map_block *block,
+		  struct gomp_map_batch *batch)
+{
+  if (block->leaving != NULL)
+    return;			/* of this construct: another one would have to wait */
+  block->leaving = batch;
+  if (!block->mapped)
+    link_leaving (table, block);
+}
+
+void
+gomp_map_has_left (struct gomp_map_block *block)
+{
+  block->leaving = NULL;
+  if (block->leaving_prevp == NULL)
+    return;
+  *block->leaving_prevp = block->leaving_next;
+  if (block->leaving_next != NULL)
+    block->leaving_next->leaving_prevp = block->leaving_prevp;
+  block->leaving_prevp = NULL;
+}
+
+void
+gomp_map_remove (struct gomp_map_table *table, struct gomp_map_block *block,
+		 struct gomp_map_chunk **garbage)
+{
+  struct gomp_map_entry *entry;
+  for (entry = block->entries; entry != NULL; entry = entry->sibling)
+    {
+      bool empty = entry->node.start == entry->node.end;
+      gomp_splay_remove (empty ? &table->empties : &table->ranges, &entry->node);
+      while (entry->attached.root != NULL)
+	gomp_map_attach_free ((struct gomp_map_attach *) entry->attached.root);
+      if (entry->pointee != NULL)
+	{
+	  clear_target (entry->pointee);
+	  free (entry->pointee);
+	  entry->pointee = NULL;
+	}
+      if (entry->link != NULL)
+	{
+	  entry->link->owner = NULL;
+	  entry->link = NULL;
+	}
+      if (entry->cached)
+	table->generation++;
+    }
+  while (block->pointers != NULL)
+    {
+      /* The pointers stay attached to what is not there any more.  */
+      struct gomp_map_attach *attach = block->pointers;
+      block->pointers = attach->next;
+      attach->target = NULL;
+    }
+  clear_fill (block);
+  block->refcount = 0;
+  block->mapped = false;
+  if (gomp_unlikely (block->leaving != NULL) && block->leaving_prevp == NULL)
+    link_leaving (table, block);
+  if (block->pins == 0)
+    free_block (block, garbage);
+}
+
+void
+gomp_map_unpin (struct gomp_map_block *block, struct gomp_map_chunk **garbage)
+{
+  if (--block->pins == 0 && !block->mapped)
+    free_block (block, garbage);
+}
+
+void
+gomp_map_free_chunks (struct gomp_device *dev, struct gomp_map_chunk *garbage)
+{
+  while (garbage != NULL)
+    {
+      struct gomp_map_chunk *next = garbage->next;
+      /* Acquire: pairs with the store that ended the device's life.  Lost and finalized devices
+	 have freed everything already.  */
+      if (gomp_load_acquire (&dev->xstate) == GOMP_DEVICE_OPEN)
+	gomp_devfree (dev, garbage->dev);
+      free (garbage);
+      garbage = next;
+    }
+}
+
+/* ---- Batches ---- */
+
+static __thread char thread_mark;
+
+const void *
+gomp_map_thread (void)
+{
+  return &thread_mark;
+}
+
+struct gomp_map_batch *
+gomp_map_batch_new (void)
+{
+  struct gomp_map_batch *batch = gomp_malloc (sizeof (*batch));
+  atomic_init (&batch->xstate, GOMP_BATCH_PENDING);
+  atomic_init (&batch->xrefs, 1);
+  batch->event = NULL;
+  batch->fills = NULL;
+  batch->owner = gomp_map_thread ();
+  return batch;
+}
+
+void
+gomp_map_set_fill (struct gomp_map_block *block, struct gomp_map_batch *batch)
+{
+  if (block->fill == batch)
+    return;
+  clear_fill (block);
+  block->fill = batch;
+  block->fill_next = batch->fills;
+  if (block->fill_next != NULL)
+    block->fill_next->fill_prevp = &block->fill_next;
+  block->fill_prevp = &batch->fills;
+  batch->fills = block;
+}
+
+static void
+set_state (struct gomp_map_batch *batch, enum gomp_batch_state state)
+{
+  /* Release: waiters see the event, or what the construct did.  */
+  if (gomp_swap_acq_rel (&batch->xstate, state) & GOMP_BATCH_WAITED)
+    gomp_futex_wake (&batch->xstate, INT_MAX);
+}
+
+enum gomp_batch_state
+gomp_map_batch_wait (struct gomp_map_batch *batch, enum gomp_batch_state state)
+{
+  for (;;)
+    {
+      /* Acquire: the event, or what the construct did.  */
+      uint32_t seen = gomp_load_acquire (&batch->xstate);
+      bool abandoned = (seen & GOMP_BATCH_STATE) == GOMP_BATCH_ABANDONED;
+      if ((seen & GOMP_BATCH_STATE) >= state && !abandoned)
+	return seen & GOMP_BATCH_STATE;
+      if (gomp_unlikely (batch->owner == gomp_map_thread ()))
+	return GOMP_BATCH_DONE;	/* a reverse call, or an exit handler after an error */
+      if (gomp_unlikely (abandoned))
+	gomp_await_exit ();
+      if ((seen & GOMP_BATCH_WAITED)
+	  || gomp_cas_acquire (&batch->xstate, &seen, seen | GOMP_BATCH_WAITED))
+	gomp_futex_wait (&batch->xstate, seen | GOMP_BATCH_WAITED);
+    }
+}
+
+void
+gomp_map_batch_recorded (struct gomp_map_batch *batch, struct gomp_plugin_event *event)
+{
+  batch->event = event;
+  set_state (batch, GOMP_BATCH_RECORDED);
+}
+
+void
+gomp_map_batch_done (struct gomp_map_batch *batch)
+{
+  while (batch->fills != NULL)
+    clear_fill (batch->fills);
+  set_state (batch, GOMP_BATCH_DONE);
+}
+
+void
+gomp_map_batch_abandon (struct gomp_map_batch *batch)
+{
+  set_state (batch, GOMP_BATCH_ABANDONED);
+}
+
+void
+gomp_map_batch_unref (struct gomp_device *dev, struct gomp_map_batch *batch)
+{
+  /* Acquire and release: the last one sees that all others are finished with it.  */
+  if (gomp_sub_acq_rel (&batch->xrefs, 1) == 1)
+    {
+      if (batch->event != NULL)
+	gomp_event_put (dev, batch->event);
+      free (batch);
+    }
+}
+
+/* ---- Entries that no construct makes ---- */
+
+static void
+lock_table (struct gomp_device *dev)
+{
+  gomp_lock_ranked (&dev->map_lock, GOMP_RANK_MAP);
+}
+
+static void
+unlock_table (struct gomp_device *dev)
+{
+  gomp_unlock_ranked (&dev->map_lock, GOMP_RANK_MAP);
+}
+
+static struct gomp_map_block *
+insert_permanent (struct gomp_map_table *table, uint64_t start, uint64_t size, gomp_devptr_t addr)
+{
+  struct gomp_map_block *block = gomp_map_block_new (start, size);
+  block->dev = addr;
+  block->refcount = GOMP_MAP_PERMANENT;
+  gomp_map_insert (table, block, start, start + size);
+  return block;
+}
+
+void
+gomp_map_add_variable (struct gomp_device *dev, uint64_t host_start, uint64_t size,
+		       gomp_devptr_t addr, bool is_link, void *image)
+{
+  struct gomp_map_entry *old;
+
+  if (size == 0 || host_start + size < host_start)
+    return;
+  lock_table (dev);
+  struct gomp_map_table *table = dev->maps;
+  if (is_link)
+    {
+      if (gomp_splay_overlap (&table->links, host_start, host_start + size) == NULL)
+	{
+	  struct gomp_map_link *link = gomp_calloc (1, sizeof (*link));
+	  link->node.start = host_start;
+	  link->node.end = host_start + size;
+	  link->pointer = addr;
+	  link->image = image;
+	  gomp_splay_insert (&table->links, &link->node);
+	}
+    }
+  else if ((old = gomp_map_find_range (table, host_start, host_start + size)) == NULL)
+    insert_permanent (table, host_start, size, addr)->image = image;
+  else
+    /* Mapped as ordinary data before its image came.  Regions of the image use the image's
+       copy, everybody else the mapping, until that ends.  */
+    gomp_debug (1, "device %d: variable [%p..%p) is mapped already as [%p..%p)", dev->number,
+		(void *) host_start, (void *) (host_start + size), (void *) old->node.start,
+		(void *) old->node.end);
+  unlock_table (dev);
+}
+
+void
+gomp_map_drop_image (struct gomp_device *dev, void *image)
+{
+  struct gomp_map_chunk *garbage = NULL;
+  struct gomp_splay_node *node, *next;
+
+  lock_table (dev);
+  struct gomp_map_table *table = dev->maps;
+  for (node = gomp_splay_first (&table->ranges); node != NULL; node = next)
+    {
+      /* All entries of the block may go, but they are siblings of the same image.  */
+      uint64_t start = node->start;
+      struct gomp_map_entry *entry = entry_of (node);
+      if (entry->block->image == image || (entry->link != NULL && entry->link->image == image))
+	gomp_map_remove (table, entry->block, &garbage);
+      next = gomp_splay_above (&table->ranges, start);
+    }
+  for (node = gomp_splay_first (&table->links); node != NULL; node = next)
+    {
+      next = gomp_splay_above (&table->links, node->start);
+      struct gomp_map_link *link = (struct gomp_map_link *) node;
+      if (link->image == image)
+	{
+	  gomp_splay_remove (&table->links, node);
+	  free (link);
+	}
+    }
+  unlock_table (dev);
+  gomp_map_free_chunks (dev, garbage);
+}
+
+bool
+gomp_map_translate_addr (struct gomp_device *dev, const void *addr, gomp_devptr_t *result)
+{
+  lock_table (dev);
+  struct gomp_map_entry *entry = gomp_map_find_byte (dev->maps, (uint64_t) addr);
+  if (entry != NULL)
+    *result = gomp_map_dev (entry->block, (uint64_t) addr);
+  unlock_table (dev);
+  return entry != NULL;
+}
+
+int
+gomp_map_associate (struct gomp_device *dev, const void *host, gomp_devptr_t addr, size_t size)
+{
+  uint64_t start = (uint64_t) host, end = start + size;
+  int result = 0;
+
+  if (start == 0 || addr == 0 || size == 0 || end < start)
+    return EINVAL;
+  lock_table (dev);
+  struct gomp_map_entry *entry = gomp_map_find_range (dev->maps, start, end);
+  if (entry == NULL)
+    insert_permanent (dev->maps, start, size, addr)->associated = true;
+  else if (gomp_map_dev (entry->block, entry->node.start) != addr || entry->node.start > start
+	   || entry->node.end < end)
+    result = EINVAL;
+  unlock_table (dev);
+  return result;
+}
+
+int
+gomp_map_disassociate (struct gomp_device *dev, const void *host)
+{
+  struct gomp_map_chunk *garbage = NULL;
+  int result = EINVAL;
+
+  lock_table (dev);
+  struct gomp_map_entry *entry = gomp_map_find_byte (dev->maps, (uint64_t) host);
+  if (entry != NULL && entry->node.start == (uint64_t) host && entry->block->associated)
+    {
+      gomp_map_remove (dev->maps, entry->block, &garbage);
+      result = 0;
+    }
+  unlock_table (dev);
+  gomp_map_free_chunks (dev, garbage);
+  return result;
+}
+
+/* ---- For messages ---- */
+
+static void
+describe (const struct gomp_map_entry *entry, struct gomp_map_info *info)
+{
+  info->host_start = entry->node.start;
+  info->host_end = entry->node.end;
+  info->dev_start = gomp_map_dev (entry->block, entry->node.start);
+  info->refcount = entry->block->refcount;
+}
+
+/* Distance of ADDR from [START, END).  */
+static uint64_t
+distance (uint64_t addr, uint64_t start, uint64_t end)
+{
+  return addr < start ? start - addr : addr >= end ? addr - end + 1 : 0;
+}
+
+bool
+gomp_map_nearest (struct gomp_device *dev, uint64_t addr, bool is_device_addr,
+		  struct gomp_map_info *info)
+{
+  struct gomp_map_entry *best = NULL;
+
+  /* Not ranked: the caller may hold anything.  */
+  if (!gomp_mutex_trylock (&dev->map_lock))
+    return false;
+  struct gomp_map_table *table = dev->maps;
+  if (table == NULL)
+    ;				/* never opened */
+  else if (!is_device_addr)
+    {
+      struct gomp_splay_node *below = gomp_splay_floor (&table->ranges, addr);
+      struct gomp_splay_node *above = gomp_splay_above (&table->ranges, addr);
+      best = entry_of (below ? below : above);
+      if (below != NULL && above != NULL
+	  && distance (addr, above->start, above->end) < distance (addr, below->start, below->end))
+	best = entry_of (above);
+    }
+  else
+    {
+      uint64_t best_distance = UINT64_MAX;
+      struct gomp_splay_node *node = gomp_splay_first (&table->ranges);
+      for (; node != NULL; node = gomp_splay_above (&table->ranges, node->start))
+	{
+	  gomp_devptr_t start = gomp_map_dev (entry_of (node)->block, node->start);
+	  uint64_t d = distance (addr, start, start + (node->end - node->start));
+	  if (d < best_distance)
+	    {
+	      best_distance = d;
+	      best = entry_of (node);
+	    }
+	}
+    }
+  if (best != NULL)
+    describe (best, info);
+  gomp_mutex_unlock (&dev->map_lock);
+  return best != NULL;
+}

@@ -1,0 +1,386 @@
+/* module.c -- the loaded modules of the program and their tables of regions and variables.
+
+   The compiler lists region functions, declare target variables and indirect functions in the
+   sections .gnu.offload_funcs, .gnu.offload_vars and .gnu.offload_ind_funcs.  A link without an
+   offload compiler registers no image, but the sections are there, also after strip.  Devices
+   that run the host's code need nothing else.  Where the sections are is told only by the
+   section headers of the module's file; their contents are read from memory, where they are
+   relocated.
+
+   Rules
+   1. elf-file.c sees to it that a file is the one that was loaded, and that nothing in it is
+      believed unchecked; what sections say about addresses is checked here.
+   2. A module that another thread is just loading may not be relocated yet.  Its function
+      table then has entries outside of the module; it is left out and looked at again.
+   3. Memory of a module is only read inside dl_iterate_phdr: it cannot be unmapped there.  */
+
+#include "libgomp.h"
+#include "elf-file.h"
+#include "image.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <sys/auxv.h>
+
+#define MAX_TABLE ((uint64_t) 1 << 28)	/* bytes of a table that are believable */
+
+enum table { FUNCS, VARS, INDS, TABLES };
+static const char *const section_names[TABLES] =
+{
+  ".gnu.offload_funcs", ".gnu.offload_vars", ".gnu.offload_ind_funcs"
+};
+
+struct module
+{
+  struct module *next;
+  char *name;			/* as the loader calls it */
+  uint64_t base;
+  const void *phdr;
+  unsigned phnum;
+  uintptr_t serial;		/* names the module for module_leaves */
+  unsigned long long subs;	/* the loader's count of unloaded modules when it was found */
+  bool seen;			/* by the scan in progress */
+  struct gomp_image *image;	/* NULL: nothing in it, or unreadable */
+};
+
+/* All under the image lock.  */
+static struct module *modules;
+static uintptr_t last_serial;
+static bool started;		/* the first scan is over */
+
+/* The loader's counters at the last complete scan.  Written under the image lock.  */
+static _Atomic (unsigned long long) xadds, xsubs;
+
+/* ---- the loader's view ---- */
+
+static int
+get_counters (struct dl_phdr_info *info, size_t size, void *data)
+{
+  unsigned long long *counters = data;
+  (void) size;
+  counters[0] = info->dlpi_adds;
+  counters[1] = info->dlpi_subs;
+  return 1;
+}
+
+bool
+gomp_modules_dirty (void)
+{
+  unsigned long long now[2] = { 0, 0 };
+  dl_iterate_phdr (get_counters, now);
+  /* Relaxed: who finds them equal has nothing to read.  */
+  return now[0] != gomp_load_relaxed (&xadds) || now[1] != gomp_load_relaxed (&xsubs);
+}
+
+struct range
+{
+  uint64_t start, end;
+};
+
+static int
+holds_range (struct dl_phdr_info *info, size_t size, void *data)
+{
+  const struct range *r = data;
+  (void) size;
+  return gomp_elf_segment_holds (info, r->start, r->end, PF_R);
+}
+
+bool
+gomp_modules_contain (uintptr_t start, uintptr_t end)
+{
+  struct range r = { start, end };
+  return dl_iterate_phdr (holds_range, &r) != 0;
+}
+
+/* ---- one module ---- */
+
+/* Find the sections; FOUND[i] is empty where a section does not exist, FOUND[TABLES] is .data.
+   NULL or what is wrong.  */
+static const char *
+find_sections (struct gomp_elf *f, struct range found[TABLES + 1])
+{
+  memset (found, 0, (TABLES + 1) * sizeof (found[0]));
+  const char *wrong = gomp_elf_read_sections (f);
+  if (wrong != NULL)
+    return wrong;
+  for (uint64_t i = 0; i < f->num_sections; i++)
+    {
+      const ElfW (Shdr) *s = &f->sections[i];
+      if (!(s->sh_flags & SHF_ALLOC) || s->sh_name >= f->names_size)
+	continue;
+      for (int t = 0; t < TABLES; t++)
+	if (strcmp (f->names + s->sh_name, section_names[t]) == 0)
+	  {
+	    if (s->sh_size > MAX_TABLE)
+	      return "a table of regions or variables is impossibly long";
+	    found[t] = (struct range) { s->sh_addr, s->sh_addr + s->sh_size };
+	  }
+      if (strcmp (f->names + s->sh_name, ".data") == 0)
+	found[TABLES] = (struct range) { s->sh_addr, s->sh_addr + s->sh_size };
+    }
+  return NULL;
+}
+
+/* The extent of the module in memory.  */
+static void
+module_extent (const struct dl_phdr_info *info, struct gomp_image_desc *desc)
+{
+  desc->load_base = info->dlpi_addr;
+  desc->start = UINT64_MAX;
+  for (unsigned i = 0; i < info->dlpi_phnum; i++)
+    {
+      const ElfW (Phdr) *p = &info->dlpi_phdr[i];
+      if (p->p_type != PT_LOAD)
+	continue;
+      uint64_t from = info->dlpi_addr + p->p_vaddr;
+      if (from < desc->start)
+	desc->start = from;
+      if (from + p->p_memsz > desc->end)
+	desc->end = from + p->p_memsz;
+    }
+}
+
+enum outcome { READ_DONE, READ_LATER };
+
+/* The sections at FOUND (link-time addresses) as tables of DESC.  */
+static const char *
+read_tables (const struct dl_phdr_info *info, const struct range found[TABLES],
+	     struct gomp_image_desc *desc, enum outcome *outcome)
+{
+  const void *start[TABLES];
+  size_t bytes[TABLES];
+
+  for (int t = 0; t < TABLES; t++)
+    {
+      uint64_t from = info->dlpi_addr + found[t].start, to = info->dlpi_addr + found[t].end;
+      bytes[t] = to - from;
+      start[t] = bytes[t] != 0 ? (const void *) from : NULL;
+      if (bytes[t] != 0 && !gomp_elf_segment_holds (info, from, to, PF_R))
+	return "a table of regions or variables is not in memory";
+    }
+  const char *wrong = gomp_image_copy_tables (desc, start[FUNCS], bytes[FUNCS], start[VARS],
+					      bytes[VARS], start[INDS], bytes[INDS]);
+  if (wrong != NULL)
+    return wrong;
+
+  /* A module that is not relocated has link-time addresses, or nothing, in its tables.  */
+  for (size_t i = 0; i < desc->num_funcs; i++)
+    if (!gomp_elf_segment_holds (info, desc->host_funcs[i], desc->host_funcs[i] + 1, PF_X))
+      *outcome = READ_LATER;
+  for (size_t i = 0; i < desc->num_vars; i++)
+    if (desc->host_vars[i].host_addr == 0
+	|| (info->dlpi_addr != 0 && desc->host_vars[i].host_addr < info->dlpi_addr
+	    && desc->host_vars[i].host_addr < desc->end - desc->start))
+      *outcome = READ_LATER;
+  return NULL;
+}
+
+/* The module's __dso_handle, a hidden variable of the compiler's start-up code: it is the first
+   thing in .data that points to itself.  NULL: not found.  */
+static void *
+find_dso_handle (const struct dl_phdr_info *info, const struct range *data)
+{
+  uint64_t from = info->dlpi_addr + data->start, to = info->dlpi_addr + data->end;
+  if (from % 8 != 0 || !gomp_elf_segment_holds (info, from, to, PF_R))
+    return NULL;
+  for (uint64_t at = from; at + 8 <= to && at < from + 128; at += 8)
+    if (*(const uint64_t *) at == at)
+      return (void *) at;
+  return NULL;
+}
+
+/* Look into a module that was not known.  *IMAGE is NULL when it has no tables.  */
+static enum outcome
+read_module (const struct dl_phdr_info *info, struct gomp_image **image, void **dso_handle)
+{
+  struct gomp_elf f;
+  struct range found[TABLES + 1];
+  struct gomp_image_desc desc = { .kind = GOMP_IMAGE_HOST };
+  enum outcome outcome = READ_DONE;
+  bool main_program = *info->dlpi_name == 0;
+  char path[PATH_MAX];
+
+  *image = NULL;
+  const char *wrong = gomp_elf_open (&f, info, path);
+  if (wrong != NULL)
+    {
+      /* Most libraries have no regions, so that only the executable is worth a message.  */
+      if (main_program)
+	gomp_error ("the tables of the program cannot be read, its target regions run on the "
+		    "host: %s", wrong);
+      else
+	gomp_debug (1, "%s: %s", info->dlpi_name, wrong);
+      return READ_DONE;
+    }
+  wrong = find_sections (&f, found);
+  gomp_elf_close (&f);
+  if (wrong == NULL && found[FUNCS].start == found[FUNCS].end
+      && found[VARS].start == found[VARS].end && found[INDS].start == found[INDS].end)
+    return READ_DONE;
+  if (wrong == NULL)
+    {
+      module_extent (info, &desc);
+      wrong = read_tables (info, found, &desc, &outcome);
+    }
+  if (wrong != NULL)
+    {
+      gomp_image_free_tables (&desc);
+      gomp_error ("the tables of %s cannot be read, its target regions run on the host: %s",
+		  main_program ? "the program" : path, wrong);
+      return READ_DONE;
+    }
+  if (outcome == READ_LATER)
+    {
+      gomp_image_free_tables (&desc);
+      return outcome;
+    }
+  desc.path = gomp_strdup (main_program ? "" : path);
+  gomp_debug (1, "module %s: %zu regions, %zu variables, %zu indirect functions",
+	      main_program ? "(program)" : path, desc.num_funcs, desc.num_vars,
+	      desc.num_ind_funcs);
+  *dso_handle = find_dso_handle (info, &found[TABLES]);
+  *image = gomp_image_add (&desc, NULL);
+  return outcome;
+}
+
+/* ---- all modules ---- */
+
+/* The destructors of the module SERIAL run: it is being unloaded, or the process ends.  A scan would
+   find an unloaded module, too, but not if it were loaded again at the same address meanwhile.  */
+static void
+module_leaves (void *serial)
+{
+  int saved = errno;
+  gomp_images_lock ();
+  for (struct module **p = &modules; *p != NULL; p = &(*p)->next)
+    if ((*p)->serial == (uintptr_t) serial)
+      {
+	struct module *m = *p;
+	*p = m->next;
+	gomp_image_remove (m->image);
+	free (m->name);
+	free (m);
+	/* It is not gone yet: a scan before it is would make it known again, until the next one.  */
+	break;
+      }
+  gomp_images_unlock ();
+  errno = saved;
+}
+
+int __cxa_atexit (void (*) (void *), void *, void *);
+
+void
+gomp_modules_look_again (void)
+{
+  gomp_store_relaxed (&xadds, 0);	/* relaxed: see gomp_modules_dirty */
+}
+
+struct scan
+{
+  unsigned long long adds, subs;
+  bool complete;
+};
+
+static int
+scan_one (struct dl_phdr_info *info, size_t size, void *data)
+{
+  struct scan *scan = data;
+  (void) size;
+
+  scan->adds = info->dlpi_adds;
+  scan->subs = info->dlpi_subs;
+  for (struct module *m = modules; m != NULL; m = m->next)
+    if (m->base == info->dlpi_addr && m->phdr == info->dlpi_phdr && m->phnum == info->dlpi_phnum
+	&& strcmp (m->name, info->dlpi_name) == 0
+	/* Found when it was about to go, too late for a device, and now there again.  */
+	&& !(m->subs != info->dlpi_subs && gomp_image_failed (m->image)))
+      {
+	m->seen = true;
+	return 0;
+      }
+
+  struct gomp_image *image = NULL;
+  void *dso_handle = NULL;
+  /* The kernel's virtual library has no file.  */
+  uint64_t vdso = getauxval (AT_SYSINFO_EHDR);
+  if ((vdso == 0 || !gomp_elf_segment_holds (info, vdso, vdso + 1, 0))
+      && read_module (info, &image, &dso_handle) == READ_LATER)
+    {
+      scan->complete = false;
+      return 0;
+    }
+  struct module *m = gomp_calloc (1, sizeof (*m));
+  m->name = gomp_strdup (info->dlpi_name);
+  m->base = info->dlpi_addr;
+  m->phdr = info->dlpi_phdr;
+  m->phnum = info->dlpi_phnum;
+  m->subs = info->dlpi_subs;
+  m->seen = true;
+  m->image = image;
+  m->next = modules;
+  modules = m;
+  if (image != NULL && started && dso_handle != NULL)
+    {
+      m->serial = ++last_serial;
+      __cxa_atexit (module_leaves, (void *) m->serial, dso_handle);
+    }
+  return 0;
+}
+
+void
+gomp_modules_scan (void)
+{
+  struct scan scan = { .complete = true };
+
+  if (!gomp_modules_dirty ())
+    return;
+  int saved = errno;
+  for (struct module *m = modules; m != NULL; m = m->next)
+    m->seen = false;
+  dl_iterate_phdr (scan_one, &scan);
+  started = true;
+  if (scan.complete)
+    {
+      gomp_store_relaxed (&xadds, scan.adds);	/* relaxed: see gomp_modules_dirty */
+      gomp_store_relaxed (&xsubs, scan.subs);
+    }
+  /* Removing an image may release the lock for a while: take the list apart first.  */
+  struct module *gone = NULL;
+  for (struct module **p = &modules; *p != NULL; )
+    if ((*p)->seen)
+      p = &(*p)->next;
+    else
+      {
+	struct module *m = *p;
+	*p = m->next;
+	m->next = gone;
+	gone = m;
+      }
+  while (gone != NULL)
+    {
+      struct module *m = gone;
+      gone = m->next;
+      if (m->image != NULL)
+	gomp_image_remove (m->image);
+      free (m->name);
+      free (m);
+    }
+  errno = saved;
+}
+
+/* Set variables tell that a device which runs host code may be asked for.  The tables of
+   start-up modules are read before the program can change its root directory.  */
+bool
+gomp_modules_init (void)
+{
+  const char *cpu = gomp_getenv ("GOMP_CPU_DEVICES", false);
+  if ((cpu == NULL || *cpu == 0 || strcmp (cpu, "0") == 0) && gomp_getenv ("GOMP_PLUGINS", false) == NULL)
+    return false;
+  bool regions = false;
+  gomp_images_lock ();
+  gomp_modules_scan ();
+  for (const struct module *m = modules; m != NULL; m = m->next)
+    regions |= m->image != NULL;
+  gomp_images_unlock ();
+  return regions;
+}

@@ -1,0 +1,221 @@
+/* cpu-common.c -- the few things that both sides of a cpu device need: what identifies a
+   process, a module and a build, and how long to poll for the other side.  */
+
+#define _GNU_SOURCE 1
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/cpu-proto.h"
+#include "plugin/cpu-common.h"
+
+uint64_t
+gomp_cpu_process_start (int pid, char *state)
+{
+  char name[40], text[1024];
+  snprintf (name, sizeof (name), "/proc/%d/stat", pid);
+  int fd = open (name, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return 0;
+  ssize_t n = read (fd, text, sizeof (text) - 1);
+  close (fd);
+  if (n <= 0)
+    return 0;
+  text[n] = '\0';
+
+  /* The name of the program, in parentheses, may contain anything.  */
+  char *p = strrchr (text, ')');
+  if (p == NULL || p[1] != ' ')
+    return 0;
+  p += 2;
+  if (state != NULL)
+    *state = *p;
+  for (int field = 3; field < 22; field++)
+    {
+      p = strchr (p, ' ');
+      if (p == NULL)
+	return 0;
+      p++;
+    }
+  return strtoull (p, NULL, 10);
+}
+
+const char *
+gomp_cpu_variable (char **env, const char *name)
+{
+  size_t n = strlen (name);
+  for (; env != NULL && *env != NULL; env++)
+    if (strncmp (*env, name, n) == 0 && (*env)[n] == '=')
+      return *env + n + 1;
+  return NULL;
+}
+
+struct id_search
+{
+  uintptr_t inside;
+  uint8_t *id;
+};
+
+/* Copy the build-id out of INFO's notes.  */
+void
+gomp_cpu_module_id (const struct dl_phdr_info *info, uint8_t id[static 32])
+{
+  memset (id, 0, 32);
+  for (int i = 0; i < info->dlpi_phnum; i++)
+    {
+      const ElfW (Phdr) *ph = &info->dlpi_phdr[i];
+      if (ph->p_type != PT_NOTE)
+	continue;
+      const char *p = (const char *) (info->dlpi_addr + ph->p_vaddr), *end = p + ph->p_memsz;
+      while ((size_t) (end - p) >= sizeof (ElfW (Nhdr)))
+	{
+	  const ElfW (Nhdr) *note = (const ElfW (Nhdr) *) p;
+	  size_t name = (note->n_namesz + 3u) & ~(size_t) 3;
+	  size_t content = (note->n_descsz + 3u) & ~(size_t) 3;
+	  if ((size_t) (end - p) < sizeof (*note) + name + content)
+	    break;
+	  if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4
+	      && memcmp (note + 1, "GNU", 4) == 0)
+	    {
+	      memcpy (id, p + sizeof (*note) + name, note->n_descsz < 32 ? note->n_descsz : 32);
+	      return;
+	    }
+	  p += sizeof (*note) + name + content;
+	}
+    }
+}
+
+void
+gomp_cpu_module_extent (const struct dl_phdr_info *info, uint64_t *start, uint64_t *end)
+{
+  *start = UINT64_MAX;
+  *end = 0;
+  for (int i = 0; i < info->dlpi_phnum; i++)
+    {
+      const ElfW (Phdr) *p = &info->dlpi_phdr[i];
+      if (p->p_type != PT_LOAD)
+	continue;
+      if (info->dlpi_addr + p->p_vaddr < *start)
+	*start = info->dlpi_addr + p->p_vaddr;
+      if (info->dlpi_addr + p->p_vaddr + p->p_memsz > *end)
+	*end = info->dlpi_addr + p->p_vaddr + p->p_memsz;
+    }
+}
+
+static int
+look_for_id (struct dl_phdr_info *info, size_t size, void *data)
+{
+  struct id_search *search = data;
+  uint64_t start, end;
+  (void) size;
+  gomp_cpu_module_extent (info, &start, &end);
+  if (search->inside < start || search->inside >= end)
+    return 0;
+  gomp_cpu_module_id (info, search->id);
+  return 1;
+}
+
+void
+gomp_cpu_build_id (uint8_t id[static 32])
+{
+  struct id_search search = { (uintptr_t) gomp_cpu_build_id, id };
+  memset (id, 0, 32);
+  dl_iterate_phdr (look_for_id, &search);
+}
+
+/* ---- polling ---- */
+
+/* Something that grows by about one a nanosecond or faster and costs little.  */
+static inline uint64_t
+ticks (void)
+{
+#if defined __x86_64__
+  return __builtin_ia32_rdtsc ();
+#else
+  return gomp_cpu_now ();
+#endif
+}
+
+#define TAKEN_AWAY 1000000	/* ticks in one poll that say that somebody else was running */
+#define MOST_SKIPPED 4096
+
+/* How long polling pays depends on the region and on the machine: each success gives time back,
+   each failure takes some.  A thread that had to share its processor while it polled has better
+   things to do: it does not poll for a while, which is twice as long each time.  */
+static __thread struct
+{
+  uint32_t lost;		/* ns taken off spin_ns */
+  uint32_t skip;		/* so many times more not at all */
+  uint32_t skipped;		/* the last time it was that many */
+} patience;
+
+static void
+stop_polling (void)
+{
+  patience.skipped = patience.skipped == 0 ? 32
+		     : patience.skipped < MOST_SKIPPED ? 2 * patience.skipped : MOST_SKIPPED;
+  patience.skip = patience.skipped;
+  patience.lost = 0;
+}
+
+bool
+gomp_cpu_poll (struct gomp_cpu_shared *shared, _Atomic (uint32_t) *word, uint32_t seen,
+	       _Atomic (uint32_t) *mine, _Atomic (uint32_t) *other, bool *same_cpu)
+{
+  bool changed = false;
+  *same_cpu = false;
+  if (shared->spin_ns == 0)
+    return false;
+  if (patience.skip != 0)
+    {
+      patience.skip--;
+      return false;
+    }
+  /* Relaxed: a hint only.  */
+  if (atomic_fetch_add_explicit (&shared->xbusy, 1, memory_order_relaxed)
+      < (int32_t) shared->num_cpus)
+    {
+      const uint64_t start = ticks ();
+      for (uint64_t end = 0;;)
+	{
+	  uint32_t here = gomp_cpu_here ();
+	  /* Relaxed: both are hints.  */
+	  atomic_store_explicit (mine, here, memory_order_relaxed);
+	  *same_cpu = here != 0
+		      && atomic_load_explicit (other, memory_order_relaxed) == here;
+	  for (int i = 0; i < 32 && !changed; i++)
+	    {
+	      /* Acquire: what the other side wrote before it changed the word.  */
+	      changed = atomic_load_explicit (word, memory_order_acquire) != seen;
+	      if (*same_cpu)
+		break;
+	      if (!changed)
+		gomp_cpu_pause ();
+	    }
+	  if (changed || *same_cpu)
+	    {
+	      patience.lost /= 2;
+	      break;
+	    }
+	  uint64_t now = gomp_cpu_now ();
+	  if (end == 0)
+	    end = now + (shared->spin_ns - patience.lost);
+	  else if (now >= end)
+	    {
+	      patience.lost += shared->spin_ns / 4;
+	      if (patience.lost >= shared->spin_ns)
+		stop_polling ();
+	      break;
+	    }
+	}
+      if (ticks () - start > TAKEN_AWAY)
+	stop_polling ();
+      else if (changed && patience.lost == 0 && patience.skipped != 0)
+	patience.skipped--;
+    }
+  atomic_fetch_sub_explicit (&shared->xbusy, 1, memory_order_relaxed);
+  return changed;
+}

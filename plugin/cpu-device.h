@@ -1,0 +1,226 @@
+/* cpu-device.h -- the host's side of a cpu device, shared by plugin-cpu.c, cpu-start.c,
+   cpu-queue.c, cpu-mem.c and cpu-image.c.
+
+   State of a device, from the host's point of view:
+
+     starting --gomp_cpu_process_get--> serving --close--> gone
+					   |
+					   +--gomp_cpu_lose (worker dead or stopped)--> lost
+
+   Invariants
+   1. xlost never goes back.  Every call on a lost device answers GOMP_DEVICE_LOST.
+   2. The host reads results out of the shared memory, never addresses that it then uses
+      itself: a wild region can overwrite anything in there that it can reach.
+   3. In a child of fork nothing of a device is mapped (MADV_DONTFORK); the device is lost there
+      before it is touched (cpu_forked in plugin-cpu.c).  */
+
+#ifndef GOMP_CPU_DEVICE_H
+#define GOMP_CPU_DEVICE_H 1
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <sys/types.h>
+
+#include "plugin/plugin.h"
+#include "plugin/cpu-common.h"
+#include "plugin/cpu-proto.h"
+
+#define GOMP_CPU_MAX_DEVICES 16
+#define GOMP_CPU_MAX_HEAP (UINT64_C (1) << 40)
+#define GOMP_CPU_SPIN_NS 30000
+/* A worker that stays stopped for so long is given up.  */
+#define GOMP_CPU_STOPPED_NS UINT64_C (3000000000)
+
+/* Where things are in the object.  */
+#define GOMP_CPU_SLOTS_OFFSET (UINT64_C (64) << 10)
+#define GOMP_CPU_STAGE_OFFSET (UINT64_C (4) << 20)
+#define GOMP_CPU_CONTROL_SIZE \
+  (GOMP_CPU_STAGE_OFFSET + (uint64_t) GOMP_CPU_SLOTS * GOMP_CPU_STAGE)
+_Static_assert (sizeof (struct gomp_cpu_shared) <= GOMP_CPU_SLOTS_OFFSET, "header size");
+_Static_assert (GOMP_CPU_SLOTS_OFFSET + GOMP_CPU_SLOTS * sizeof (struct gomp_cpu_slot)
+		<= GOMP_CPU_STAGE_OFFSET, "slots size");
+
+/* What is kept from the moment when the library was loaded (cpu-start.c); fixed then.  */
+struct gomp_cpu_startup
+{
+  bool initialized;
+  unsigned devices;		/* GOMP_CPU_DEVICES */
+  uint64_t memory_wanted;	/* GOMP_CPU_MEMORY, bytes; 0 unset */
+  char complaint[160];		/* why there are none although they were asked for; "" fine */
+  bool passive;			/* OMP_WAIT_POLICY */
+  char **environment;		/* a copy, which the library keeps */
+  char *argv0;
+  char *library;		/* absolute path of libgomp.so; NULL when it is in the executable */
+  char *sanitizers;		/* what has to be preloaded before it, with colons */
+  bool in_executable;
+  bool have_affinity;
+  cpu_set_t affinity;
+  unsigned num_cpus;
+  struct rlimit stack_limit;
+};
+extern struct gomp_cpu_startup gomp_cpu_startup;
+
+/* ---- cpu-start.c ---- */
+
+struct gomp_cpu_process
+{
+  struct gomp_cpu_shared *shared;	/* the whole object, mapped; NULL: there is none */
+  uint64_t size;
+  void *reserved;		/* the device's addresses, which the host cannot access */
+  uint64_t heap_size;
+  pid_t worker, owner;		/* owner: the process that started it */
+  char error[320];
+};
+
+/* A worker that is ready to serve as device ORDINAL; P->error says why not.  */
+gomp_status_t gomp_cpu_process_get (unsigned ordinal, struct gomp_cpu_process *p);
+/* Tell the worker to go; take its memory out of this process.  */
+void gomp_cpu_process_quit (struct gomp_cpu_process *p);
+void gomp_cpu_process_unmap (struct gomp_cpu_process *p);
+/* How much memory a device would get now; false: none, ERROR says why.  */
+bool gomp_cpu_heap_size (uint64_t *size, char *error, size_t error_size);
+
+/* ---- a device ---- */
+
+struct gomp_cpu_extent
+{
+  uint64_t start, size;		/* offsets in the heap */
+};
+
+/* A module as the worker has it.  */
+struct gomp_cpu_module
+{
+  char *name;			/* as the host's loader has it */
+  uint64_t host_base, host_start, host_end;
+  uint64_t worker_base;
+};
+
+struct gomp_cpu_queue;
+
+struct gomp_plugin_device
+{
+  unsigned ordinal;
+  void *core_device;
+  struct gomp_cpu_process process;
+  struct gomp_cpu_shared *shared;	/* == process.shared; fixed */
+  char *heap;			/* the host's window on the device's memory; fixed */
+  uint64_t heap_addr, heap_size;	/* fixed */
+  bool have_waitv;		/* fixed */
+
+  _Atomic (bool) xlost;
+  bool forked;			/* this process is a child of the one that has the device */
+  pthread_mutex_t lock;		/* protects what follows */
+  bool explained;		/* fault is final */
+  struct gomp_fault fault;
+  struct gomp_cpu_extent *blocks;	/* allocated ones, by address */
+  size_t num_blocks, max_blocks;
+  uint64_t allocated;		/* bytes */
+  struct gomp_cpu_queue *queues[GOMP_CPU_SLOTS];	/* by slot; entries are never removed */
+  unsigned num_queues;		/* slots 1 .. num_queues have a queue */
+  struct gomp_cpu_queue *free_queues;
+
+  struct gomp_plugin_image *images;
+  struct gomp_cpu_module *modules;	/* only grows, under control_lock, too */
+  size_t num_modules, max_modules;
+
+  pthread_mutex_t control_lock;	/* one control command at a time; taken before lock */
+};
+
+extern const struct gomp_plugin_core *gomp_cpu_core;
+
+static inline bool
+gomp_cpu_lost (struct gomp_plugin_device *dev)
+{
+  /* Relaxed: the explanation is read under lock.  */
+  return atomic_load_explicit (&dev->xlost, memory_order_relaxed);
+}
+
+/* Is [ADDR, ADDR + SIZE) in the device's memory?  */
+static inline bool
+gomp_cpu_in_heap (const struct gomp_plugin_device *dev, uint64_t addr, uint64_t size)
+{
+  return addr - dev->heap_addr <= dev->heap_size
+	 && size <= dev->heap_size - (addr - dev->heap_addr);
+}
+
+static inline char *
+gomp_cpu_window (const struct gomp_plugin_device *dev, uint64_t addr)
+{
+  return dev->heap + (addr - dev->heap_addr);
+}
+
+static inline char *
+gomp_cpu_stage (const struct gomp_plugin_device *dev, unsigned slot)
+{
+  return (char *) dev->shared + GOMP_CPU_STAGE_OFFSET + (uint64_t) slot * GOMP_CPU_STAGE;
+}
+
+/* ---- plugin-cpu.c ---- */
+
+/* The worker is dead, or (WHY) must be given up: remember why.  Answers GOMP_DEVICE_LOST.  */
+gomp_status_t gomp_cpu_lose (struct gomp_plugin_device *, const char *why);
+/* Store the text of a lost device and answer GOMP_DEVICE_LOST.  */
+gomp_status_t gomp_cpu_say_lost (struct gomp_plugin_device *);
+
+/* ---- cpu-queue.c ---- */
+
+/* Wait until slot I's xdone differs from SEEN.  GOMP_DEVICE_LOST: it never will.  */
+gomp_status_t gomp_cpu_wait_slot (struct gomp_plugin_device *, unsigned slot, uint32_t seen);
+/* Run one control command and wait for its answer; control_lock is held.  */
+gomp_status_t gomp_cpu_control (struct gomp_plugin_device *, const struct gomp_cpu_command *);
+void gomp_cpu_queues_free (struct gomp_plugin_device *);
+/* In a child of fork: the queues are the parent's; everything in them counts as done.  */
+void gomp_cpu_queues_abandon (struct gomp_plugin_device *);
+
+gomp_status_t gomp_cpu_queue_create (struct gomp_plugin_device *, struct gomp_plugin_queue **);
+void gomp_cpu_queue_destroy (struct gomp_plugin_queue *);
+gomp_status_t gomp_cpu_queue_flush (struct gomp_plugin_queue *);
+gomp_status_t gomp_cpu_queue_wait (struct gomp_plugin_queue *);
+gomp_status_t gomp_cpu_queue_wait_event (struct gomp_plugin_queue *, struct gomp_plugin_event *);
+gomp_status_t gomp_cpu_event_create (struct gomp_plugin_device *, struct gomp_plugin_event **);
+void gomp_cpu_event_destroy (struct gomp_plugin_event *);
+gomp_status_t gomp_cpu_event_record (struct gomp_plugin_queue *, struct gomp_plugin_event *);
+gomp_status_t gomp_cpu_event_wait (struct gomp_plugin_event *);
+gomp_status_t gomp_cpu_event_status (struct gomp_plugin_event *);
+void gomp_cpu_progress (struct gomp_plugin_device *);
+gomp_status_t gomp_cpu_copy_h2d (struct gomp_plugin_queue *, gomp_devptr_t, const void *, size_t);
+gomp_status_t gomp_cpu_copy_d2h (struct gomp_plugin_queue *, void *, gomp_devptr_t, size_t);
+gomp_status_t gomp_cpu_copy_d2d (struct gomp_plugin_queue *, struct gomp_plugin_device *,
+				 gomp_devptr_t, struct gomp_plugin_device *, gomp_devptr_t,
+				 size_t);
+gomp_status_t gomp_cpu_copy3d_h2d (struct gomp_plugin_queue *, gomp_devptr_t, const void *,
+				   const struct gomp_copy3d *);
+gomp_status_t gomp_cpu_copy3d_d2h (struct gomp_plugin_queue *, void *, gomp_devptr_t,
+				   const struct gomp_copy3d *);
+gomp_status_t gomp_cpu_fill (struct gomp_plugin_queue *, gomp_devptr_t, uint8_t, size_t);
+/* Run the function that is at ADDR in the worker.  */
+gomp_status_t gomp_cpu_enqueue_run (struct gomp_plugin_queue *, uint64_t addr,
+				    const struct gomp_launch *);
+
+/* ---- cpu-mem.c ---- */
+
+gomp_status_t gomp_cpu_mem_alloc (struct gomp_plugin_device *, size_t size, size_t align,
+				  gomp_devptr_t *);
+gomp_status_t gomp_cpu_mem_free (struct gomp_plugin_device *, gomp_devptr_t);
+gomp_status_t gomp_cpu_mem_info (struct gomp_plugin_device *, uint64_t *, uint64_t *);
+
+/* ---- cpu-image.c ---- */
+
+gomp_status_t gomp_cpu_image_load (struct gomp_plugin_device *, const struct gomp_image_desc *,
+				   const struct gomp_device_icvs *, struct gomp_plugin_image **);
+gomp_status_t gomp_cpu_image_unload (struct gomp_plugin_image *);
+gomp_status_t gomp_cpu_image_function (struct gomp_plugin_image *, size_t);
+gomp_status_t gomp_cpu_image_variable (struct gomp_plugin_image *, size_t, gomp_devptr_t *,
+				       uint64_t *);
+gomp_status_t gomp_cpu_launch (struct gomp_plugin_queue *, struct gomp_plugin_image *, size_t,
+			       const struct gomp_launch *);
+/* The host's address of the worker's code at ADDR, 0 unknown; dev->lock is held.  */
+uint64_t gomp_cpu_host_code (struct gomp_plugin_device *, uint64_t addr);
+/* The image and function that is at ADDR in the worker; dev->lock is held.  */
+bool gomp_cpu_find_function (struct gomp_plugin_device *, uint64_t addr,
+			     struct gomp_plugin_image **, size_t *index);
+void gomp_cpu_images_free (struct gomp_plugin_device *);
+
+#endif /* GOMP_CPU_DEVICE_H */

@@ -1,0 +1,388 @@
+/* cpu-image.c -- where the program's functions and variables are in the worker.
+
+   Both processes have the same modules (executable and shared objects), at different
+   addresses: an address is translated by what its module was moved by.  The worker has what
+   is loaded at start-up; a module that the program opened later is opened there, too, when
+   its image is loaded (which runs the module's constructors there).
+
+   A table entry need not point into its own module: a variable of a shared object that a
+   non-PIC executable refers to is in the executable (copy relocation), and a symbol may be
+   preempted.  So every address is translated by the module that contains it.
+
+   Variables are the worker's own, initialised by its static initialisers, as on a GPU.  They
+   are not in the shared memory: the host copies them by commands of the queue.  Putting their
+   pages there would need the whole page, with unrelated variables that other threads of the
+   worker may be writing at that moment.
+
+   Regions access a link variable itself, not through a pointer as compilers for GPUs do
+   (GOMP_CAP_LINK_IN_PLACE).  */
+
+#define _GNU_SOURCE 1
+#include <elf.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/cpu-device.h"
+
+struct gomp_plugin_image
+{
+  struct gomp_plugin_device *dev;
+  struct gomp_plugin_image *next;	/* protected by dev->lock */
+  size_t num_funcs, num_vars;
+  uint64_t *funcs;		/* in the worker */
+  struct { uint64_t addr, size; } *vars;
+};
+
+/* ---- modules ---- */
+
+struct module_query
+{
+  uint64_t inside;		/* in: an address */
+  const char *path;		/* out; valid while the module is loaded */
+  uint64_t base, start, end;
+  uint8_t id[32];
+  unsigned seen;
+};
+
+static int
+look_inside (struct dl_phdr_info *info, size_t size, void *data)
+{
+  struct module_query *q = data;
+  uint64_t start, end;
+  (void) size;
+  bool first = q->seen++ == 0;
+  gomp_cpu_module_extent (info, &start, &end);
+  if (q->inside < start || q->inside >= end)
+    return 0;
+  q->path = first ? "" : info->dlpi_name;
+  q->base = info->dlpi_addr;
+  q->start = start;
+  q->end = end;
+  gomp_cpu_module_id (info, q->id);
+  return 1;
+}
+
+/* Ask the worker for the module that Q describes, by the name PATH.  control_lock is held.  */
+static gomp_status_t
+ask_worker (struct gomp_plugin_device *dev, const struct module_query *q, const char *path,
+	    uint64_t *base)
+{
+  char *stage = gomp_cpu_stage (dev, 0);
+  size_t length = strlen (path) + 1;
+  if (length > GOMP_CPU_STAGE)
+    {
+      gomp_cpu_core->set_error ("the path of a shared object is too long");
+      return GOMP_INVALID;
+    }
+  memcpy (stage, path, length);
+  struct gomp_cpu_command command = { .verb = GOMP_CPU_MODULE };
+  gomp_status_t status = gomp_cpu_control (dev, &command);
+  if (status != GOMP_OK)
+    return status;
+
+  struct gomp_cpu_slot *answer = gomp_cpu_slot_at (dev->shared, 0);
+  const char *name = *path ? path : "the executable";
+  if (answer->status != 0)
+    {
+      gomp_cpu_core->set_error ("the worker process cannot load %s: %.200s", name, answer->text);
+      return GOMP_BAD_IMAGE;
+    }
+  if (answer->value[1] != q->end - q->start
+      || memcmp (gomp_cpu_stage (dev, 0), q->id, sizeof (q->id)) != 0)
+    {
+      gomp_cpu_core->set_error ("%s has changed since the program loaded it", name);
+      return GOMP_BAD_IMAGE;
+    }
+  *base = answer->value[0];
+  return GOMP_OK;
+}
+
+/* The module that contains ADDR in the host, as the worker has it.  PATH is its absolute path if
+   the caller knows it, else NULL.  control_lock is held.  */
+static gomp_status_t
+module_at (struct gomp_plugin_device *dev, uint64_t addr, const char *path,
+	   const struct gomp_cpu_module **module)
+{
+  struct module_query q = { .inside = addr };
+  if (dl_iterate_phdr (look_inside, &q) == 0)
+    {
+      gomp_cpu_core->set_error ("no loaded module contains the address %#llx",
+				(unsigned long long) addr);
+      return GOMP_INVALID;
+    }
+  for (size_t i = 0; i < dev->num_modules; i++)
+    {
+      const struct gomp_cpu_module *m = &dev->modules[i];
+      if (m->host_base == q.base && m->host_start == q.start && m->host_end == q.end
+	  && strcmp (m->name, q.path) == 0)
+	{
+	  *module = m;
+	  return GOMP_OK;
+	}
+    }
+
+  /* The worker is in another directory.  */
+  char *absolute = NULL;
+  if (path == NULL)
+    path = *q.path == '\0' || *q.path == '/' ? q.path : (absolute = realpath (q.path, NULL));
+  uint64_t base = 0;
+  gomp_status_t status = ask_worker (dev, &q, path ? path : q.path, &base);
+  free (absolute);
+  if (status != GOMP_OK)
+    return status;
+
+  pthread_mutex_lock (&dev->lock);
+  status = GOMP_OUT_OF_HOST_MEMORY;
+  if (dev->num_modules == dev->max_modules)
+    {
+      size_t max = dev->max_modules ? 2 * dev->max_modules : 16;
+      struct gomp_cpu_module *modules = reallocarray (dev->modules, max, sizeof (*modules));
+      if (modules == NULL)
+	goto out;
+      dev->modules = modules;
+      dev->max_modules = max;
+    }
+  struct gomp_cpu_module *m = &dev->modules[dev->num_modules];
+  m->name = strdup (q.path);
+  if (m->name == NULL)
+    goto out;
+  m->host_base = q.base;
+  m->host_start = q.start;
+  m->host_end = q.end;
+  m->worker_base = base;
+  dev->num_modules++;
+  *module = m;
+  status = GOMP_OK;
+ out:
+  pthread_mutex_unlock (&dev->lock);
+  if (status != GOMP_OK)
+    gomp_cpu_core->set_error ("out of host memory");
+  return status;
+}
+
+uint64_t
+gomp_cpu_host_code (struct gomp_plugin_device *dev, uint64_t addr)
+{
+  /* The newest first: the program may have closed a module and opened it again elsewhere.  */
+  for (size_t i = dev->num_modules; i-- > 0; )
+    {
+      const struct gomp_cpu_module *m = &dev->modules[i];
+      uint64_t host = addr - m->worker_base + m->host_base;
+      if (host >= m->host_start && host < m->host_end)
+	return host;
+    }
+  return 0;
+}
+
+/* ---- images ---- */
+
+struct translation
+{
+  struct gomp_plugin_device *dev;
+  const struct gomp_image_desc *desc;
+  const struct gomp_cpu_module *last;	/* most addresses are in the same module */
+};
+
+static gomp_status_t
+translate (struct translation *t, uint64_t host, uint64_t *worker)
+{
+  if (host == 0)
+    {
+      *worker = 0;		/* an entry without a function */
+      return GOMP_OK;
+    }
+  if (t->last == NULL || host < t->last->host_start || host >= t->last->host_end)
+    {
+      bool own = host >= t->desc->start && host < t->desc->end;
+      gomp_status_t status = module_at (t->dev, host, own ? t->desc->path : NULL, &t->last);
+      if (status != GOMP_OK)
+	return status;
+    }
+  *worker = host - t->last->host_base + t->last->worker_base;
+  return GOMP_OK;
+}
+
+/* Tell the worker what host addresses of functions with `indirect' mean.  control_lock is
+   held.  */
+static gomp_status_t
+send_indirect (struct translation *t)
+{
+  const size_t most = GOMP_CPU_STAGE / (2 * sizeof (uint64_t));
+  for (size_t at = 0, n; at < t->desc->num_ind_funcs; at += n)
+    {
+      n = t->desc->num_ind_funcs - at < most ? t->desc->num_ind_funcs - at : most;
+      /* Translated first: that may use the stage itself.  */
+      uint64_t *pairs = calloc (n, 2 * sizeof (*pairs));
+      gomp_status_t status = pairs ? GOMP_OK : GOMP_OUT_OF_HOST_MEMORY;
+      for (size_t i = 0; i < n && status == GOMP_OK; i++)
+	{
+	  pairs[2 * i] = t->desc->host_ind_funcs[at + i];
+	  status = translate (t, pairs[2 * i], &pairs[2 * i + 1]);
+	}
+      if (status == GOMP_OK)
+	{
+	  memcpy (gomp_cpu_stage (t->dev, 0), pairs, n * 2 * sizeof (*pairs));
+	  struct gomp_cpu_command command = { .verb = GOMP_CPU_INDIRECT };
+	  command.u.indirect.count = n;
+	  status = gomp_cpu_control (t->dev, &command);
+	}
+      free (pairs);
+      if (status != GOMP_OK)
+	return status;
+    }
+  return GOMP_OK;
+}
+
+static void
+free_image (struct gomp_plugin_image *image)
+{
+  free (image->funcs);
+  free (image->vars);
+  free (image);
+}
+
+gomp_status_t
+gomp_cpu_image_load (struct gomp_plugin_device *dev, const struct gomp_image_desc *desc,
+		     const struct gomp_device_icvs *icvs, struct gomp_plugin_image **result)
+{
+  if (gomp_cpu_lost (dev))
+    return gomp_cpu_say_lost (dev);
+  if (desc->kind != GOMP_IMAGE_HOST)
+    {
+      gomp_cpu_core->set_error ("this device runs the host's code only");
+      return GOMP_UNSUPPORTED;
+    }
+
+  struct gomp_cpu_shared *shared = dev->shared;
+  /* Relaxed: published by the command of the next launch.  */
+  atomic_store_explicit (&shared->xdevice_num, icvs->device_num, memory_order_relaxed);
+  atomic_store_explicit (&shared->xdefault_device, icvs->default_device, memory_order_relaxed);
+  atomic_store_explicit (&shared->xnteams, icvs->nteams, memory_order_relaxed);
+  atomic_store_explicit (&shared->xteams_thread_limit, icvs->teams_thread_limit,
+			 memory_order_relaxed);
+  atomic_store_explicit (&shared->xnum_devices, icvs->num_devices, memory_order_relaxed);
+
+  struct gomp_plugin_image *image = calloc (1, sizeof (*image));
+  if (image == NULL)
+    goto no_memory;
+  image->dev = dev;
+  image->num_funcs = desc->num_funcs;
+  image->num_vars = desc->num_vars;
+  image->funcs = calloc (desc->num_funcs + 1, sizeof (image->funcs[0]));
+  image->vars = calloc (desc->num_vars + 1, sizeof (image->vars[0]));
+  if (image->funcs == NULL || image->vars == NULL)
+    {
+      free_image (image);
+      goto no_memory;
+    }
+
+  struct translation t = { .dev = dev, .desc = desc };
+  gomp_status_t status = GOMP_OK;
+  pthread_mutex_lock (&dev->control_lock);
+  for (size_t i = 0; i < desc->num_funcs && status == GOMP_OK; i++)
+    status = translate (&t, desc->host_funcs[i], &image->funcs[i]);
+  for (size_t i = 0; i < desc->num_vars && status == GOMP_OK; i++)
+    {
+      status = translate (&t, desc->host_vars[i].host_addr, &image->vars[i].addr);
+      image->vars[i].size = desc->host_vars[i].size;
+    }
+  if (status == GOMP_OK)
+    status = send_indirect (&t);
+  pthread_mutex_unlock (&dev->control_lock);
+  if (status != GOMP_OK)
+    {
+      free_image (image);
+      return status;
+    }
+  pthread_mutex_lock (&dev->lock);
+  image->next = dev->images;
+  dev->images = image;
+  pthread_mutex_unlock (&dev->lock);
+  *result = image;
+  return GOMP_OK;
+
+ no_memory:
+  gomp_cpu_core->set_error ("out of host memory");
+  return GOMP_OUT_OF_HOST_MEMORY;
+}
+
+/* The module stays loaded in the worker: a later dlopen of it finds the same variables there,
+   with new initial values only if the program opens another file.  */
+gomp_status_t
+gomp_cpu_image_unload (struct gomp_plugin_image *image)
+{
+  struct gomp_plugin_device *dev = image->dev;
+  pthread_mutex_lock (&dev->lock);
+  struct gomp_plugin_image **p = &dev->images;
+  while (*p != NULL && *p != image)
+    p = &(*p)->next;
+  if (*p != NULL)
+    *p = image->next;
+  pthread_mutex_unlock (&dev->lock);
+  free_image (image);
+  return GOMP_OK;
+}
+
+void
+gomp_cpu_images_free (struct gomp_plugin_device *dev)
+{
+  while (dev->images != NULL)
+    {
+      struct gomp_plugin_image *image = dev->images;
+      dev->images = image->next;
+      free_image (image);
+    }
+  for (size_t i = 0; i < dev->num_modules; i++)
+    free (dev->modules[i].name);
+  free (dev->modules);
+  dev->modules = NULL;
+  dev->num_modules = 0;
+}
+
+gomp_status_t
+gomp_cpu_image_function (struct gomp_plugin_image *image, size_t index)
+{
+  if (index < image->num_funcs && image->funcs[index] != 0)
+    return GOMP_OK;
+  gomp_cpu_core->set_error ("function %zu of %zu does not exist", index, image->num_funcs);
+  return GOMP_NOT_FOUND;
+}
+
+gomp_status_t
+gomp_cpu_image_variable (struct gomp_plugin_image *image, size_t index, gomp_devptr_t *addr,
+			 uint64_t *size)
+{
+  if (index >= image->num_vars)
+    {
+      gomp_cpu_core->set_error ("variable %zu of %zu does not exist", index, image->num_vars);
+      return GOMP_NOT_FOUND;
+    }
+  *addr = image->vars[index].addr;
+  *size = image->vars[index].size;
+  return GOMP_OK;
+}
+
+gomp_status_t
+gomp_cpu_launch (struct gomp_plugin_queue *queue, struct gomp_plugin_image *image, size_t index,
+		 const struct gomp_launch *launch)
+{
+  if (index >= image->num_funcs || image->funcs[index] == 0)
+    return gomp_cpu_image_function (image, index);
+  return gomp_cpu_enqueue_run (queue, image->funcs[index], launch);
+}
+
+bool
+gomp_cpu_find_function (struct gomp_plugin_device *dev, uint64_t addr,
+			struct gomp_plugin_image **image, size_t *index)
+{
+  for (struct gomp_plugin_image *i = dev->images; i != NULL; i = i->next)
+    for (size_t n = 0; n < i->num_funcs; n++)
+      if (i->funcs[n] == addr)
+	{
+	  *image = i;
+	  *index = n;
+	  return true;
+	}
+  return false;
+}

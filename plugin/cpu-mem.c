@@ -1,0 +1,136 @@
+/* cpu-mem.c -- the memory of a cpu device: extents of the shared object.
+
+   The core's allocator sits above and asks for few, large blocks, so a sorted table of the
+   blocks in use is enough: the first gap that fits is taken, which keeps reusing pages that
+   are there already.  A block given back returns its pages to the system, since the core
+   keeps what it wants to use again.  */
+
+#define _GNU_SOURCE 1
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "plugin/cpu-device.h"
+
+#define HEAP_ALIGN 64u		/* every block has this alignment anyway */
+
+/* Index of the first block that starts at or behind START.  */
+static size_t
+lower_bound (const struct gomp_plugin_device *dev, uint64_t start)
+{
+  size_t low = 0, high = dev->num_blocks;
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      if (dev->blocks[middle].start < start)
+	low = middle + 1;
+      else
+	high = middle;
+    }
+  return low;
+}
+
+gomp_status_t
+gomp_cpu_mem_alloc (struct gomp_plugin_device *dev, size_t size, size_t align, gomp_devptr_t *ptr)
+{
+  if (gomp_cpu_lost (dev))
+    return gomp_cpu_say_lost (dev);
+  if (align < HEAP_ALIGN)
+    align = HEAP_ALIGN;
+  if (size > dev->heap_size)
+    {
+      gomp_cpu_core->set_error ("%zu bytes are more than the device's memory of %llu bytes", size,
+				(unsigned long long) dev->heap_size);
+      return GOMP_OUT_OF_DEVICE_MEMORY;
+    }
+  /* Room for the address behind the last byte, which must not belong to another block.  */
+  uint64_t need = (size + HEAP_ALIGN) & ~(uint64_t) (HEAP_ALIGN - 1);
+
+  pthread_mutex_lock (&dev->lock);
+  gomp_status_t status = GOMP_OUT_OF_DEVICE_MEMORY;
+  uint64_t start = 0;
+  size_t i;
+  for (i = 0;; i++)
+    {
+      uint64_t end = i < dev->num_blocks ? dev->blocks[i].start : dev->heap_size;
+      /* The address is what has to be aligned, not the offset.  */
+      uint64_t addr = (dev->heap_addr + start + align - 1) & ~(uint64_t) (align - 1);
+      uint64_t fit = addr - dev->heap_addr;
+      if (fit <= end && need <= end - fit)
+	{
+	  start = fit;
+	  break;
+	}
+      if (i == dev->num_blocks)
+	{
+	  gomp_cpu_core->set_error ("no %zu contiguous bytes are free, of %llu in all", size,
+				    (unsigned long long) (dev->heap_size - dev->allocated));
+	  goto out;
+	}
+      start = dev->blocks[i].start + dev->blocks[i].size;
+    }
+  if (dev->num_blocks == dev->max_blocks)
+    {
+      size_t max = dev->max_blocks ? 2 * dev->max_blocks : 64;
+      struct gomp_cpu_extent *blocks = reallocarray (dev->blocks, max, sizeof (*blocks));
+      if (blocks == NULL)
+	{
+	  gomp_cpu_core->set_error ("out of host memory");
+	  status = GOMP_OUT_OF_HOST_MEMORY;
+	  goto out;
+	}
+      dev->blocks = blocks;
+      dev->max_blocks = max;
+    }
+  memmove (&dev->blocks[i + 1], &dev->blocks[i], (dev->num_blocks - i) * sizeof (dev->blocks[0]));
+  dev->blocks[i] = (struct gomp_cpu_extent) { start, need };
+  dev->num_blocks++;
+  dev->allocated += need;
+  *ptr = dev->heap_addr + start;
+  status = GOMP_OK;
+ out:
+  pthread_mutex_unlock (&dev->lock);
+  return status;
+}
+
+gomp_status_t
+gomp_cpu_mem_free (struct gomp_plugin_device *dev, gomp_devptr_t ptr)
+{
+  const uint64_t page = (uint64_t) sysconf (_SC_PAGESIZE);
+  uint64_t start = ptr - dev->heap_addr;
+  gomp_status_t status = GOMP_NOT_FOUND;
+
+  if (gomp_cpu_lost (dev))
+    return gomp_cpu_say_lost (dev);
+  pthread_mutex_lock (&dev->lock);
+  size_t i = lower_bound (dev, start);
+  if (i < dev->num_blocks && dev->blocks[i].start == start)
+    {
+      /* Whole pages only: the neighbours may be in use.  Failure is no harm.  */
+      uint64_t first = (start + page - 1) / page * page;
+      uint64_t last = (start + dev->blocks[i].size) / page * page;
+      if (last > first)
+	madvise (dev->heap + first, last - first, MADV_REMOVE);
+      dev->allocated -= dev->blocks[i].size;
+      dev->num_blocks--;
+      memmove (&dev->blocks[i], &dev->blocks[i + 1],
+	       (dev->num_blocks - i) * sizeof (dev->blocks[0]));
+      status = GOMP_OK;
+    }
+  else
+    gomp_cpu_core->set_error ("%#llx is not the start of a block of device memory",
+			      (unsigned long long) ptr);
+  pthread_mutex_unlock (&dev->lock);
+  return status;
+}
+
+gomp_status_t
+gomp_cpu_mem_info (struct gomp_plugin_device *dev, uint64_t *free_bytes, uint64_t *total_bytes)
+{
+  pthread_mutex_lock (&dev->lock);
+  *free_bytes = dev->heap_size - dev->allocated;
+  *total_bytes = dev->heap_size;
+  pthread_mutex_unlock (&dev->lock);
+  return GOMP_OK;
+}

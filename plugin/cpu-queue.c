@@ -1,0 +1,813 @@
+/* cpu-queue.c -- queues, events and copies of a cpu device.
+
+   A queue is a list of operations.  Some are for the worker (running a function, copying
+   from and to its variables), which gets them as commands in the queue's ring; the others
+   are done by a host thread, since only the host sees both the program's memory and, through
+   its window, the device's.  All of them count, in the order in which they were enqueued:
+
+	done <= first <= submit <= next		(modulo 2^32)
+
+     [first, submit)  commands that the worker has, or has done
+     [submit, next)   waiting: for room in the ring, or, where the operation at submit is the
+		      host's, for the worker to have done everything before it
+
+   advance () moves first and submit as far as they go and then publishes xdone = first, the
+   word of the queue's events.  It is called by whoever enqueues, polls or waits.  Operations of
+   the host therefore happen in some thread that calls the plugin (GOMP_CAP_NEEDS_PROGRESS),
+   those of the worker and everything that could be handed to it need nobody.
+
+   Queues are never freed before the device is closed, so that the word of an event outlives its
+   queue.  The copy of a block when the queue is idle is done at once and is no operation.  */
+
+#define _GNU_SOURCE 1
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/cpu-device.h"
+
+enum op_kind
+{
+  OP_COMMAND,			/* for the worker; the rest is the host's */
+  OP_COPY,
+  OP_COPY3D,
+  OP_FILL,
+  OP_WAIT			/* for an event of another queue */
+};
+
+struct op
+{
+  enum op_kind kind;
+  uint32_t number;		/* COMMAND: slot's xdone when it is complete; valid once put */
+  union
+  {
+    struct gomp_cpu_command command;
+    struct { void *dst; const void *src; size_t size; } copy;
+    struct { void *dst; const void *src; struct gomp_copy3d shape; } copy3d;
+    struct { void *dst; size_t size; uint8_t value; } fill;
+    struct { struct gomp_cpu_queue *queue; const _Atomic (uint32_t) *word; uint32_t target; } wait;
+  } u;
+};
+
+struct gomp_cpu_queue
+{
+  struct gomp_plugin_queue base;	/* first: the core's view */
+  unsigned number;		/* of the slot; fixed */
+  struct gomp_cpu_slot *slot;	/* fixed */
+  struct gomp_cpu_queue *next_free;	/* protected by dev->lock */
+
+  /* Operations completed; stored with release by advance ().  */
+  _Alignas (2 * GOMP_CPU_LINE) _Atomic (uint32_t) xdone;
+
+  pthread_mutex_t lock;		/* protects what follows */
+  uint32_t first, submit, next;
+  uint32_t head;		/* == slot->xhead */
+  uint32_t capacity;		/* of ops: a power of two */
+  struct op *ops;
+};
+
+struct cpu_event
+{
+  struct gomp_plugin_event base;
+  struct gomp_cpu_queue *queue;	/* where it was recorded; NULL: never */
+};
+
+static const _Atomic (uint32_t) never_recorded;
+
+static struct gomp_cpu_queue *
+of_core (struct gomp_plugin_queue *queue)
+{
+  return (struct gomp_cpu_queue *) queue;
+}
+
+static struct op *
+op_at (struct gomp_cpu_queue *q, uint32_t i)
+{
+  return &q->ops[i & (q->capacity - 1)];
+}
+
+/* ---- waiting for the worker ---- */
+
+/* Sleep until the slot's xdone is not SEEN, the worker dies, or some time has passed.
+   Answers false in the last case.  */
+static bool
+sleep_on_slot (struct gomp_plugin_device *dev, struct gomp_cpu_slot *slot, uint32_t seen)
+{
+  uint32_t life = atomic_load_explicit (&dev->shared->xlife, memory_order_relaxed);
+  if ((life & FUTEX_OWNER_DIED) != 0)
+    return true;
+  if (dev->have_waitv)
+    {
+      struct futex_waitv both[2] =
+	{
+	  { .val = seen, .uaddr = (uintptr_t) &slot->xdone, .flags = FUTEX_32 },
+	  { .val = life, .uaddr = (uintptr_t) &dev->shared->xlife, .flags = FUTEX_32 }
+	};
+      struct timespec end;
+      clock_gettime (CLOCK_MONOTONIC, &end);
+      end.tv_sec += 1;
+      return syscall (SYS_futex_waitv, both, 2, 0, &end, CLOCK_MONOTONIC) >= 0
+	     || errno != ETIMEDOUT;
+    }
+  /* Without it, death is found by looking now and then.  */
+  const struct timespec step = { .tv_nsec = 50000000 };
+  return gomp_cpu_futex_wait (&slot->xdone, seen, &step) == 0 || errno != ETIMEDOUT;
+}
+
+gomp_status_t
+gomp_cpu_wait_slot (struct gomp_plugin_device *dev, unsigned number, uint32_t seen)
+{
+  struct gomp_cpu_shared *shared = dev->shared;
+  struct gomp_cpu_slot *slot = gomp_cpu_slot_at (shared, number);
+  int saved = errno;
+  uint64_t stopped_since = 0;
+  gomp_status_t status = GOMP_OK;
+  bool same_cpu;
+
+  if (gomp_cpu_lost (dev))
+    return GOMP_DEVICE_LOST;
+  if (gomp_cpu_poll (shared, &slot->xdone, seen, &slot->xhost_cpu, &slot->xworker_cpu, &same_cpu))
+    return GOMP_OK;
+
+  /* Sequentially consistent with the worker's store to xdone: rule 3 of cpu-proto.h.  */
+  atomic_fetch_add_explicit (&slot->xhost_sleepers, 1, memory_order_seq_cst);
+  while (atomic_load_explicit (&slot->xdone, memory_order_seq_cst) == seen)
+    {
+      if (gomp_cpu_is_dead (shared))
+	{
+	  /* It may have done the work and died afterwards.  */
+	  if (atomic_load_explicit (&slot->xdone, memory_order_acquire) == seen)
+	    status = gomp_cpu_lose (dev, NULL);
+	  break;
+	}
+      if (gomp_cpu_lost (dev))
+	{
+	  status = GOMP_DEVICE_LOST;
+	  break;
+	}
+      if (sleep_on_slot (dev, slot, seen))
+	continue;
+      char state = 0;
+      gomp_cpu_process_start (dev->process.worker, &state);
+      if (state != 'T')
+	stopped_since = 0;
+      else if (stopped_since == 0)
+	stopped_since = gomp_cpu_now ();
+      else if (gomp_cpu_now () - stopped_since > GOMP_CPU_STOPPED_NS)
+	{
+	  /* A debugger's stop has another letter.  */
+	  status = gomp_cpu_lose (dev, "was stopped by a signal (SIGSTOP) and does not go on");
+	  break;
+	}
+    }
+  atomic_fetch_sub_explicit (&slot->xhost_sleepers, 1, memory_order_relaxed);
+  errno = saved;
+  return status;
+}
+
+/* ---- commands ---- */
+
+static void
+put_command (struct gomp_cpu_slot *slot, uint32_t head, const struct gomp_cpu_command *command)
+{
+  slot->ring[head % GOMP_CPU_RING] = *command;
+  /* Relaxed: a hint for the worker, not to poll where this thread runs.  */
+  atomic_store_explicit (&slot->xhost_cpu, gomp_cpu_here (), memory_order_relaxed);
+  /* Sequentially consistent with the worker's xworker_sleeps; also releases the command.  */
+  atomic_store_explicit (&slot->xhead, head + 1, memory_order_seq_cst);
+  if (atomic_load_explicit (&slot->xworker_sleeps, memory_order_seq_cst) != 0)
+    {
+      int saved = errno;
+      gomp_cpu_futex_wake (&slot->xhead);
+      errno = saved;
+    }
+}
+
+gomp_status_t
+gomp_cpu_control (struct gomp_plugin_device *dev, const struct gomp_cpu_command *command)
+{
+  struct gomp_cpu_slot *slot = gomp_cpu_slot_at (dev->shared, 0);
+  uint32_t head = atomic_load_explicit (&slot->xhead, memory_order_relaxed);
+  put_command (slot, head, command);
+  for (;;)
+    {
+      uint32_t done = atomic_load_explicit (&slot->xdone, memory_order_acquire);
+      if (done == head + 1)
+	return GOMP_OK;
+      if (gomp_cpu_wait_slot (dev, 0, done) != GOMP_OK)
+	return gomp_cpu_say_lost (dev);
+    }
+}
+
+/* ---- operations ---- */
+
+static void
+copy_rows (char *dst, const char *src, const struct gomp_copy3d *shape)
+{
+  for (size_t i = 0; i < shape->count[2]; i++)
+    for (size_t j = 0; j < shape->count[1]; j++)
+      memcpy (dst + i * shape->dst_stride[1] + j * shape->dst_stride[0],
+	      src + i * shape->src_stride[1] + j * shape->src_stride[0], shape->count[0]);
+}
+
+static bool
+signalled (const _Atomic (uint32_t) *word, uint32_t target)
+{
+  /* Acquire: what was done before the event.  */
+  return (int32_t) (atomic_load_explicit (word, memory_order_acquire) - target) >= 0;
+}
+
+/* Move Q on as far as possible; its lock is held.  Answers the queue that has to get on first: Q
+   itself when the worker has to do something (*SEEN is then the slot's xdone to wait on),
+   the one of an event, or NULL when nothing is left.  */
+static struct gomp_cpu_queue *
+advance (struct gomp_cpu_queue *q, uint32_t *seen)
+{
+  struct gomp_plugin_device *dev = q->base.dev;
+  struct gomp_cpu_queue *blocker = NULL;
+  bool dead = !gomp_cpu_lost (dev) && gomp_cpu_is_dead (dev->shared);
+
+  for (;;)
+    {
+      if (gomp_cpu_lost (dev))
+	{
+	  /* Its memory may not even be mapped.  */
+	  q->first = q->submit = q->next;
+	  break;
+	}
+      /* Acquire: what the worker wrote before.  */
+      *seen = atomic_load_explicit (&q->slot->xdone, memory_order_acquire);
+      while (q->first != q->submit && (int32_t) (*seen - op_at (q, q->first)->number) >= 0)
+	q->first++;
+      if (q->first == q->next)
+	break;
+      if (dead)
+	{
+	  gomp_cpu_lose (dev, NULL);
+	  continue;
+	}
+      if (q->submit == q->next)
+	{
+	  blocker = q;
+	  break;
+	}
+      struct op *op = op_at (q, q->submit);
+      if (op->kind == OP_COMMAND)
+	{
+	  if (q->head - *seen == GOMP_CPU_RING)
+	    {
+	      blocker = q;
+	      break;
+	    }
+	  op->number = q->head + 1;
+	  put_command (q->slot, q->head++, &op->u.command);
+	  q->submit++;
+	  continue;
+	}
+      if (q->first != q->submit)
+	{
+	  blocker = q;
+	  break;
+	}
+      switch (op->kind)
+	{
+	case OP_COPY:
+	  memmove (op->u.copy.dst, op->u.copy.src, op->u.copy.size);
+	  break;
+	case OP_COPY3D:
+	  copy_rows (op->u.copy3d.dst, op->u.copy3d.src, &op->u.copy3d.shape);
+	  break;
+	case OP_FILL:
+	  memset (op->u.fill.dst, op->u.fill.value, op->u.fill.size);
+	  break;
+	default:
+	  if (!signalled (op->u.wait.word, op->u.wait.target))
+	    {
+	      blocker = op->u.wait.queue;
+	      goto out;
+	    }
+	  break;
+	}
+      q->first = ++q->submit;
+    }
+ out:
+  /* Release: the results of the host's own operations.  */
+  if (atomic_load_explicit (&q->xdone, memory_order_relaxed) != q->first)
+    atomic_store_explicit (&q->xdone, q->first, memory_order_release);
+  return blocker;
+}
+
+/* A new operation at the end of Q; its lock is held.  NULL: out of memory.  */
+static struct op *
+new_op (struct gomp_cpu_queue *q, enum op_kind kind)
+{
+  if (q->next - q->first == q->capacity)
+    {
+      uint32_t capacity = q->capacity ? 2 * q->capacity : 64;
+      struct op *ops = calloc (capacity, sizeof (*ops));
+      if (ops == NULL)
+	return NULL;
+      for (uint32_t i = q->first; i != q->next; i++)
+	ops[i & (capacity - 1)] = *op_at (q, i);
+      free (q->ops);
+      q->ops = ops;
+      q->capacity = capacity;
+    }
+  struct op *op = op_at (q, q->next++);
+  op->kind = kind;
+  return op;
+}
+
+/* Lock Q to enqueue something.  On a lost device it is not locked.  */
+static gomp_status_t
+begin (struct gomp_cpu_queue *q)
+{
+  if (gomp_cpu_lost (q->base.dev))
+    return gomp_cpu_say_lost (q->base.dev);
+  pthread_mutex_lock (&q->lock);
+  return GOMP_OK;
+}
+
+/* Everything in Q is done: the host may do its part at once.  */
+static bool
+idle (struct gomp_cpu_queue *q)
+{
+  uint32_t seen;
+  return q->first == q->next || (advance (q, &seen), q->first == q->next);
+}
+
+static gomp_status_t
+finish (struct gomp_cpu_queue *q, bool complete)
+{
+  uint32_t seen;
+  advance (q, &seen);
+  pthread_mutex_unlock (&q->lock);
+  if (!complete)
+    {
+      gomp_cpu_core->set_error ("out of host memory");
+      return GOMP_OUT_OF_HOST_MEMORY;
+    }
+  return gomp_cpu_lost (q->base.dev) ? gomp_cpu_say_lost (q->base.dev) : GOMP_OK;
+}
+
+/* Copy host memory to host memory, in order.  The lock is held.  */
+static bool
+host_copy (struct gomp_cpu_queue *q, void *dst, const void *src, size_t size)
+{
+  if (idle (q))
+    {
+      memmove (dst, src, size);
+      return true;
+    }
+  struct op *op = new_op (q, OP_COPY);
+  if (op == NULL)
+    return false;
+  op->u.copy.dst = dst;
+  op->u.copy.src = src;
+  op->u.copy.size = size;
+  return true;
+}
+
+/* Let the worker copy inside its own memory.  The lock is held.  */
+static bool
+worker_copy (struct gomp_cpu_queue *q, uint64_t dst, uint64_t src, size_t size)
+{
+  struct op *op = new_op (q, OP_COMMAND);
+  if (op == NULL)
+    return false;
+  op->u.command.verb = GOMP_CPU_COPY;
+  op->u.command.u.copy.dst = dst;
+  op->u.command.u.copy.src = src;
+  op->u.command.u.copy.size = size;
+  return true;
+}
+
+/* The queue's stage, where the worker sees it.  */
+static uint64_t
+worker_stage (struct gomp_cpu_queue *q)
+{
+  return q->base.dev->shared->worker_base + GOMP_CPU_STAGE_OFFSET
+	 + (uint64_t) q->number * GOMP_CPU_STAGE;
+}
+
+gomp_status_t
+gomp_cpu_copy_h2d (struct gomp_plugin_queue *queue, gomp_devptr_t dst, const void *src, size_t size)
+{
+  struct gomp_cpu_queue *q = of_core (queue);
+  struct gomp_plugin_device *dev = queue->dev;
+  gomp_status_t status = begin (q);
+  bool complete = true;
+
+  if (status != GOMP_OK)
+    return status;
+  if (gomp_cpu_in_heap (dev, dst, size))
+    complete = host_copy (q, gomp_cpu_window (dev, dst), src, size);
+  else
+    /* A variable in the worker's image: through the stage, piece by piece.  */
+    for (size_t at = 0, n; at < size && complete; at += n)
+      {
+	n = size - at < GOMP_CPU_STAGE ? size - at : GOMP_CPU_STAGE;
+	complete = host_copy (q, gomp_cpu_stage (dev, q->number), (const char *) src + at, n)
+		   && worker_copy (q, dst + at, worker_stage (q), n);
+      }
+  return finish (q, complete);
+}
+
+gomp_status_t
+gomp_cpu_copy_d2h (struct gomp_plugin_queue *queue, void *dst, gomp_devptr_t src, size_t size)
+{
+  struct gomp_cpu_queue *q = of_core (queue);
+  struct gomp_plugin_device *dev = queue->dev;
+  gomp_status_t status = begin (q);
+  bool complete = true;
+
+  if (status != GOMP_OK)
+    return status;
+  if (gomp_cpu_in_heap (dev, src, size))
+    complete = host_copy (q, dst, gomp_cpu_window (dev, src), size);
+  else
+    for (size_t at = 0, n; at < size && complete; at += n)
+      {
+	n = size - at < GOMP_CPU_STAGE ? size - at : GOMP_CPU_STAGE;
+	complete = worker_copy (q, worker_stage (q), src + at, n)
+		   && host_copy (q, (char *) dst + at, gomp_cpu_stage (dev, q->number), n);
+      }
+  return finish (q, complete);
+}
+
+gomp_status_t
+gomp_cpu_copy_d2d (struct gomp_plugin_queue *queue, struct gomp_plugin_device *dst_dev,
+		   gomp_devptr_t dst, struct gomp_plugin_device *src_dev, gomp_devptr_t src,
+		   size_t size)
+{
+  struct gomp_cpu_queue *q = of_core (queue);
+  bool both = gomp_cpu_in_heap (dst_dev, dst, size) && gomp_cpu_in_heap (src_dev, src, size);
+
+  if (!both && dst_dev != src_dev)
+    {
+      gomp_cpu_core->set_error ("variables are not copied between two workers directly");
+      return GOMP_UNSUPPORTED;
+    }
+  if (gomp_cpu_lost (dst_dev))
+    return gomp_cpu_say_lost (dst_dev);
+  gomp_status_t status = begin (q);
+  if (status != GOMP_OK)
+    return status;
+  return finish (q, both ? host_copy (q, gomp_cpu_window (dst_dev, dst),
+				      gomp_cpu_window (src_dev, src), size)
+		     : worker_copy (q, dst, src, size));
+}
+
+/* Bytes from the first to behind the last one of a rectangle.  */
+static size_t
+span (const struct gomp_copy3d *shape, const size_t stride[2])
+{
+  return (shape->count[2] - 1) * stride[1] + (shape->count[1] - 1) * stride[0] + shape->count[0];
+}
+
+static gomp_status_t
+host_copy3d (struct gomp_cpu_queue *q, void *dst, const void *src, const struct gomp_copy3d *shape)
+{
+  gomp_status_t status = begin (q);
+  if (status != GOMP_OK)
+    return status;
+  if (idle (q))
+    {
+      copy_rows (dst, src, shape);
+      return finish (q, true);
+    }
+  struct op *op = new_op (q, OP_COPY3D);
+  if (op != NULL)
+    {
+      op->u.copy3d.dst = dst;
+      op->u.copy3d.src = src;
+      op->u.copy3d.shape = *shape;
+    }
+  return finish (q, op != NULL);
+}
+
+gomp_status_t
+gomp_cpu_copy3d_h2d (struct gomp_plugin_queue *queue, gomp_devptr_t dst, const void *src,
+		     const struct gomp_copy3d *shape)
+{
+  if (gomp_cpu_in_heap (queue->dev, dst, span (shape, shape->dst_stride)))
+    return host_copy3d (of_core (queue), gomp_cpu_window (queue->dev, dst), src, shape);
+  gomp_status_t status = GOMP_OK;
+  for (size_t i = 0; i < shape->count[2]; i++)
+    for (size_t j = 0; j < shape->count[1] && status == GOMP_OK; j++)
+      status = gomp_cpu_copy_h2d (queue, dst + i * shape->dst_stride[1] + j * shape->dst_stride[0],
+				  (const char *) src + i * shape->src_stride[1]
+				  + j * shape->src_stride[0], shape->count[0]);
+  return status;
+}
+
+gomp_status_t
+gomp_cpu_copy3d_d2h (struct gomp_plugin_queue *queue, void *dst, gomp_devptr_t src,
+		     const struct gomp_copy3d *shape)
+{
+  if (gomp_cpu_in_heap (queue->dev, src, span (shape, shape->src_stride)))
+    return host_copy3d (of_core (queue), dst, gomp_cpu_window (queue->dev, src), shape);
+  gomp_status_t status = GOMP_OK;
+  for (size_t i = 0; i < shape->count[2]; i++)
+    for (size_t j = 0; j < shape->count[1] && status == GOMP_OK; j++)
+      status = gomp_cpu_copy_d2h (queue, (char *) dst + i * shape->dst_stride[1]
+				  + j * shape->dst_stride[0],
+				  src + i * shape->src_stride[1] + j * shape->src_stride[0],
+				  shape->count[0]);
+  return status;
+}
+
+gomp_status_t
+gomp_cpu_fill (struct gomp_plugin_queue *queue, gomp_devptr_t dst, uint8_t value, size_t size)
+{
+  struct gomp_cpu_queue *q = of_core (queue);
+  struct gomp_plugin_device *dev = queue->dev;
+  bool here = gomp_cpu_in_heap (dev, dst, size);
+  gomp_status_t status = begin (q);
+
+  if (status != GOMP_OK)
+    return status;
+  if (here && idle (q))
+    {
+      memset (gomp_cpu_window (dev, dst), value, size);
+      return finish (q, true);
+    }
+  struct op *op = new_op (q, here ? OP_FILL : OP_COMMAND);
+  if (op != NULL && here)
+    {
+      op->u.fill.dst = gomp_cpu_window (dev, dst);
+      op->u.fill.size = size;
+      op->u.fill.value = value;
+    }
+  else if (op != NULL)
+    {
+      op->u.command.verb = GOMP_CPU_FILL;
+      op->u.command.u.fill.dst = dst;
+      op->u.command.u.fill.size = size;
+      op->u.command.u.fill.value = value;
+    }
+  return finish (q, op != NULL);
+}
+
+static uint32_t
+fp_control (void)
+{
+#if defined __x86_64__
+  return __builtin_ia32_stmxcsr ();
+#elif defined __aarch64__
+  return __builtin_aarch64_get_fpcr ();
+#endif
+}
+
+gomp_status_t
+gomp_cpu_enqueue_run (struct gomp_plugin_queue *queue, uint64_t addr,
+		      const struct gomp_launch *launch)
+{
+  struct gomp_cpu_queue *q = of_core (queue);
+  gomp_status_t status = begin (q);
+  if (status != GOMP_OK)
+    return status;
+  struct op *op = new_op (q, OP_COMMAND);
+  if (op != NULL)
+    {
+      op->u.command.verb = GOMP_CPU_RUN;
+      op->u.command.u.run.fp_control = fp_control ();
+      op->u.command.u.run.fn = addr;
+      op->u.command.u.run.args = launch->args;
+      op->u.command.u.run.num_teams = launch->num_teams;
+      op->u.command.u.run.thread_limit = launch->thread_limit;
+    }
+  return finish (q, op != NULL);
+}
+
+/* ---- queues ---- */
+
+gomp_status_t
+gomp_cpu_queue_create (struct gomp_plugin_device *dev, struct gomp_plugin_queue **queue)
+{
+  if (gomp_cpu_lost (dev))
+    return gomp_cpu_say_lost (dev);
+
+  pthread_mutex_lock (&dev->lock);
+  struct gomp_cpu_queue *q = dev->free_queues;
+  if (q != NULL)
+    dev->free_queues = q->next_free;
+  pthread_mutex_unlock (&dev->lock);
+  if (q != NULL)
+    {
+      *queue = &q->base;
+      return GOMP_OK;
+    }
+
+  q = aligned_alloc (2 * GOMP_CPU_LINE, sizeof (*q));
+  if (q == NULL)
+    {
+      gomp_cpu_core->set_error ("out of host memory");
+      return GOMP_OUT_OF_HOST_MEMORY;
+    }
+  memset (q, 0, sizeof (*q));
+  q->base.dev = dev;
+  pthread_mutex_init (&q->lock, NULL);
+
+  pthread_mutex_lock (&dev->control_lock);
+  gomp_status_t status = GOMP_OUT_OF_DEVICE_MEMORY;
+  if (dev->num_queues == GOMP_CPU_SLOTS - 1)
+    gomp_cpu_core->set_error ("all %d queues are in use", GOMP_CPU_SLOTS - 1);
+  else
+    {
+      q->number = dev->num_queues + 1;
+      q->slot = gomp_cpu_slot_at (dev->shared, q->number);
+      struct gomp_cpu_command command = { .verb = GOMP_CPU_THREAD };
+      command.u.thread.slot = q->number;
+      status = gomp_cpu_control (dev, &command);
+      struct gomp_cpu_slot *control = gomp_cpu_slot_at (dev->shared, 0);
+      if (status == GOMP_OK && control->status != 0)
+	{
+	  gomp_cpu_core->set_error ("the worker process cannot start a thread: %s",
+				    strerror (control->status));
+	  status = GOMP_DRIVER_ERROR;
+	}
+    }
+  if (status == GOMP_OK)
+    {
+      pthread_mutex_lock (&dev->lock);
+      dev->queues[++dev->num_queues] = q;
+      pthread_mutex_unlock (&dev->lock);
+      *queue = &q->base;
+    }
+  else
+    {
+      pthread_mutex_destroy (&q->lock);
+      free (q);
+    }
+  pthread_mutex_unlock (&dev->control_lock);
+  return status;
+}
+
+void
+gomp_cpu_queue_destroy (struct gomp_plugin_queue *queue)
+{
+  struct gomp_cpu_queue *q = of_core (queue);
+  pthread_mutex_lock (&queue->dev->lock);
+  q->next_free = queue->dev->free_queues;
+  queue->dev->free_queues = q;
+  pthread_mutex_unlock (&queue->dev->lock);
+}
+
+void
+gomp_cpu_queues_abandon (struct gomp_plugin_device *dev)
+{
+  for (unsigned i = 1; i <= dev->num_queues; i++)
+    {
+      struct gomp_cpu_queue *q = dev->queues[i];
+      pthread_mutex_init (&q->lock, NULL);
+      q->first = q->submit = q->next;
+      atomic_store_explicit (&q->xdone, q->next, memory_order_relaxed);
+    }
+}
+
+void
+gomp_cpu_queues_free (struct gomp_plugin_device *dev)
+{
+  for (unsigned i = 1; i <= dev->num_queues; i++)
+    {
+      pthread_mutex_destroy (&dev->queues[i]->lock);
+      free (dev->queues[i]->ops);
+      free (dev->queues[i]);
+    }
+  dev->num_queues = 0;
+}
+
+gomp_status_t
+gomp_cpu_queue_flush (struct gomp_plugin_queue *queue)
+{
+  gomp_status_t status = begin (of_core (queue));
+  return status == GOMP_OK ? finish (of_core (queue), true) : status;
+}
+
+/* Wait until operation TARGET of Q, counted as xdone counts, is complete.  */
+static gomp_status_t
+wait_for (struct gomp_cpu_queue *q, uint32_t target)
+{
+  for (;;)
+    {
+      uint32_t seen = 0;
+      pthread_mutex_lock (&q->lock);
+      struct gomp_cpu_queue *at = q, *blocker = advance (q, &seen);
+      pthread_mutex_unlock (&q->lock);
+      if (signalled (&q->xdone, target))
+	return gomp_cpu_lost (q->base.dev) ? gomp_cpu_say_lost (q->base.dev) : GOMP_OK;
+
+      /* Queues may wait for each other in a row; somewhere it ends at a worker.  */
+      while (blocker != NULL && blocker != at)
+	{
+	  at = blocker;
+	  pthread_mutex_lock (&at->lock);
+	  blocker = advance (at, &seen);
+	  pthread_mutex_unlock (&at->lock);
+	}
+      /* A lost device shows in the next round.  */
+      if (blocker != NULL)
+	gomp_cpu_wait_slot (at->base.dev, at->number, seen);
+    }
+}
+
+gomp_status_t
+gomp_cpu_queue_wait (struct gomp_plugin_queue *queue)
+{
+  struct gomp_cpu_queue *q = of_core (queue);
+  if (gomp_cpu_lost (queue->dev))
+    return gomp_cpu_say_lost (queue->dev);
+  /* Nobody else enqueues meanwhile.  */
+  return wait_for (q, q->next);
+}
+
+void
+gomp_cpu_progress (struct gomp_plugin_device *dev)
+{
+  pthread_mutex_lock (&dev->lock);
+  unsigned n = dev->num_queues;
+  pthread_mutex_unlock (&dev->lock);
+  for (unsigned i = 1; i <= n; i++)
+    {
+      struct gomp_cpu_queue *q = dev->queues[i];
+      uint32_t seen;
+      if (pthread_mutex_trylock (&q->lock) != 0)
+	continue;		/* somebody is at it */
+      if (q->first != q->next)
+	advance (q, &seen);
+      pthread_mutex_unlock (&q->lock);
+    }
+}
+
+/* ---- events ---- */
+
+gomp_status_t
+gomp_cpu_event_create (struct gomp_plugin_device *dev, struct gomp_plugin_event **event)
+{
+  (void) dev;
+  struct cpu_event *e = calloc (1, sizeof (*e));
+  if (e == NULL)
+    {
+      gomp_cpu_core->set_error ("out of host memory");
+      return GOMP_OUT_OF_HOST_MEMORY;
+    }
+  e->base.word = &never_recorded;
+  *event = &e->base;
+  return GOMP_OK;
+}
+
+void
+gomp_cpu_event_destroy (struct gomp_plugin_event *event)
+{
+  free (event);
+}
+
+gomp_status_t
+gomp_cpu_event_record (struct gomp_plugin_queue *queue, struct gomp_plugin_event *event)
+{
+  struct cpu_event *e = (struct cpu_event *) event;
+  struct gomp_cpu_queue *q = of_core (queue);
+  gomp_status_t status = begin (q);
+  if (status != GOMP_OK)
+    return status;
+  e->queue = q;
+  e->base.word = &q->xdone;
+  e->base.target = q->next;
+  return finish (q, true);
+}
+
+gomp_status_t
+gomp_cpu_event_wait (struct gomp_plugin_event *event)
+{
+  struct cpu_event *e = (struct cpu_event *) event;
+  return e->queue != NULL ? wait_for (e->queue, event->target) : GOMP_OK;
+}
+
+gomp_status_t
+gomp_cpu_event_status (struct gomp_plugin_event *event)
+{
+  struct cpu_event *e = (struct cpu_event *) event;
+  return e->queue != NULL && gomp_cpu_lost (e->queue->base.dev)
+	 ? gomp_cpu_say_lost (e->queue->base.dev) : GOMP_OK;
+}
+
+gomp_status_t
+gomp_cpu_queue_wait_event (struct gomp_plugin_queue *queue, struct gomp_plugin_event *event)
+{
+  struct cpu_event *e = (struct cpu_event *) event;
+  struct gomp_cpu_queue *q = of_core (queue);
+  if (e->queue == NULL || e->queue == q || signalled (event->word, event->target))
+    return GOMP_OK;		/* one queue is in order anyway */
+  gomp_status_t status = begin (q);
+  if (status != GOMP_OK)
+    return status;
+  struct op *op = new_op (q, OP_WAIT);
+  if (op != NULL)
+    {
+      op->u.wait.queue = e->queue;
+      op->u.wait.word = event->word;
+      op->u.wait.target = event->target;
+    }
+  return finish (q, op != NULL);
+}

@@ -1,0 +1,370 @@
+/* plugin-cpu.c -- the cpu device: a device with its own memory that every machine has.
+
+   For development, tests and machines without a GPU.  A device is a worker process, made from
+   the same executable, so that the worker runs the host version of a region on globals and a
+   heap of its own.  Because its memory is really separate it finds what a shared-memory
+   fallback hides: missing maps, missing updates.
+
+   Who owns what, on the host's side:
+     plugin-cpu.c   the ops table, the life of a device, explaining its death
+     cpu-start.c    starting the worker process
+     cpu-queue.c    queues, events, copies, launches
+     cpu-mem.c      device memory
+     cpu-image.c    addresses of functions and variables
+   in the worker:
+     cpu-worker.c   taking over the process, serving
+     cpu-fault.c    recording why it dies
+   and between them:
+     cpu-proto.h    the shared memory
+
+   doc/cpu-device.md is for users and tells the limits.  */
+
+#define _GNU_SOURCE 1
+#include <errno.h>
+#include <stdio.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/cpu.h"
+#include "plugin/cpu-device.h"
+
+const struct gomp_plugin_core *gomp_cpu_core;
+
+/* ---- the plugin ---- */
+
+static void child_of_fork (void);
+
+static gomp_status_t
+cpu_init (const struct gomp_plugin_core *core, unsigned *num_devices)
+{
+  const struct gomp_cpu_startup *s = &gomp_cpu_startup;
+  static bool registered;
+
+  gomp_cpu_core = core;
+  *num_devices = 0;
+  if (s->complaint[0] != '\0')
+    {
+      core->set_error ("%s", s->complaint);
+      return GOMP_INVALID;
+    }
+  if (s->devices == 0)
+    {
+      core->set_error ("GOMP_CPU_DEVICES is not set");
+      return GOMP_OK;
+    }
+  if (!registered)
+    {
+      pthread_atfork (NULL, NULL, child_of_fork);
+      registered = true;
+    }
+  *num_devices = s->devices;
+  return GOMP_OK;
+}
+
+static void
+boot_id (char *text, size_t size)
+{
+  int fd = open ("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+  ssize_t n = fd >= 0 ? read (fd, text, size - 1) : -1;
+  if (fd >= 0)
+    close (fd);
+  text[n > 0 ? n : 0] = '\0';
+  text[strcspn (text, "\n")] = '\0';
+}
+
+static gomp_status_t
+cpu_device_attr (unsigned ordinal, struct gomp_device_attr *attr)
+{
+  char boot[40];
+  memset (attr, 0, sizeof (*attr));
+  snprintf (attr->name, sizeof (attr->name), "cpu worker");
+  boot_id (boot, sizeof (boot));
+  snprintf (attr->uid, sizeof (attr->uid), "CPU-%s-%d-%u", boot[0] ? boot : "unknown",
+	    (int) getpid (), ordinal);
+  attr->caps = GOMP_CAP_HOST_CODE | GOMP_CAP_PEER_COPY | GOMP_CAP_NEEDS_PROGRESS
+	       | GOMP_CAP_LINK_IN_PLACE | GOMP_CAP_FORK;
+  char text[8];
+  if (!gomp_cpu_heap_size (&attr->memory_size, text, sizeof (text)))
+    attr->memory_size = 0;
+  /* An empty region with both sides polling; a call and a short memcpy; a core's memcpy.  */
+  attr->launch_latency_ns = 600;
+  attr->copy_latency_ns = 50;
+  attr->copy_bandwidth = UINT64_C (10000000000);
+  attr->coalesce_max = 512;
+  attr->chunk_min = 1u << 20;
+  attr->mem_align = 64;
+  attr->arena_step = 4u << 20;
+  attr->multiprocessors = gomp_cpu_startup.num_cpus;
+  attr->max_threads_per_team = gomp_cpu_startup.num_cpus;
+  return GOMP_OK;
+}
+
+/* ---- devices ---- */
+
+/* Devices that are open in this process; protected by open_lock.  */
+static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct gomp_plugin_device *open_devices[GOMP_CPU_MAX_DEVICES];
+
+static bool
+have_futex_waitv (void)
+{
+  /* No waiters at all is an error, of another kind when the call does not exist.  */
+  return syscall (SYS_futex_waitv, NULL, 0, 0, NULL, 0) < 0 && errno == EINVAL;
+}
+
+static gomp_status_t
+cpu_device_open (unsigned ordinal, void *core_device, struct gomp_plugin_device **result)
+{
+  struct gomp_plugin_device *dev = calloc (1, sizeof (*dev));
+  if (dev == NULL)
+    {
+      gomp_cpu_core->set_error ("out of host memory");
+      return GOMP_OUT_OF_HOST_MEMORY;
+    }
+  gomp_status_t status = gomp_cpu_process_get (ordinal, &dev->process);
+  if (status != GOMP_OK)
+    {
+      gomp_cpu_core->set_error ("%s", dev->process.error);
+      free (dev);
+      return status;
+    }
+  dev->ordinal = ordinal;
+  dev->core_device = core_device;
+  dev->shared = dev->process.shared;
+  dev->heap = (char *) dev->shared + GOMP_CPU_CONTROL_SIZE;
+  dev->heap_addr = (uint64_t) dev->process.reserved;
+  dev->heap_size = dev->process.heap_size;
+  dev->have_waitv = have_futex_waitv ();
+  pthread_mutex_init (&dev->lock, NULL);
+  pthread_mutex_init (&dev->control_lock, NULL);
+  gomp_cpu_core->debug (1, "cpu device %u: worker process %d, %llu bytes at %#llx", ordinal,
+			(int) dev->process.worker, (unsigned long long) dev->heap_size,
+			(unsigned long long) dev->heap_addr);
+  pthread_mutex_lock (&open_lock);
+  open_devices[ordinal] = dev;
+  pthread_mutex_unlock (&open_lock);
+  *result = dev;
+  return GOMP_OK;
+}
+
+static void
+cpu_device_close (struct gomp_plugin_device *dev, bool exiting)
+{
+  pthread_mutex_lock (&open_lock);
+  if (open_devices[dev->ordinal] == dev)
+    open_devices[dev->ordinal] = NULL;
+  pthread_mutex_unlock (&open_lock);
+
+  if (dev->forked)
+    return;			/* the parent's: nothing of it is here */
+  if (exiting)
+    {
+      /* Other threads may still be in calls: leave everything where it is.  */
+      gomp_cpu_process_quit (&dev->process);
+      return;
+    }
+  gomp_cpu_process_quit (&dev->process);
+  gomp_cpu_process_unmap (&dev->process);
+  gomp_cpu_queues_free (dev);
+  gomp_cpu_images_free (dev);
+  free (dev->blocks);
+  pthread_mutex_destroy (&dev->lock);
+  pthread_mutex_destroy (&dev->control_lock);
+  free (dev);
+}
+
+/* In a child of fork, before fork returns.  The devices belong to the parent: their memory is
+   not mapped here.  */
+static void
+child_of_fork (void)
+{
+  pthread_mutex_init (&open_lock, NULL);
+  for (unsigned i = 0; i < GOMP_CPU_MAX_DEVICES; i++)
+    {
+      struct gomp_plugin_device *dev = open_devices[i];
+      if (dev == NULL)
+	continue;
+      /* Locks may have been held by threads that do not exist here.  */
+      pthread_mutex_init (&dev->lock, NULL);
+      pthread_mutex_init (&dev->control_lock, NULL);
+      dev->forked = true;
+      dev->explained = true;
+      memset (&dev->fault, 0, sizeof (dev->fault));
+      snprintf (dev->fault.text, sizeof (dev->fault.text),
+		"it belongs to process %d, from which this process was forked",
+		(int) dev->process.owner);
+      atomic_store_explicit (&dev->xlost, true, memory_order_relaxed);
+      gomp_cpu_queues_abandon (dev);
+      open_devices[i] = NULL;
+    }
+}
+
+/* ---- explaining a death ---- */
+
+static const char *
+signal_text (int number)
+{
+  const char *text = sigdescr_np (number);
+  return text ? text : "unknown signal";
+}
+
+/* The function that runs, when there is only one.  */
+static uint64_t
+only_running (struct gomp_plugin_device *dev)
+{
+  uint64_t found = 0;
+  for (unsigned i = 1; i <= dev->num_queues; i++)
+    {
+      struct gomp_cpu_slot *slot = gomp_cpu_slot_at (dev->shared, i);
+      uint64_t fn = atomic_load_explicit (&slot->xrunning, memory_order_relaxed);
+      if (fn != 0 && found != 0 && fn != found)
+	return 0;
+      if (fn != 0)
+	found = fn;
+    }
+  return found;
+}
+
+static void
+explain (struct gomp_plugin_device *dev, const char *why)
+{
+  struct gomp_fault *f = &dev->fault;
+  struct gomp_cpu_end_record end = dev->shared->end;
+  int worker = dev->process.worker;
+  memset (f, 0, sizeof (*f));
+  end.module[sizeof (end.module) - 1] = '\0';
+
+  if (why != NULL)
+    snprintf (f->text, sizeof (f->text), "worker process %d %s", worker, why);
+  else
+    switch (end.kind)
+      {
+      case GOMP_CPU_END_SIGNAL:
+	f->has_address = end.has_address;
+	f->fault_addr = end.address;
+	f->access = end.access <= GOMP_FAULT_EXEC ? end.access : GOMP_FAULT_UNKNOWN;
+	f->has_ip = end.has_ip;
+	f->ip = end.has_ip ? gomp_cpu_host_code (dev, end.ip) : 0;
+	{
+	  int n = snprintf (f->text, sizeof (f->text), "worker process %d: signal %d (%s)", worker,
+			    (int) end.signal, signal_text (end.signal));
+	  char *p = f->text + n;
+	  size_t room = sizeof (f->text) - n;
+	  if (end.sender != 0)
+	    snprintf (p, room, ", sent by process %d", (int) end.sender);
+	  else if (end.stack_overflow)
+	    snprintf (p, room, ", stack overflow");
+	  else if (f->ip == 0 && end.module[0] != '\0')
+	    snprintf (p, room, " at %.60s+%#llx", end.module,
+		      (unsigned long long) end.module_offset);
+	}
+	break;
+      case GOMP_CPU_END_EXIT:
+	snprintf (f->text, sizeof (f->text), "worker process %d: exit (%d) was called on the device",
+		  worker, (int) end.code);
+	break;
+      case GOMP_CPU_END_THREAD:
+	snprintf (f->text, sizeof (f->text),
+		  "worker process %d: pthread_exit was called on the device", worker);
+	break;
+      default:
+	snprintf (f->text, sizeof (f->text), "worker process %d was killed "
+		  "(signal 9, out of memory, or _exit on the device)", worker);
+      }
+  uint64_t fn = end.function ? end.function : only_running (dev);
+  if (fn != 0)
+    f->has_function = gomp_cpu_find_function (dev, fn, &f->image, &f->function);
+}
+
+gomp_status_t
+gomp_cpu_lose (struct gomp_plugin_device *dev, const char *why)
+{
+  pthread_mutex_lock (&dev->lock);
+  if (!dev->explained)
+    {
+      explain (dev, why);
+      dev->explained = true;
+      atomic_store_explicit (&dev->xlost, true, memory_order_relaxed);
+      if (why != NULL)
+	kill (dev->process.worker, SIGKILL);
+    }
+  pthread_mutex_unlock (&dev->lock);
+  /* The kernel has woken only one of those who wait.  */
+  gomp_cpu_futex_wake (&dev->shared->xlife);
+  return GOMP_DEVICE_LOST;
+}
+
+gomp_status_t
+gomp_cpu_say_lost (struct gomp_plugin_device *dev)
+{
+  pthread_mutex_lock (&dev->lock);
+  gomp_cpu_core->set_error ("%s", dev->fault.text);
+  pthread_mutex_unlock (&dev->lock);
+  return GOMP_DEVICE_LOST;
+}
+
+static gomp_status_t
+cpu_device_fault (struct gomp_plugin_device *dev, struct gomp_fault *fault)
+{
+  gomp_status_t status = GOMP_NOT_FOUND;
+  pthread_mutex_lock (&dev->lock);
+  if (dev->explained)
+    {
+      *fault = dev->fault;
+      status = GOMP_OK;
+    }
+  pthread_mutex_unlock (&dev->lock);
+  return status;
+}
+
+static const char *
+cpu_info (struct gomp_plugin_device *dev, unsigned key)
+{
+  if (key != 0)
+    return NULL;
+  return dev == NULL ? "runs the program's own code in worker processes (GOMP_CPU_DEVICES)"
+	 : dev->process.shared == NULL ? "closed"
+	 : dev->shared->lease ? "worker ends with the program"
+	 : "worker ends with the program; /proc is missing: not when it executes another one";
+}
+
+const struct gomp_plugin gomp_plugin_cpu =
+{
+  .api_version = GOMP_PLUGIN_API_VERSION,
+  .struct_size = sizeof (struct gomp_plugin),
+  .name = "cpu",
+  .target_type = 0,
+  .init = cpu_init,
+  .device_attr = cpu_device_attr,
+  .device_open = cpu_device_open,
+  .device_close = cpu_device_close,
+  .device_fault = cpu_device_fault,
+  .progress = gomp_cpu_progress,
+  .mem_alloc = gomp_cpu_mem_alloc,
+  .mem_free = gomp_cpu_mem_free,
+  .mem_info = gomp_cpu_mem_info,
+  .queue_create = gomp_cpu_queue_create,
+  .queue_destroy = gomp_cpu_queue_destroy,
+  .queue_flush = gomp_cpu_queue_flush,
+  .queue_wait = gomp_cpu_queue_wait,
+  .queue_wait_event = gomp_cpu_queue_wait_event,
+  .event_create = gomp_cpu_event_create,
+  .event_destroy = gomp_cpu_event_destroy,
+  .event_record = gomp_cpu_event_record,
+  .event_wait = gomp_cpu_event_wait,
+  .event_status = gomp_cpu_event_status,
+  .copy_h2d = gomp_cpu_copy_h2d,
+  .copy_d2h = gomp_cpu_copy_d2h,
+  .copy_d2d = gomp_cpu_copy_d2d,
+  .copy3d_h2d = gomp_cpu_copy3d_h2d,
+  .copy3d_d2h = gomp_cpu_copy3d_d2h,
+  .fill = gomp_cpu_fill,
+  .image_load = gomp_cpu_image_load,
+  .image_unload = gomp_cpu_image_unload,
+  .image_function = gomp_cpu_image_function,
+  .image_variable = gomp_cpu_image_variable,
+  .launch = gomp_cpu_launch,
+  .info = cpu_info
+};

@@ -1,0 +1,362 @@
+/* plugin.h -- the interface between libgomp's offload core and its device plugins.
+
+   This is the only header of gompx that a plugin includes, and the only thing the
+   core knows of a plugin.  doc/plugin-abi.md explains it at length.
+
+   A plugin is a shared object libgomp-plugin-NAME.so.1 that exports one data object,
+   GOMPX_plugin, of type struct gomp_plugin; or it is embedded in libgomp (the cpu
+   plugin) and listed in device.c.  Slots that a plugin leaves NULL are filled by the core
+   with the defaults of plugin-default.c before the first call, so that the core never
+   tests a slot.
+
+   Rules
+   1. Nothing but the wait calls (queue_wait, event_wait) blocks on the device.  Copies,
+      fills and launches are enqueued; their host memory belongs to the plugin until the
+      event recorded behind them is signalled.
+   2. Operations of one queue happen in the order in which they were enqueued.  Different
+      queues are ordered only by queue_wait_event.
+   3. A device pointer (gomp_devptr_t) is opaque and means something only together with
+      its device: two devices may use equal values.  0 is never a valid device pointer.
+      dev + n is the address of the byte n in a block, for any 0 <= n <= size.
+   4. Functions and variables of a device are named by (image, index).
+   5. Any operation or event may end as GOMP_DEVICE_LOST.  After that every operation
+      on the device answers GOMP_DEVICE_LOST at once, and every event of it counts as
+      signalled.
+   6. All calls except init and fini may come from any thread at any time, for one queue
+      from one thread at a time (the core sees to that).  Calls on different devices or
+      queues may be concurrent.
+   7. Sizes are in bytes, times in nanoseconds.  The core never passes size 0.
+   8. A plugin prints nothing itself.  The first function to know that something went
+      wrong stores a text with core->set_error (one line, no newline, naming the failed
+      driver call and the driver's text) and returns the status; the core prints.
+   9. Environment variables are read with core->getenv only (it answers NULL for variables
+      that name files when the program is set-user-ID).  */
+
+#ifndef GOMPX_PLUGIN_H
+#define GOMPX_PLUGIN_H 1
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdatomic.h>
+
+/* Changes whenever anything in this header changes its meaning or layout.  A plugin of
+   another version is not used.  */
+#define GOMP_PLUGIN_API_VERSION 1
+
+typedef enum gomp_status
+{
+  GOMP_OK = 0,
+  GOMP_NO_DEVICE,		/* driver or hardware is not there */
+  GOMP_OUT_OF_HOST_MEMORY,
+  GOMP_OUT_OF_DEVICE_MEMORY,
+  GOMP_INVALID,			/* arguments make no sense (a bug or a damaged image) */
+  GOMP_UNSUPPORTED,		/* this device cannot do that: the core finds another way */
+  GOMP_NOT_FOUND,		/* no such function, variable or block */
+  GOMP_BAD_IMAGE,		/* image damaged, or for another architecture */
+  GOMP_DRIVER_ERROR,		/* any other failure; the device is still usable */
+  GOMP_DEVICE_LOST		/* the device (process, GPU context) is gone for good */
+} gomp_status_t;
+
+typedef uint64_t gomp_devptr_t;
+
+/* Objects of the plugin; the core sees only what is declared here.  */
+struct gomp_plugin_device;
+struct gomp_plugin_image;
+
+/* A queue: an in-order stream of operations of one device.  */
+struct gomp_plugin_queue
+{
+  struct gomp_plugin_device *dev;
+};
+
+/* An event marks a point in a queue.  It is signalled once the word has reached or passed
+   the target (as sequence numbers: (int32_t) (*word - target) >= 0).  The word is a plain
+   host word that the device, a driver thread or the plugin's progress call advances; it is
+   valid as long as the event.  Pollers load it with acquire order.
+   An event recorded again marks the new point.  A signalled event says nothing about
+   success: event_status does.  */
+struct gomp_plugin_event
+{
+  const _Atomic uint32_t *word;
+  uint32_t target;
+};
+
+/* What a device is able to do.  */
+enum gomp_device_caps
+{
+  /* Runs the host's own machine code: images of kind GOMP_IMAGE_HOST are loaded, compiled
+     ones (GOMP_IMAGE_REGISTERED) never are.  */
+  GOMP_CAP_HOST_CODE = 1u << 0,
+  /* Kernels can access all of the host's memory at the host's addresses: the core
+     neither maps nor copies when the program requires unified_shared_memory.  */
+  GOMP_CAP_SHARED_MEMORY = 1u << 1,
+  /* Reverse offload is served (reverse_enable).  */
+  GOMP_CAP_REVERSE_OFFLOAD = 1u << 2,
+  /* copy_d2d works between this device and others of the same plugin.  */
+  GOMP_CAP_PEER_COPY = 1u << 3,
+  /* Completion words advance only inside progress (): whoever polls calls it.  */
+  GOMP_CAP_NEEDS_PROGRESS = 1u << 4,
+  /* Host memory of host_alloc moves faster than any other.  */
+  GOMP_CAP_PINNED_FASTER = 1u << 5,
+  /* Code of the device accesses a link variable itself, not through a pointer: image_variable
+     answers the variable's own storage, which is where mapped parts of it have to be.  */
+  GOMP_CAP_LINK_IN_PLACE = 1u << 6,
+  /* A child of fork may open the device if its parent has not: nothing was touched before.  */
+  GOMP_CAP_FORK = 1u << 7
+};
+
+/* Facts about one device, answered from what start-up learned: the device need not be
+   open and is not touched.  Unknown numbers are 0.  */
+struct gomp_device_attr
+{
+  char name[96];		/* "NVIDIA H200", "cpu worker" */
+  char uid[64];			/* unique among all machines, or "" */
+  uint32_t caps;		/* enum gomp_device_caps */
+  uint64_t memory_size;		/* bytes */
+  uint64_t launch_latency_ns;	/* an empty kernel, enqueue to event */
+  uint64_t copy_latency_ns;	/* the smallest copy */
+  uint64_t copy_bandwidth;	/* bytes a second, host to device, large copies */
+  size_t coalesce_max;		/* copies up to this size are worth packing into one */
+  size_t chunk_min;		/* smallest useful piece of a split transfer */
+  size_t mem_align;		/* alignment that every mem_alloc has anyway */
+  size_t arena_step;		/* good size of a block for the core's sub-allocator */
+  unsigned multiprocessors;	/* compute units */
+  unsigned max_threads_per_team;
+};
+
+/* Images.  */
+enum gomp_image_kind
+{
+  GOMP_IMAGE_REGISTERED = 1,	/* from GOMP_offload_register_ver */
+  GOMP_IMAGE_HOST = 2		/* a loaded module of the program with its tables */
+};
+
+/* One variable of a host table: abi/target section 4.2.  */
+struct gomp_host_var
+{
+  uint64_t host_addr;
+  uint64_t size;		/* bytes, without the link bit */
+  bool is_link;
+};
+
+/* Everything about an image that a plugin may need.  All pointers stay valid until
+   image_unload returns.  */
+struct gomp_image_desc
+{
+  enum gomp_image_kind kind;
+  /* GOMP_IMAGE_REGISTERED: the arguments of GOMP_offload_register_ver.  The core has
+     already taken the requires mask: target_data points behind it.  */
+  unsigned lib_version, dev_version;
+  int target_type;		/* 5 nvptx, 8 gcn */
+  const void *target_data;
+  /* GOMP_IMAGE_HOST: the module.  path is absolute, "" for the executable itself;
+     load_base is what the loader added to its addresses (l_addr), [start, end) its
+     extent in the host's address space.  */
+  const char *path;
+  uint64_t load_base, start, end;
+  /* Both: the host's side of the tables, in index order.  */
+  const uint64_t *host_funcs;
+  size_t num_funcs;
+  const struct gomp_host_var *host_vars;
+  size_t num_vars;
+  const uint64_t *host_ind_funcs;
+  size_t num_ind_funcs;
+  uint32_t requires_mask;	/* GOMP_REQUIRES_*, abi/target section 3.4 */
+};
+
+/* ICVs a device gets with each image: abi/target section 4.4.  */
+struct gomp_device_icvs
+{
+  int32_t device_num;
+  int32_t default_device;
+  int32_t nteams;		/* 0: unset */
+  int32_t teams_thread_limit;	/* 0: unset */
+  /* Not an ICV, and not part of the block in compiled images: how many devices the program
+     has, which is what omp_get_initial_device answers on each of them.  */
+  int32_t num_devices;
+};
+
+/* One launch.  */
+struct gomp_launch
+{
+  gomp_devptr_t args;		/* table of pointer-sized words in device memory, or 0 */
+  size_t num_args;
+  /* Words of GOMP_target_ext's args, decoded: abi/target section 1.4.
+     num_teams: > 0 asked for, 0 the device chooses, -1 known only inside the region,
+     -2 no teams construct.  thread_limit: > 0 asked for, 0 none, -1 known only inside.  */
+  int num_teams;
+  int thread_limit;
+};
+
+/* A rectangular copy: copies count[2] planes of count[1] rows of count[0] bytes.
+   Strides are in bytes, from row to row and from plane to plane.  */
+struct gomp_copy3d
+{
+  size_t count[3];
+  size_t dst_stride[2];
+  size_t src_stride[2];
+};
+
+/* What is known about the fault that cost a device its life, for the message.  */
+enum gomp_fault_access { GOMP_FAULT_UNKNOWN, GOMP_FAULT_READ, GOMP_FAULT_WRITE, GOMP_FAULT_EXEC };
+struct gomp_fault
+{
+  bool has_address;		/* fault_addr is meaningful (as the kernel saw it) */
+  uint64_t fault_addr;
+  enum gomp_fault_access access;
+  bool has_ip;
+  uint64_t ip;			/* host address of the code (GOMP_CAP_HOST_CODE), or 0 */
+  bool has_function;		/* the function (image, index) that was running */
+  struct gomp_plugin_image *image;
+  size_t function;
+  char text[160];		/* "killed by signal 9 (Killed)", the driver's words */
+};
+
+/* A reverse-offload request, decoded by the plugin: abi/target section 6.  hostaddrs,
+   sizes and kinds are host copies of the device's arrays.  The core runs the host function
+   and performs the transfers through QUEUE, which no kernel occupies.  */
+struct gomp_reverse_request
+{
+  uint64_t fn;			/* host address of the function */
+  size_t mapnum;
+  const uint64_t *devaddrs;
+  const uint64_t *sizes;
+  const uint16_t *kinds;
+};
+
+/* What the core offers to a plugin.  Valid for the life of the process.  */
+struct gomp_plugin_core
+{
+  uint32_t api_version;
+  uint32_t struct_size;
+  /* Text of the error that the calling thread's current plugin call is about to return.  */
+  void (*set_error) (const char *fmt, ...) __attribute__ ((format (printf, 1, 2)));
+  /* GOMP_DEBUG=1 (or higher) text; the core adds prefix and newline.  */
+  void (*debug) (int level, const char *fmt, ...) __attribute__ ((format (printf, 2, 3)));
+  /* Environment as it was when libgomp was loaded; FILE_NAME says that the value names a
+     file or directory, which set-user-ID programs must not take from outside.  */
+  const char *(*getenv) (const char *name, bool file_name);
+  /* Serve a reverse-offload request in the calling host thread.  CORE_DEVICE is what
+     device_open got.  Returns when everything has been copied back.  */
+  gomp_status_t (*reverse_serve) (void *core_device, struct gomp_plugin_queue *queue,
+				  const struct gomp_reverse_request *request);
+};
+
+/* The plugin itself.  Comments name what happens by default when a slot is NULL.  */
+struct gomp_plugin
+{
+  uint32_t api_version;		/* GOMP_PLUGIN_API_VERSION */
+  uint32_t struct_size;		/* sizeof (struct gomp_plugin) */
+  const char *name;		/* "nvptx", "gcn", "cpu" */
+  int target_type;		/* of the images it takes: 5, 8; 0 none (host code) */
+
+  /* Find out how many devices there are, without opening any.  Called once, before
+     everything else.  A status other than GOMP_OK disables the plugin; the reason is
+     the text of set_error.  GOMP_INVALID says that the user has set something wrong: the
+     core prints the reason even if no device is missed.  0 devices with GOMP_OK needs a text, too.  Required.  */
+  gomp_status_t (*init) (const struct gomp_plugin_core *core, unsigned *num_devices);
+  /* The process ends (EXITING) or the plugin is not needed any more.  All devices are
+     closed.  Default: nothing.  */
+  void (*fini) (bool exiting);
+
+  /* Devices.  ORDINAL counts from 0 in the plugin's own order.  Required.  */
+  gomp_status_t (*device_attr) (unsigned ordinal, struct gomp_device_attr *attr);
+  gomp_status_t (*device_open) (unsigned ordinal, void *core_device,
+				struct gomp_plugin_device **dev);
+  /* Closes what open gave, with everything still on it.  EXITING: the process is going
+     away, driver calls that only free are skipped.  */
+  void (*device_close) (struct gomp_plugin_device *dev, bool exiting);
+  /* After GOMP_DEVICE_LOST: why.  Default: says GOMP_NOT_FOUND.  */
+  gomp_status_t (*device_fault) (struct gomp_plugin_device *dev, struct gomp_fault *fault);
+  /* Advance completion words of the device (GOMP_CAP_NEEDS_PROGRESS).  Default: nothing.  */
+  void (*progress) (struct gomp_plugin_device *dev);
+
+  /* Memory.  ALIGN is a power of two.  Required: alloc and free.  */
+  gomp_status_t (*mem_alloc) (struct gomp_plugin_device *dev, size_t size, size_t align,
+			      gomp_devptr_t *ptr);
+  gomp_status_t (*mem_free) (struct gomp_plugin_device *dev, gomp_devptr_t ptr);
+  /* Free and total bytes.  Default: GOMP_UNSUPPORTED.  */
+  gomp_status_t (*mem_info) (struct gomp_plugin_device *dev, uint64_t *free_bytes,
+			     uint64_t *total_bytes);
+  /* Host memory that the device reaches directly (pinned).  Default: malloc and free.  */
+  gomp_status_t (*host_alloc) (struct gomp_plugin_device *dev, size_t size, void **ptr);
+  gomp_status_t (*host_free) (struct gomp_plugin_device *dev, void *ptr);
+  /* Can kernels of the device access this host range at its host address?
+     Default: false.  */
+  bool (*is_accessible) (struct gomp_plugin_device *dev, const void *ptr, size_t size);
+
+  /* Queues and events.  Required.  */
+  gomp_status_t (*queue_create) (struct gomp_plugin_device *dev,
+				 struct gomp_plugin_queue **queue);
+  void (*queue_destroy) (struct gomp_plugin_queue *queue);	/* the queue is idle */
+  /* End of a construct's batch: what was enqueued must start without further calls.
+     Default: nothing.  */
+  gomp_status_t (*queue_flush) (struct gomp_plugin_queue *queue);
+  /* Block until everything enqueued is complete.  */
+  gomp_status_t (*queue_wait) (struct gomp_plugin_queue *queue);
+  /* Let QUEUE wait on the device for EVENT, of any queue of any device of this plugin.
+     Default: event_wait in the calling thread.  */
+  gomp_status_t (*queue_wait_event) (struct gomp_plugin_queue *queue,
+				     struct gomp_plugin_event *event);
+  gomp_status_t (*event_create) (struct gomp_plugin_device *dev,
+				 struct gomp_plugin_event **event);
+  void (*event_destroy) (struct gomp_plugin_event *event);
+  gomp_status_t (*event_record) (struct gomp_plugin_queue *queue,
+				 struct gomp_plugin_event *event);
+  gomp_status_t (*event_wait) (struct gomp_plugin_event *event);
+  /* Result of the operations before a signalled event.  Default: GOMP_OK.  */
+  gomp_status_t (*event_status) (struct gomp_plugin_event *event);
+
+  /* Copies.  Required: h2d and d2h.  */
+  gomp_status_t (*copy_h2d) (struct gomp_plugin_queue *queue, gomp_devptr_t dst,
+			     const void *src, size_t size);
+  gomp_status_t (*copy_d2h) (struct gomp_plugin_queue *queue, void *dst,
+			     gomp_devptr_t src, size_t size);
+  /* Inside one device, or between two of this plugin (GOMP_CAP_PEER_COPY): QUEUE belongs to
+     SRC_DEV.  Default: GOMP_UNSUPPORTED, the core goes through the host.  */
+  gomp_status_t (*copy_d2d) (struct gomp_plugin_queue *queue,
+			     struct gomp_plugin_device *dst_dev, gomp_devptr_t dst,
+			     struct gomp_plugin_device *src_dev, gomp_devptr_t src,
+			     size_t size);
+  /* Rectangles.  Default: a loop over rows.  */
+  gomp_status_t (*copy3d_h2d) (struct gomp_plugin_queue *queue, gomp_devptr_t dst,
+			       const void *src, const struct gomp_copy3d *shape);
+  gomp_status_t (*copy3d_d2h) (struct gomp_plugin_queue *queue, void *dst,
+			       gomp_devptr_t src, const struct gomp_copy3d *shape);
+  /* Set SIZE bytes.  Default: GOMP_UNSUPPORTED, the core copies a filled block.  */
+  gomp_status_t (*fill) (struct gomp_plugin_queue *queue, gomp_devptr_t dst,
+			 uint8_t value, size_t size);
+
+  /* Images.  Required.  load returns when functions and variables can be used; every
+     kernel of the device may be launched from any queue.  ICVS belongs to the caller.  */
+  gomp_status_t (*image_load) (struct gomp_plugin_device *dev,
+			       const struct gomp_image_desc *desc,
+			       const struct gomp_device_icvs *icvs,
+			       struct gomp_plugin_image **image);
+  gomp_status_t (*image_unload) (struct gomp_plugin_image *image);
+  /* Device counterpart of function or variable INDEX of the host table.  function:
+     GOMP_NOT_FOUND means that the host has to run it.  variable: *ADDR is the variable, for
+     a link variable the pointer to it; *SIZE is the size that the device knows.  */
+  gomp_status_t (*image_function) (struct gomp_plugin_image *image, size_t index);
+  gomp_status_t (*image_variable) (struct gomp_plugin_image *image, size_t index,
+				   gomp_devptr_t *addr, uint64_t *size);
+
+  /* Start function INDEX on the device, after what the queue holds.  LAUNCH belongs to the
+     caller.  Required.  */
+  gomp_status_t (*launch) (struct gomp_plugin_queue *queue, struct gomp_plugin_image *image,
+			   size_t index, const struct gomp_launch *launch);
+
+  /* Set up the device's area for reverse offload, before the first launch of a program that
+     requires it.  Default: GOMP_UNSUPPORTED.  */
+  gomp_status_t (*reverse_enable) (struct gomp_plugin_device *dev);
+
+  /* A line about the plugin or, with DEV, about a device: driver version, architecture,
+     why something is slow.  KEY counts from 0 until NULL is returned.  Default: NULL.  */
+  const char *(*info) (struct gomp_plugin_device *dev, unsigned key);
+};
+
+/* The symbol that a plugin's shared object exports.  */
+extern const struct gomp_plugin GOMPX_plugin __attribute__ ((visibility ("default")));
+
+#endif /* GOMPX_PLUGIN_H */

@@ -1,0 +1,210 @@
+/* queue.c -- pools of queues and events of a device, and waiting.
+
+   A construct takes a queue, enqueues, and gives it back, busy or not: what comes next on a
+   busy queue is just ordered behind.  Queues and events are never destroyed: closing the
+   device ends them.  The pool's lock is held for a few instructions only; creating an object
+   is a plugin call and is done without it.
+
+   Waiting: completion words are polled for a short time, which saves the plugin call when the
+   work is nearly done; then the plugin waits, which knows best how.  OMP_WAIT_POLICY=passive
+   does not poll, active polls longer.  */
+
+#include "libgomp.h"
+#include "host/icv.h"
+#include "target.h"
+
+#define POLL_NS 2000
+#define POLL_ACTIVE_NS 1000000
+#define POLLS_PER_CLOCK 32
+
+struct pool
+{
+  void **items;			/* the last one is taken first: it is warm */
+  unsigned count, room;
+  unsigned out;			/* taken and not given back */
+};
+
+struct gomp_queue_pool
+{
+  gomp_mutex_t lock;		/* GOMP_RANK_QUEUES */
+  struct pool queues, events;
+};
+
+struct gomp_queue_pool *
+gomp_queue_pool_new (void)
+{
+  return gomp_calloc (1, sizeof (struct gomp_queue_pool));
+}
+
+static void *
+pool_take (struct gomp_queue_pool *q, struct pool *p)
+{
+  void *item = NULL;
+  gomp_lock_ranked (&q->lock, GOMP_RANK_QUEUES);
+  p->out++;
+  if (p->count > 0)
+    item = p->items[--p->count];
+  gomp_unlock_ranked (&q->lock, GOMP_RANK_QUEUES);
+  return item;
+}
+
+static void
+pool_give (struct gomp_queue_pool *q, struct pool *p, void *item)
+{
+  gomp_lock_ranked (&q->lock, GOMP_RANK_QUEUES);
+  if (p->count == p->room)
+    {
+      p->room = p->room * 2 + 8;
+      p->items = gomp_realloc_array (p->items, p->room, sizeof (p->items[0]));
+    }
+  p->items[p->count++] = item;
+  p->out--;
+  gomp_unlock_ranked (&q->lock, GOMP_RANK_QUEUES);
+}
+
+struct gomp_plugin_queue *
+gomp_queue_get (struct gomp_device *dev, const struct gomp_region_note *note)
+{
+  struct gomp_plugin_queue *queue = pool_take (dev->queues, &dev->queues->queues);
+  if (gomp_unlikely (queue == NULL))
+    {
+      gomp_status_t status = dev->ops->queue_create (dev->handle, &queue);
+      if (status != GOMP_OK)
+	gomp_device_failed (dev, status, note, "creating a queue");
+    }
+  return queue;
+}
+
+void
+gomp_queue_put (struct gomp_device *dev, struct gomp_plugin_queue *queue)
+{
+  pool_give (dev->queues, &dev->queues->queues, queue);
+}
+
+bool
+gomp_queues_busy (struct gomp_device *dev)
+{
+  struct gomp_queue_pool *q = dev->queues;
+  /* Not ranked: the caller may hold anything.  */
+  if (!gomp_mutex_trylock (&q->lock))
+    return true;
+  bool busy = q->queues.out > 0;
+  gomp_mutex_unlock (&q->lock);
+  return busy;
+}
+
+static gomp_status_t
+record (struct gomp_device *dev, struct gomp_plugin_queue *queue,
+	struct gomp_plugin_event **event)
+{
+  gomp_status_t status = GOMP_OK;
+  *event = pool_take (dev->queues, &dev->queues->events);
+  if (gomp_unlikely (*event == NULL))
+    status = dev->ops->event_create (dev->handle, event);
+  if (gomp_likely (status == GOMP_OK))
+    status = dev->ops->event_record (queue, *event);
+  if (gomp_likely (status == GOMP_OK))
+    status = dev->ops->queue_flush (queue);
+  return status;
+}
+
+struct gomp_plugin_event *
+gomp_event_record (struct gomp_device *dev, struct gomp_plugin_queue *queue,
+		   const struct gomp_region_note *note)
+{
+  struct gomp_plugin_event *event;
+  gomp_status_t status = record (dev, queue, &event);
+  if (gomp_unlikely (status != GOMP_OK))
+    gomp_device_failed (dev, status, note, "recording an event");
+  return event;
+}
+
+bool
+gomp_event_done (const struct gomp_plugin_event *event)
+{
+  /* Acquire: what the device did before is visible.  */
+  return (int32_t) (gomp_load_acquire (event->word) - event->target) >= 0;
+}
+
+void
+gomp_event_put (struct gomp_device *dev, struct gomp_plugin_event *event)
+{
+  pool_give (dev->queues, &dev->queues->events, event);
+}
+
+/* True: the event was signalled while polling.  */
+static bool
+poll_event (struct gomp_device *dev, const struct gomp_plugin_event *event)
+{
+  enum gomp_wait_policy policy = gomp_global_icvs.wait_policy;
+
+  if (gomp_event_done (event))
+    return true;
+  /* Where the word advances in calls of the plugin only, the plugin polls in its wait.  */
+  if (policy == GOMP_WAIT_PASSIVE || gomp_global_icvs.available_cpus == 1
+      || (dev->attr.caps & GOMP_CAP_NEEDS_PROGRESS))
+    return false;
+  uint64_t limit = policy == GOMP_WAIT_ACTIVE ? POLL_ACTIVE_NS : POLL_NS;
+  if (2 * dev->attr.launch_latency_ns > limit)
+    limit = 2 * dev->attr.launch_latency_ns;
+  for (uint64_t start = gomp_now_ns (); ; )
+    {
+      for (int i = 0; i < POLLS_PER_CLOCK; i++)
+	{
+	  if (gomp_event_done (event))
+	    return true;
+	  gomp_cpu_relax ();
+	}
+      if (gomp_now_ns () - start >= limit)
+	return gomp_event_done (event);
+    }
+}
+
+static gomp_status_t
+finish (struct gomp_device *dev, struct gomp_plugin_event *event)
+{
+  gomp_status_t status = GOMP_OK;
+  if (!poll_event (dev, event))
+    status = dev->ops->event_wait (event);
+  if (gomp_likely (status == GOMP_OK))
+    status = dev->ops->event_status (event);
+  return status;
+}
+
+void
+gomp_event_finish (struct gomp_device *dev, struct gomp_plugin_event *event,
+		   const struct gomp_region_note *note)
+{
+  gomp_status_t status = finish (dev, event);
+  if (gomp_unlikely (status != GOMP_OK))
+    gomp_device_failed (dev, status, note, "waiting for the device");
+}
+
+void
+gomp_queue_finish (struct gomp_device *dev, struct gomp_plugin_queue *queue,
+		   const struct gomp_region_note *note)
+{
+  struct gomp_plugin_event *event = gomp_event_record (dev, queue, note);
+  gomp_event_finish (dev, event, note);
+  gomp_event_put (dev, event);
+}
+
+gomp_status_t
+gomp_queue_try_finish (struct gomp_device *dev, struct gomp_plugin_queue *queue)
+{
+  struct gomp_plugin_event *event;
+  gomp_status_t status = record (dev, queue, &event);
+  if (status == GOMP_OK)
+    status = finish (dev, event);
+  if (event != NULL)
+    gomp_event_put (dev, event);
+  return status;
+}
+
+void
+gomp_queue_abandon (struct gomp_device *dev, struct gomp_plugin_queue *queue,
+		    gomp_status_t status)
+{
+  if (status != GOMP_DEVICE_LOST)
+    gomp_queue_try_finish (dev, queue);		/* whatever comes of it */
+}

@@ -1,0 +1,465 @@
+/* target.c -- the entry points of target constructs.
+
+   What each call does: find out which device is meant, then let the mapping engine plan
+   (map-plan.h) and execute (xfer.c), or run the region on the host.  Also here: the stack of open
+   target data regions of a task.  The arguments are described in abi/target section 1.
+
+   nowait and depend.  Every construct completes before its entry point returns, and no task is
+   ever deferred, so that the dependences of a construct are satisfied when it is met: there is
+   nothing to wait for.  The dependence objects are looked at only to find broken ones.  */
+
+#include "libgomp.h"
+#include "host/icv.h"
+#include "host/thread.h"
+#include "map-plan.h"
+#include "target-abi.h"
+#include "target.h"
+
+#include <errno.h>
+
+/* Flags of target enter data and exit data.  */
+enum { FLAG_EXIT_DATA = 1 << 1 };
+
+/* An open target data region of a task.  */
+struct gomp_data_region
+{
+  struct gomp_data_region *next;	/* the one around it */
+  struct gomp_device *dev;	/* NULL: the host, nothing is mapped */
+  struct gomp_map_record *record;
+};
+
+/* ---- Decoding ---- */
+
+/* Words of a target construct's args: abi/target section 1.4.  */
+enum
+{
+  ARG_DEVICE_MASK = 0x7f,	/* 0: every device */
+  ARG_LONG = 0x80,		/* the value is the next word */
+  ARG_ID_MASK = 0xff00,
+  ARG_NUM_TEAMS = 0x100,
+  ARG_THREAD_LIMIT = 0x200,
+  ARG_VALUE_SHIFT = 16
+};
+
+static int
+clamp (intptr_t n)
+{
+  return n > INT_MAX ? INT_MAX : n < INT_MIN ? INT_MIN : (int) n;
+}
+
+static void
+decode_args (void **args, struct gomp_launch *launch)
+{
+  /* Without arguments, as in the old call, the region itself says what it wants.  */
+  launch->num_teams = launch->thread_limit = -1;
+  if (args == NULL)
+    return;
+  while (*args != NULL)
+    {
+      intptr_t word = (intptr_t) *args++, value = word >> ARG_VALUE_SHIFT;
+      if (word & ARG_LONG)
+	value = (intptr_t) *args++;
+      if ((word & ARG_DEVICE_MASK) != 0)
+	continue;		/* for one kind of device; no compiler does that */
+      switch (word & ARG_ID_MASK)
+	{
+	case ARG_NUM_TEAMS:
+	  launch->num_teams = clamp (value);
+	  break;
+	case ARG_THREAD_LIMIT:
+	  launch->thread_limit = clamp (value);
+	  break;
+	default:
+	  break;		/* of a newer compiler */
+	}
+    }
+}
+
+/* Broken dependence objects end the program; everything else is satisfied already.  */
+static void
+check_depend (void **depend)
+{
+  if (depend == NULL || depend[0] != NULL)
+    return;
+  /* {0, n, n_out, n_mutexinoutset, n_in, address ..., &object ...}  */
+  size_t n = (size_t) depend[1];
+  size_t plain = (size_t) depend[2] + (size_t) depend[3] + (size_t) depend[4];
+  for (size_t i = plain; i < n; i++)
+    {
+      void *const *object = depend[5 + i];
+      uintptr_t type = (uintptr_t) object[1];
+      if (type < 1 || type > 5)
+	gomp_fatal ("unknown omp_depend_t dependence type %d", (int) type);
+    }
+}
+
+/* ---- The host runs the region ---- */
+
+/* Where the private copies lie, from BLOCK on; with a block: make them and write their
+   addresses to HOSTADDRS.  Answers the bytes needed; *ALIGN (out) is the greatest alignment.  */
+static size_t
+private_copies (unsigned char *block, size_t *align, size_t mapnum, void **hostaddrs,
+		const size_t *sizes, const unsigned short *kinds)
+{
+  size_t offset = 0;
+
+  *align = 1;
+  for (size_t i = 0; i < mapnum; i++)
+    {
+      if (!gomp_map_kind_is_private (kinds[i]) || hostaddrs[i] == NULL)
+	continue;
+      unsigned log2 = kinds[i] >> 8;
+      size_t a = (size_t) 1 << (log2 > 30 ? 30 : log2);
+      if (a > *align)
+	*align = a;
+      offset = (offset + a - 1) & -a;
+      if (block != NULL)
+	{
+	  unsigned char *copy = block + offset;
+	  memcpy (copy, hostaddrs[i], sizes[i]);
+	  hostaddrs[i] = copy;
+	  /* A descriptor's copy shows the data's copy: the next item's address is the slot of
+	     the descriptor, which was written before.  */
+	  if (i + 1 < mapnum && gomp_map_kind_is_attach (kinds[i + 1])
+	      && hostaddrs[i + 1] != NULL)
+	    {
+	      unsigned char *descriptor = *(unsigned char **) hostaddrs[i + 1];
+	      memcpy (descriptor + sizes[i + 1], &copy, sizeof (copy));
+	    }
+	}
+      offset += sizes[i];
+    }
+  return offset;
+}
+
+static void
+run_on_host (gomp_fn fn, size_t mapnum, void **hostaddrs, const size_t *sizes,
+	     const unsigned short *kinds, int thread_limit)
+{
+  _Alignas (64) unsigned char few[512];
+  unsigned char *block = few;
+  struct gomp_icvs icvs = gomp_global_icvs.initial;
+  size_t align, size = private_copies (NULL, &align, mapnum, hostaddrs, sizes, kinds);
+
+  if (size > sizeof (few) || align > 64)
+    block = gomp_aligned_alloc (align, size);
+  private_copies (block, &align, mapnum, hostaddrs, sizes, kinds);
+  if (thread_limit > 0)
+    icvs.thread_limit = thread_limit;
+  gomp_run_as_initial (fn, hostaddrs, &icvs);
+  if (block != few)
+    free (block);
+}
+
+/* ---- The device runs the region ---- */
+
+static void
+launch_region (struct gomp_device *dev, struct gomp_plugin_queue *queue,
+	       const struct gomp_kernel *kernel, const struct gomp_launch *launch,
+	       const struct gomp_region_note *note)
+{
+  gomp_status_t status = dev->ops->launch (queue, kernel->image, kernel->index, launch);
+  if (gomp_unlikely (status != GOMP_OK))
+    {
+      gomp_queue_abandon (dev, queue, status);
+      gomp_device_failed (dev, status, note, "starting a target region");
+    }
+}
+
+/* Kernels reach the host's memory: nothing is mapped, the table of addresses is the caller's.  */
+static void
+run_shared (struct gomp_device *dev, const struct gomp_kernel *kernel, struct gomp_launch *launch,
+	    const struct gomp_region_note *note, void **hostaddrs)
+{
+  size_t align, mapnum = note->mapnum;
+  size_t size = private_copies (NULL, &align, mapnum, hostaddrs, note->sizes, note->kinds);
+  unsigned char *block = NULL;
+
+  if (size > 0)
+    {
+      block = gomp_aligned_alloc (align, size);
+      private_copies (block, &align, mapnum, hostaddrs, note->sizes, note->kinds);
+    }
+  launch->args = (gomp_devptr_t) hostaddrs;
+  struct gomp_plugin_queue *queue = gomp_queue_get (dev, note);
+  launch_region (dev, queue, kernel, launch, note);
+  gomp_queue_finish (dev, queue, note);
+  gomp_queue_put (dev, queue);
+  free (block);
+}
+
+static void
+run_mapped (struct gomp_device *dev, const struct gomp_kernel *kernel, struct gomp_launch *launch,
+	    const struct gomp_region_note *note, void **hostaddrs)
+{
+  struct gomp_map_plan *plan = gomp_map_plan_get (dev, GOMP_DIR_TARGET, note);
+
+  gomp_map_decode (plan, note->mapnum, hostaddrs, note->sizes, note->kinds);
+  gomp_map_enter (plan);
+
+  struct gomp_plugin_queue *queue = gomp_queue_get (dev, note);
+  gomp_xfer_enter (plan, queue);
+  launch->args = plan->args;
+  launch_region (dev, queue, kernel, launch, note);
+  gomp_xfer_back (plan, queue);
+  gomp_queue_finish (dev, queue, note);
+  gomp_queue_put (dev, queue);
+  gomp_xfer_unpack (plan);
+
+  gomp_map_leave (plan);
+  gomp_xfer_run (plan);
+  gomp_map_finish (plan);
+  gomp_map_plan_put (plan);
+}
+
+static void
+target (int device, gomp_fn fn, void **hostaddrs, void **args, const struct gomp_region_note *note)
+{
+  struct gomp_launch launch = { .num_args = note->mapnum };
+  struct gomp_kernel kernel;
+  bool is_host;
+  int saved = errno;
+
+  decode_args (args, &launch);
+  struct gomp_device *dev = gomp_resolve_device (device, true, &is_host);
+  if (dev == NULL || !gomp_image_find_kernel (dev, (const void *) fn, &kernel))
+    {
+      if (dev != NULL && gomp_global_icvs.target_offload == GOMP_OFFLOAD_MANDATORY)
+	gomp_fatal (GOMP_MANDATORY "device cannot be used for offloading");
+      if (gomp_unlikely (gomp_info_enabled))
+	{
+	  if (is_host)
+	    gomp_info_count (dev, GOMP_INFO_FALLBACKS, 1);
+	  else
+	    gomp_info_fallback (dev, (const void *) fn,
+				dev ? "no image for this device has the region"
+				: "the device cannot be used");
+	}
+      errno = saved;
+      run_on_host (fn, note->mapnum, hostaddrs, note->sizes, note->kinds, launch.thread_limit);
+      return;
+    }
+
+  /* Initial values of the device's ICVs, where the program says nothing.  */
+  if (launch.num_teams == 0 && dev->icvs.nteams > 0)
+    launch.num_teams = dev->icvs.nteams;
+  if (launch.thread_limit == 0 && launch.num_teams > -2 && dev->icvs.teams_thread_limit > 0)
+    launch.thread_limit = dev->icvs.teams_thread_limit;
+
+  uint64_t start = gomp_unlikely (gomp_info_enabled) ? gomp_now_ns () : 0;
+  if (dev->shared_memory)
+    run_shared (dev, &kernel, &launch, note, hostaddrs);
+  else
+    run_mapped (dev, &kernel, &launch, note, hostaddrs);
+  if (gomp_unlikely (gomp_info_enabled))
+    gomp_info_region (dev, (const void *) fn, gomp_now_ns () - start);
+  errno = saved;
+}
+
+void
+GOMP_target_ext (int device, gomp_fn fn, size_t mapnum, void **hostaddrs, size_t *sizes,
+		 unsigned short *kinds, unsigned flags, void **depend, void **args)
+{
+  const struct gomp_region_note note = {
+    .construct = "target", .call_site = __builtin_return_address (0), .fn = (const void *) fn,
+    .mapnum = mapnum, .hostaddrs = hostaddrs, .sizes = sizes, .kinds = kinds
+  };
+  (void) flags;			/* nowait: see above */
+  check_depend (depend);
+  target (device, fn, hostaddrs, args, &note);
+}
+
+/* ---- target data ---- */
+
+static void
+open_region (struct gomp_device *dev, struct gomp_map_record *record)
+{
+  struct gomp_task *task = gomp_self ()->task;
+  /* The host's region needs an entry only to keep the order of those that are open.  */
+  if (dev == NULL && task->data_regions == NULL)
+    return;
+  struct gomp_data_region *region = gomp_malloc (sizeof (*region));
+  region->next = task->data_regions;
+  region->dev = dev;
+  region->record = record;
+  task->data_regions = region;
+}
+
+static void
+target_data (int device, void **hostaddrs, const struct gomp_region_note *note)
+{
+  struct gomp_map_record *record = NULL;
+  int saved = errno;
+  struct gomp_device *dev = gomp_resolve_device (device, true, NULL);
+
+  if (dev != NULL && !dev->shared_memory)
+    {
+      struct gomp_map_plan *plan = gomp_map_plan_get (dev, GOMP_DIR_DATA, note);
+      gomp_map_decode (plan, note->mapnum, hostaddrs, note->sizes, note->kinds);
+      gomp_map_enter (plan);
+      gomp_xfer_run (plan);
+      record = gomp_map_suspend (plan);
+      gomp_map_finish (plan);
+      gomp_map_plan_put (plan);
+    }
+  open_region (record ? dev : NULL, record);
+  errno = saved;
+}
+
+void
+GOMP_target_data_ext (int device, size_t mapnum, void **hostaddrs, size_t *sizes,
+		      unsigned short *kinds)
+{
+  const struct gomp_region_note note = {
+    .construct = "target data", .call_site = __builtin_return_address (0), .mapnum = mapnum,
+    .hostaddrs = hostaddrs, .sizes = sizes, .kinds = kinds
+  };
+  target_data (device, hostaddrs, &note);
+}
+
+void
+GOMP_target_end_data (void)
+{
+  const struct gomp_region_note note = {
+    .construct = "end of target data", .call_site = __builtin_return_address (0)
+  };
+  struct gomp_task *task = gomp_self ()->task;
+  struct gomp_data_region *region = task->data_regions;
+
+  if (region == NULL)
+    return;
+  int saved = errno;
+  task->data_regions = region->next;
+  /* Acquire: pairs with the store that ended the device, with all of its memory.  */
+  if (region->dev != NULL && gomp_load_acquire (&region->dev->xstate) != GOMP_DEVICE_OPEN)
+    free (region->record);
+  else if (region->dev != NULL)
+    {
+      struct gomp_map_plan *plan = gomp_map_plan_get (region->dev, GOMP_DIR_DATA, &note);
+      gomp_map_resume (plan, region->record);
+      gomp_map_leave (plan);
+      gomp_xfer_run (plan);
+      gomp_map_finish (plan);
+      gomp_map_plan_put (plan);
+    }
+  free (region);
+  errno = saved;
+}
+
+/* ---- Stand-alone directives ---- */
+
+static void
+motion (int device, enum gomp_map_directive directive, void (*plan_it) (struct gomp_map_plan *),
+	void **hostaddrs, const struct gomp_region_note *note)
+{
+  int saved = errno;
+  struct gomp_device *dev = gomp_resolve_device (device, true, NULL);
+
+  if (dev != NULL && !dev->shared_memory)
+    {
+      struct gomp_map_plan *plan = gomp_map_plan_get (dev, directive, note);
+      gomp_map_decode (plan, note->mapnum, hostaddrs, note->sizes, note->kinds);
+      plan_it (plan);
+      gomp_xfer_run (plan);
+      gomp_map_finish (plan);
+      gomp_map_plan_put (plan);
+    }
+  errno = saved;
+}
+
+void
+GOMP_target_update_ext (int device, size_t mapnum, void **hostaddrs, size_t *sizes,
+			unsigned short *kinds, unsigned flags, void **depend)
+{
+  const struct gomp_region_note note = {
+    .construct = "target update", .call_site = __builtin_return_address (0), .mapnum = mapnum,
+    .hostaddrs = hostaddrs, .sizes = sizes, .kinds = kinds
+  };
+  (void) flags;
+  check_depend (depend);
+  motion (device, GOMP_DIR_UPDATE, gomp_map_update, hostaddrs, &note);
+}
+
+void
+GOMP_target_enter_exit_data (int device, size_t mapnum, void **hostaddrs, size_t *sizes,
+			     unsigned short *kinds, unsigned flags, void **depend)
+{
+  bool leave = (flags & FLAG_EXIT_DATA) != 0;
+  const struct gomp_region_note note = {
+    .construct = leave ? "target exit data" : "target enter data",
+    .call_site = __builtin_return_address (0), .mapnum = mapnum,
+    .hostaddrs = hostaddrs, .sizes = sizes, .kinds = kinds
+  };
+  check_depend (depend);
+  if (leave)
+    motion (device, GOMP_DIR_EXIT, gomp_map_exit, hostaddrs, &note);
+  else
+    motion (device, GOMP_DIR_ENTER, gomp_map_enter, hostaddrs, &note);
+}
+
+/* Only device code calls it; on the host every function is where it is.  */
+void *
+GOMP_target_map_indirect_ptr (void *ptr)
+{
+  return ptr;
+}
+
+/* ---- The calls of 2013 ---- */
+
+/* KINDS as 16-bit kinds, in FEW if they fit there; to be freed if not.  */
+enum { FEW_KINDS = 64 };
+static unsigned short *
+widen_kinds (unsigned short *few, const unsigned char *kinds, size_t mapnum)
+{
+  unsigned short *wide = few;
+  if (mapnum > FEW_KINDS)
+    wide = gomp_calloc (mapnum, sizeof (*wide));
+  for (size_t i = 0; i < mapnum; i++)
+    wide[i] = gomp_map_widen_kind (kinds[i]);
+  return wide;
+}
+
+void
+GOMP_target (int device, gomp_fn fn, const void *unused, size_t mapnum, void **hostaddrs,
+	     size_t *sizes, unsigned char *kinds)
+{
+  unsigned short few[FEW_KINDS], *wide = widen_kinds (few, kinds, mapnum);
+  const struct gomp_region_note note = {
+    .construct = "target", .call_site = __builtin_return_address (0), .fn = (const void *) fn,
+    .mapnum = mapnum, .hostaddrs = hostaddrs, .sizes = sizes, .kinds = wide
+  };
+  (void) unused;
+  target (device, fn, hostaddrs, NULL, &note);
+  if (wide != few)
+    free (wide);
+}
+
+void
+GOMP_target_data (int device, const void *unused, size_t mapnum, void **hostaddrs, size_t *sizes,
+		  unsigned char *kinds)
+{
+  unsigned short few[FEW_KINDS], *wide = widen_kinds (few, kinds, mapnum);
+  const struct gomp_region_note note = {
+    .construct = "target data", .call_site = __builtin_return_address (0), .mapnum = mapnum,
+    .hostaddrs = hostaddrs, .sizes = sizes, .kinds = wide
+  };
+  (void) unused;
+  target_data (device, hostaddrs, &note);
+  if (wide != few)
+    free (wide);
+}
+
+void
+GOMP_target_update (int device, const void *unused, size_t mapnum, void **hostaddrs,
+		    size_t *sizes, unsigned char *kinds)
+{
+  unsigned short few[FEW_KINDS], *wide = widen_kinds (few, kinds, mapnum);
+  const struct gomp_region_note note = {
+    .construct = "target update", .call_site = __builtin_return_address (0), .mapnum = mapnum,
+    .hostaddrs = hostaddrs, .sizes = sizes, .kinds = wide
+  };
+  (void) unused;
+  motion (device, GOMP_DIR_UPDATE, gomp_map_update, hostaddrs, &note);
+  if (wide != few)
+    free (wide);
+}

@@ -1,0 +1,30 @@
+/* After a while idle helpers use no processor time.  */
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+static double
+cpu_time (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &t);
+  return t.tv_sec + t.tv_nsec * 1e-9;
+}
+
+int
+main (void)
+{
+#pragma omp parallel num_threads (4)
+  __asm__ volatile ("");	/* an empty region would be removed */
+  usleep (500000);
+  double before = cpu_time ();
+  usleep (500000);
+  double used = cpu_time () - before;
+  if (used > 0.1)
+    return printf ("%.3f s of processor time in half a second of idling\n", used), 1;
+  /* And they are there again.  */
+  int n = 0;
+#pragma omp parallel num_threads (4) reduction (+: n)
+  n++;
+  return n != 4;
+}

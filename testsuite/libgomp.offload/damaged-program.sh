@@ -1,0 +1,63 @@
+# Programs whose section headers are damaged, or gone: a clear message or the right tables, right
+# results, never a crash.
+# TEST-MODES: cpu
+
+set -u
+cc=${TEST_CC:-gcc}
+cat > main.c <<'C'
+#include <stdio.h>
+int table[3] = { 1, 2, 3 };
+#pragma omp declare target to(table)
+int main (void)
+{
+  int sum = 0;
+#pragma omp target map(tofrom: sum)
+  for (int i = 0; i < 3; i++)
+    sum += table[i];
+  printf ("sum %d\n", sum);
+  return 0;
+}
+C
+$cc ${TEST_SANITIZER_FLAGS:-} -fopenmp main.c -o main || exit 1
+failed=0
+check () {	# WHAT PATTERN
+  out=$(timeout 20 ./damaged 2>&1)
+  status=$?
+  if [ $status != 0 ] || ! grep -q "sum 6" <<< "$out" || ! grep -q "$2" <<< "$out"; then
+    echo "$1: exit status $status"
+    echo "$out"
+    failed=1
+  fi
+}
+write () {	# OFFSET HEX-BYTES
+  printf "$(sed 's/../\\x&/g' <<< "$2")" | dd of=damaged bs=1 seek=$(($1)) conv=notrunc status=none
+}
+again () { cp main damaged; }
+message="the tables of the program cannot be read, its target regions run on the host"
+
+again; check "undamaged" ""
+size=$(stat -c %s main)
+shoff=$(od -An -t d8 -j 40 -N 8 main | tr -d ' ')
+count=$(od -An -t d2 -j 60 -N 2 main | tr -d ' ')
+again; write 40 0000000000000000; check "no section headers" "$message"
+again; write 40 f0ffffffffffffff; check "headers behind the end" "$message"
+again; write 58 0000; check "wrong entry size" "$message"
+again; write 60 ffff; check "too many" "$message"
+again; write 62 ffff; check "index of the names" "$message"
+again; write 62 0100; check "other section as names" "$message"
+again; truncate -s $((shoff + 100)) damaged; check "cut" "$message"
+# All bits of every header inverted, one field after the other; with a sanitizer, where a program
+# takes a second to start, only some.
+step=1
+[ -z "${TEST_SANITIZER_FLAGS:-}" ] || step=7
+for ((i = 1; i < count; i += step)); do
+  for field in 0 4 8 16 24 32 40; do
+    again
+    at=$((shoff + i * 64 + field))
+    old=$(od -An -v -t x1 -j $at -N 4 main | tr -d ' \n')
+    new=$(printf %08x $((0x$old ^ 0xffffffff)))
+    write $at "$new"
+    check "section $i, field at $field" ""
+  done
+done
+exit $failed

@@ -1,0 +1,204 @@
+/* xfer.c -- executing the copies of a plan on a queue.
+
+   No lock is held here.  The order on the queue is
+
+     waits for other constructs | staging block | other copies in | words |
+       event for whoever waits for this construct | (the region) | copies out
+
+   Copies in that lie together on the device were given places in the staging block when the plan
+   was made: they are gathered here, pointers patched in, and travel as one.  What comes back to
+   several small places is one copy, too, handed out after the wait.  The staging block, the words of the
+   plan and the program's memory are the plugin's until the queue has been waited for, which
+   every construct does before it ends.  */
+
+#include "map-plan.h"
+
+/* Another construct fills what this one uses: order QUEUE behind it.  */
+static void
+wait_fill (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue,
+	   struct gomp_map_batch *batch)
+{
+  struct gomp_device *dev = plan->dev;
+  enum gomp_batch_state state = gomp_map_batch_wait (batch, GOMP_BATCH_RECORDED);
+
+  if (state == GOMP_BATCH_RECORDED && !gomp_event_done (batch->event))
+    {
+      gomp_status_t status = gomp_dev_queue_wait_event (dev, queue, batch->event);
+      if (gomp_unlikely (status != GOMP_OK))
+	{
+	  gomp_queue_abandon (dev, queue, status);
+	  gomp_device_failed (dev, status, plan->note, "waiting for data of another thread");
+	}
+    }
+  gomp_map_batch_unref (dev, batch);
+}
+
+static void __attribute__ ((noreturn, cold))
+copy_failed (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue, gomp_status_t status,
+	     const char *from, uint64_t src, const char *to, uint64_t dst, size_t size)
+{
+  gomp_queue_abandon (plan->dev, queue, status);
+  gomp_device_failed (plan->dev, status, plan->note,
+		      "Copying of %s object [%p..%p) to %s object [%p..%p) failed", from,
+		      (void *) src, (void *) (src + size), to, (void *) dst, (void *) (dst + size));
+}
+
+static void
+copy_to (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue, gomp_devptr_t dst,
+	 const void *src, size_t size)
+{
+  gomp_status_t status = plan->dev->ops->copy_h2d (queue, dst, src, size);
+  if (gomp_unlikely (status != GOMP_OK))
+    copy_failed (plan, queue, status, "host", (uint64_t) src, "dev", dst, size);
+  if (gomp_unlikely (gomp_info_enabled))
+    {
+      gomp_info_count (plan->dev, GOMP_INFO_TRANSFERS_TO, 1);
+      gomp_info_count (plan->dev, GOMP_INFO_BYTES_TO, size);
+      gomp_info_line (plan->dev, "%s copies %zu bytes to %#llx%s", plan->note->construct, size,
+		      (unsigned long long) dst,
+		      src == plan->staging ? ", arguments and small items together" : "");
+    }
+}
+
+static void
+copy_from (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue, void *dst,
+	   gomp_devptr_t src, size_t size)
+{
+  gomp_status_t status = plan->dev->ops->copy_d2h (queue, dst, src, size);
+  if (gomp_unlikely (status != GOMP_OK))
+    copy_failed (plan, queue, status, "dev", src, "host", (uint64_t) dst, size);
+  if (gomp_unlikely (gomp_info_enabled))
+    {
+      gomp_info_count (plan->dev, GOMP_INFO_TRANSFERS_FROM, 1);
+      gomp_info_count (plan->dev, GOMP_INFO_BYTES_FROM, size);
+      gomp_info_line (plan->dev, "%s copies %zu bytes back to %p", plan->note->construct, size,
+		      dst);
+    }
+}
+
+/* Where in the staging block what comes back is put: behind what goes out.  */
+static inline size_t
+back_offset (const struct gomp_map_plan *plan)
+{
+  return (plan->staged_size + 63) & ~(size_t) 63;
+}
+
+/* Is DEV in the part of the chunk that travels as the staging block?  */
+static inline bool
+is_staged (const struct gomp_map_plan *plan, gomp_devptr_t dev)
+{
+  return plan->staged_size > 0 && dev - plan->chunk->dev < plan->staged_size;
+}
+
+/* Gather the staging block.  */
+static void
+gather (struct gomp_map_plan *plan)
+{
+  size_t need = back_offset (plan) + plan->back_size;
+  unsigned char *staging;
+
+  if (need > plan->staging_cap)
+    {
+      size_t cap = plan->staging_cap ? plan->staging_cap : 4096;
+      while (cap < need)
+	cap *= 2;
+      free (plan->staging);
+      plan->staging = gomp_aligned_alloc (128, cap);
+      plan->staging_cap = cap;
+      memset (plan->staging, 0, cap);
+    }
+  staging = plan->staging;
+  if (plan->args != 0)
+    for (size_t i = 0; i < plan->items.n; i++)
+      {
+	const struct gomp_map_item *item = &plan->items.v[i];
+	if (!(item->flags & GOMP_ITEM_REPEAT))
+	  memcpy (staging + item->slot * sizeof (uint64_t), &item->value, sizeof (uint64_t));
+      }
+  for (size_t i = 0; i < plan->packed.n; i++)
+    {
+      const struct gomp_xfer *xfer = &plan->packed.v[i];
+      memcpy (staging + (xfer->dev - plan->chunk->dev), xfer->host, xfer->size);
+    }
+  for (size_t i = 0; i < plan->stores.n; i++)
+    {
+      const struct gomp_store *store = &plan->stores.v[i];
+      if (is_staged (plan, store->dev))
+	memcpy (staging + (store->dev - plan->chunk->dev), &store->value, sizeof (store->value));
+    }
+}
+
+void
+gomp_xfer_enter (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue)
+{
+  for (size_t i = 0; i < plan->leavers.n; i++)
+    {
+      gomp_map_batch_wait (plan->leavers.v[i], GOMP_BATCH_DONE);
+      gomp_map_batch_unref (plan->dev, plan->leavers.v[i]);
+    }
+  for (size_t i = 0; i < plan->fills.n; i++)
+    wait_fill (plan, queue, plan->fills.v[i]);
+  plan->leavers.n = plan->fills.n = 0;
+
+  if (plan->staged_size > 0 || plan->back_size > 0)
+    gather (plan);
+  if (plan->staged_size > 0)
+    copy_to (plan, queue, plan->chunk->dev, plan->staging, plan->staged_size);
+  for (size_t i = 0; i < plan->to.n; i++)
+    copy_to (plan, queue, plan->to.v[i].dev, plan->to.v[i].host, plan->to.v[i].size);
+  for (size_t i = 0; i < plan->stores.n; i++)
+    if (!is_staged (plan, plan->stores.v[i].dev))
+      copy_to (plan, queue, plan->stores.v[i].dev, &plan->stores.v[i].value, sizeof (uint64_t));
+
+  /* With one thread nobody waits for the event, and should a second one come just now, it waits for
+     the end of this construct.  */
+  if (plan->batch != NULL && plan->several_threads && plan->has_fills)
+    gomp_map_batch_recorded (plan->batch, gomp_event_record (plan->dev, queue, plan->note));
+}
+
+void
+gomp_xfer_back (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue)
+{
+  for (size_t i = 0; i < plan->from.n; i++)
+    copy_from (plan, queue, plan->from.v[i].host, plan->from.v[i].dev, plan->from.v[i].size);
+  if (plan->unpacked.n == 1)
+    {
+      copy_from (plan, queue, plan->unpacked.v[0].host, plan->unpacked.v[0].dev,
+		 plan->unpacked.v[0].size);
+      plan->unpacked.n = 0;
+    }
+  else if (plan->unpacked.n > 1)
+    copy_from (plan, queue, plan->staging + back_offset (plan), plan->chunk->dev + plan->back_start,
+	       plan->back_size);
+}
+
+void
+gomp_xfer_unpack (struct gomp_map_plan *plan)
+{
+  if (plan->unpacked.n == 0)
+    return;
+  const unsigned char *back = plan->staging + back_offset (plan);
+  gomp_devptr_t start = plan->chunk->dev + plan->back_start;
+  for (size_t i = 0; i < plan->unpacked.n; i++)
+    memcpy (plan->unpacked.v[i].host, back + (plan->unpacked.v[i].dev - start),
+	    plan->unpacked.v[i].size);
+}
+
+bool
+gomp_xfer_needed (const struct gomp_map_plan *plan)
+{
+  return (plan->to.n | plan->from.n | plan->packed.n | plan->stores.n | plan->fills.n
+	  | plan->leavers.n) != 0 || plan->args != 0;
+}
+
+void
+gomp_xfer_run (struct gomp_map_plan *plan)
+{
+  if (!gomp_xfer_needed (plan))
+    return;
+  struct gomp_plugin_queue *queue = gomp_queue_get (plan->dev, plan->note);
+  gomp_xfer_enter (plan, queue);
+  gomp_xfer_back (plan, queue);
+  gomp_queue_finish (plan->dev, queue, plan->note);
+  gomp_queue_put (plan->dev, queue);
+}
