@@ -19,7 +19,9 @@
 
 #define _GNU_SOURCE 1
 #include <elf.h>
+#include <limits.h>
 #include <link.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,7 +41,7 @@ struct gomp_plugin_image
 struct module_query
 {
   uint64_t inside;		/* in: an address */
-  const char *path;		/* out; valid while the module is loaded */
+  char path[PATH_MAX];		/* out; a copy, since the module may go at any time */
   uint64_t base, start, end;
   uint8_t id[32];
   unsigned seen;
@@ -55,7 +57,7 @@ look_inside (struct dl_phdr_info *info, size_t size, void *data)
   gomp_cpu_module_extent (info, &start, &end);
   if (q->inside < start || q->inside >= end)
     return 0;
-  q->path = first ? "" : info->dlpi_name;
+  snprintf (q->path, sizeof (q->path), "%s", first ? "" : info->dlpi_name);
   q->base = info->dlpi_addr;
   q->start = start;
   q->end = end;
@@ -104,7 +106,9 @@ static gomp_status_t
 module_at (struct gomp_plugin_device *dev, uint64_t addr, const char *path,
 	   const struct gomp_cpu_module **module)
 {
-  struct module_query q = { .inside = addr };
+  struct module_query q;
+  q.inside = addr;
+  q.seen = 0;
   if (dl_iterate_phdr (look_inside, &q) == 0)
     {
       gomp_cpu_core->set_error ("no loaded module contains the address %#llx",
