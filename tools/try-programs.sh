@@ -3,8 +3,10 @@
 # the one in LIBDIR, compare their results and print the times.
 #
 # The programs come from the distribution and are not rebuilt; one that is not installed is
-# skipped with a line.  Debian: apt-get install imagemagick libfftw3-dev libopenblas-openmp-dev
-# tesseract-ocr tachyon fonts-dejavu.  Exit status: 0 all right, 1 a result differs or a program failed.
+# skipped with a line.  Debian: apt-get install imagemagick graphicsmagick gmic libfftw3-dev
+# libopenblas-openmp-dev gromacs octave r-cran-data.table tesseract-ocr tesseract-ocr-eng
+# fonts-dejavu-core.
+# Exit status: 0 all right, 1 a result differs, a program failed or did not load the library of LIBDIR.
 set -u
 [ $# = 1 ] && [ -e "$1/libgomp.so.1" ] || { echo "usage: $0 DIRECTORY-OF-libgomp.so.1" >&2; exit 2; }
 lib=$(cd "$1" && pwd)
@@ -13,6 +15,7 @@ tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 2
 export OMP_NUM_THREADS=${OMP_NUM_THREADS:-2}
+PATH=/usr/bin:/bin:$PATH	# the distribution's programs
 failed=0 count=0
 
 printf '%-34s %-8s %9s %9s\n' program result 'system s' 'gompx s'
@@ -29,6 +32,12 @@ try ()
   OUT=out.gompx LD_LIBRARY_PATH=$lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} \
     timeout 300 bash -c "$*" > log.gompx 2>&1 || verdict=failed
   t2=$(date +%s.%N)
+  # Once more with the loader telling what it takes: not in the time.
+  rm -f loads.*
+  OUT=out.again LD_LIBRARY_PATH=$lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} LD_DEBUG=files \
+    LD_DEBUG_OUTPUT=$tmp/loads timeout 300 bash -c "$*" > /dev/null 2>&1
+  [ "$verdict" != same ] || cat loads.* | grep -qF "calling init: $lib/libgomp.so.1" \
+    || verdict='library not used'
   if [ "$verdict" = same ]; then
     [ -s out.system ] && cmp -s out.system out.gompx || verdict=differs
   fi
@@ -49,6 +58,20 @@ if have convert; then
   try 'ImageMagick canny, edges' 'convert src.miff -colorspace Gray -canny 0x1+10%+30% gray:$OUT'
 else
   skip ImageMagick 'no convert'
+fi
+
+if have gm; then
+  gm convert -size 1200x900 plasma:red-blue -colorspace RGB src.pnm 2> /dev/null
+  try 'GraphicsMagick blur, resize' 'gm convert src.pnm -blur 0x3 -resize 70% -despeckle rgb:$OUT'
+  try 'GraphicsMagick swirl, edge' 'gm convert src.pnm -swirl 60 -edge 2 -median 2 rgb:$OUT'
+else
+  skip GraphicsMagick 'no gm'
+fi
+if have gmic; then
+  try 'gmic blur, bilateral, dilate' 'gmic -v - 900,700,1,3,"127+100*cos(x/(20+c))*sin(y/30)" blur 4 \
+    bilateral 10,7 dilate 9 round -o raw:$OUT,uchar || exit; '
+else
+  skip gmic 'not installed'
 fi
 
 # build NAME LIBS...: a small driver of a library, from tools/programs/NAME.c.
@@ -76,16 +99,53 @@ if have tesseract && have convert; then
 else
   skip tesseract 'not installed'
 fi
-if have tachyon; then
-  { echo 'BEGIN_SCENE'; echo 'RESOLUTION 640 480'
-    echo 'CAMERA ZOOM 1.0 ASPECTRATIO 1.0 ANTIALIASING 2 RAYDEPTH 4 CENTER 0 0 -6 VIEWDIR 0 0 1 UPDIR 0 1 0 END_CAMERA'
-    echo 'LIGHT CENTER 4 4 -6 RAD 0.2 COLOR 1 1 1'
-    echo 'TEXDEF T AMBIENT 0.1 DIFFUSE 0.7 SPECULAR 0.2 OPACITY 1.0 COLOR 0.9 0.5 0.2 TEXFUNC 0'
-    for i in $(seq 40); do echo "SPHERE CENTER $((i % 7 - 3)) $((i % 5 - 2)) $((i % 4)) RAD 0.5 T"; done
-    echo 'END_SCENE'; } > scene.dat
-  try 'tachyon (ray tracer)' 'tachyon scene.dat -format PPM -o $OUT'
+if have gmx; then
+  mkdir -p md
+  cat > md/topol.top <<'END'
+#include "oplsaa.ff/forcefield.itp"
+#include "oplsaa.ff/spce.itp"
+[ system ]
+Water
+[ molecules ]
+END
+  common='cutoff-scheme = Verlet
+coulombtype = PME
+rcoulomb = 0.9
+rvdw = 0.9'
+  printf '%s\n' 'integrator = steep' 'nsteps = 60' "$common" > md/min.mdp
+  printf '%s\n' 'integrator = md' 'nsteps = 200' 'dt = 0.001' 'nstenergy = 50' \
+    'constraints = h-bonds' 'gen-vel = yes' 'gen-seed = 7' "$common" > md/run.mdp
+  gmx_quiet () { gmx -quiet -nobackup "$@"; }
+  if (cd md && gmx_quiet solvate -cs spc216 -box 3 3 3 -p topol.top -o conf.gro \
+      && gmx_quiet grompp -f min.mdp -c conf.gro -p topol.top -o min.tpr -maxwarn 3 \
+      && gmx_quiet mdrun -deffnm min -ntmpi 1 -ntomp 2 \
+      && gmx_quiet grompp -f run.mdp -c min.gro -p topol.top -o run.tpr -maxwarn 3) > md.log 2>&1; then
+    try 'GROMACS (water, PME)' 'rm -rf md/out; mkdir md/out; cd md/out &&
+      gmx -quiet mdrun -s ../run.tpr -reprod -ntmpi 1 -ntomp 2 -pin off &&
+      grep -A4 "^   Energies" md.log > ../../$OUT'
+  else
+    skip GROMACS "no run file: $(tail -1 md.log)"
+  fi
 else
-  skip tachyon 'not installed'
+  skip GROMACS 'no gmx'
+fi
+if have octave-cli; then
+  try 'octave (matrices, fft)' 'octave-cli --no-init-file --eval "
+    n = 500; A = sin ((1:n)'"\047"' * (1:n) / 37) + n * eye (n); b = A \ ones (n, 1);
+    B = inv (A); [q, r] = qr (A); f = fft2 (A);
+    printf (\"%.10g %.10g %.10g %.10g\n\", sum (b), trace (B), sum (abs (diag (r))), abs (f(3, 4)))" > $OUT'
+else
+  skip octave 'not installed'
+fi
+if have Rscript && Rscript -e 'library(data.table)' > /dev/null 2>&1; then
+  # R puts its own list of directories before LD_LIBRARY_PATH.
+  try 'R data.table (group, sort)' 'R_LD_LIBRARY_PATH=${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}/usr/lib/R/lib
+    export R_LD_LIBRARY_PATH; Rscript -e "
+    library(data.table); setDTthreads(2); n <- 2e6; x <- (seq_len(n) * 7919) %% 100003
+    d <- data.table(k = x %% 1000, v = x); s <- d[, .(m = mean(v), t = sum(v)), by = k][order(k)]
+    print(s); print(head(fsort(as.double(x)), 20)); setorder(d, v, k); print(d)" > $OUT'
+else
+  skip 'R data.table' 'not installed'
 fi
 
 [ $count -gt 0 ] || { echo 'nothing to try is installed'; exit 1; }
