@@ -1,10 +1,7 @@
-/* barrier.c -- constructs within a parallel region: where threads meet, and where only one goes.  */
+/* barrier.c -- constructs within a parallel region where threads meet, or where one goes.  */
 
 #include "../bench.h"
-
-static long counter;
-static omp_lock_t lock;
-static omp_nest_lock_t nest_lock;
+#include "place.h"
 
 static void
 barrier (long count)
@@ -19,12 +16,14 @@ barrier (long count)
 static void
 single (long count)
 {
+  long times = 0;
 #pragma omp parallel
   for (long k = 0; k < count; k++)
     {
 #pragma omp single
-      BENCH_KEEP (k);
+      times++;
     }
+  bench_check (times == count, "single");
 }
 
 static void
@@ -43,13 +42,14 @@ copyprivate (long count)
 {
 #pragma omp parallel
   {
-    long value = 0;
+    long value = 0, sum = 0;
     for (long k = 0; k < count; k++)
       {
 #pragma omp single copyprivate (value)
 	value = k;
+	sum += value;
       }
-    BENCH_KEEP (value);
+    bench_check (sum == count * (count - 1) / 2, "copyprivate");
   }
 }
 
@@ -81,87 +81,6 @@ sections (long count)
 }
 
 static void
-critical (long count)
-{
-#pragma omp parallel
-  for (long k = 0; k < count; k++)
-    {
-#pragma omp critical
-      counter++;
-    }
-}
-
-static void
-critical_named (long count)
-{
-#pragma omp parallel
-  for (long k = 0; k < count; k++)
-    {
-#pragma omp critical (bench)
-      counter++;
-    }
-}
-
-static void
-critical_alone (long count)
-{
-  for (long k = 0; k < count; k++)
-    {
-#pragma omp critical
-      counter++;
-    }
-}
-
-/* An atomic operation that the compiler leaves to the runtime: long double.  */
-static void
-atomic_big (long count)
-{
-  static long double big;
-#pragma omp parallel
-  for (long k = 0; k < count; k++)
-    {
-#pragma omp atomic
-      big += 1;
-    }
-}
-
-static void
-locks (long count)
-{
-#pragma omp parallel
-  for (long k = 0; k < count; k++)
-    {
-      omp_set_lock (&lock);
-      counter++;
-      omp_unset_lock (&lock);
-    }
-}
-
-static void
-locks_alone (long count)
-{
-  for (long k = 0; k < count; k++)
-    {
-      omp_set_lock (&lock);
-      counter++;
-      omp_unset_lock (&lock);
-    }
-}
-
-static void
-nest_locks_alone (long count)
-{
-  for (long k = 0; k < count; k++)
-    {
-      omp_set_nest_lock (&nest_lock);
-      omp_set_nest_lock (&nest_lock);
-      counter++;
-      omp_unset_nest_lock (&nest_lock);
-      omp_unset_nest_lock (&nest_lock);
-    }
-}
-
-static void
 thread_num (long count)
 {
 #pragma omp parallel
@@ -176,29 +95,23 @@ max_threads (long count)
     BENCH_KEEP (omp_get_max_threads ());
 }
 
-int
-main (int argc, char **argv)
+static const struct bench_row rows[] =
 {
-  (void) argc;
-  bench_arguments (argv);
-  omp_init_lock (&lock);
-  omp_init_nest_lock (&nest_lock);
-  bench ("barrier", barrier);
-  bench ("single", single);
-  bench ("single/nowait", single_nowait);
-  bench ("single/copyprivate", copyprivate);
-  bench ("masked", masked);
-  bench ("sections", sections);
-  bench ("critical", critical);
-  bench ("critical/named", critical_named);
-  bench ("critical/alone", critical_alone);
-  bench ("atomic/long-double", atomic_big);
-  bench ("lock", locks);
-  bench ("lock/alone", locks_alone);
-  bench ("lock/nested-alone", nest_locks_alone);
-  bench ("omp_get_thread_num", thread_num);
-  bench ("omp_get_max_threads", max_threads);
-  omp_destroy_lock (&lock);
-  omp_destroy_nest_lock (&nest_lock);
-  return counter < 0;
-}
+  { "barrier/1", barrier, .threads = 1 },
+  { "barrier/2", barrier, .threads = 2 },
+  { "barrier/near", barrier, .threads = 2, .before = place_near },
+  { "barrier/far", barrier, .threads = 2, .before = place_far },
+  { "single/1", single, .threads = 1 },
+  { "single/2", single, .threads = 2 },
+  { "single/nowait-1", single_nowait, .threads = 1 },
+  { "single/nowait-2", single_nowait, .threads = 2 },
+  { "single/copyprivate-1", copyprivate, .threads = 1 },
+  { "single/copyprivate-2", copyprivate, .threads = 2 },
+  { "masked/2", masked, .threads = 2 },
+  { "sections/1", sections, .threads = 1 },
+  { "sections/2", sections, .threads = 2 },
+  { "api/thread-num", thread_num, .threads = 2 },
+  { "api/max-threads", max_threads, .threads = 2 },
+};
+
+BENCH_MAIN (rows)

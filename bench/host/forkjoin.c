@@ -1,11 +1,13 @@
 /* forkjoin.c -- what it costs to start and end a parallel region.  */
 
+#include <pthread.h>
+
 #include "../bench.h"
 
 static double shared_sum;
 
 static void
-parallel (long count)
+region (long count)
 {
   for (long k = 0; k < count; k++)
     {
@@ -15,21 +17,23 @@ parallel (long count)
 }
 
 static void
-parallel_one (long count)
-{
-  for (long k = 0; k < count; k++)
-    {
-#pragma omp parallel num_threads (1)
-      BENCH_KEEP (k);
-    }
-}
-
-static void
-parallel_if_false (long count)
+if_false (long count)
 {
   for (long k = 0; k < count; k++)
     {
 #pragma omp parallel if (count < 0)
+      BENCH_KEEP (k);
+    }
+}
+
+/* Regions inside the region of a team, which only one level makes regions of one thread.  */
+static void
+nested_serial (long count)
+{
+#pragma omp parallel
+  for (long k = 0; k < count; k++)
+    {
+#pragma omp parallel
       BENCH_KEEP (k);
     }
 }
@@ -59,15 +63,52 @@ parallel_dynamic (long count)
 }
 
 static void
+parallel_sections (long count)
+{
+  for (long k = 0; k < count; k++)
+    {
+#pragma omp parallel sections
+      {
+#pragma omp section
+	BENCH_KEEP (k);
+#pragma omp section
+	BENCH_KEEP (k);
+      }
+    }
+}
+
+static void
 reduction (long count)
 {
+  double total = 0;
   for (long k = 0; k < count; k++)
     {
       double sum = 0;
 #pragma omp parallel reduction (+: sum)
       sum += 1;
-      shared_sum += sum;
+      total += sum;
     }
+  bench_check (total == (double) count * omp_get_max_threads (), "reduction");
+}
+
+/* More than one variable: they are combined under the runtime's lock for atomics.  */
+static void
+reduction_4 (long count)
+{
+  double a = 0, b = 0, c = 1;
+  long d = 0;
+  for (long k = 0; k < count; k++)
+    {
+#pragma omp parallel reduction (+: a, b, d) reduction (*: c)
+      {
+	a += 1;
+	b += 2;
+	c *= 1;
+	d += 3;
+      }
+    }
+  bench_check (b == 2 * a && d == 3 * (long) a && c == 1, "reduction of four variables");
+  shared_sum += a;
 }
 
 static void
@@ -81,16 +122,31 @@ firstprivate (long count)
     }
 }
 
-/* Teams of different sizes in turn: threads have to come and go.  */
+/* The team grows and shrinks: one turn is a region of 4 threads and one of 2.  */
 static void
-changing_size (long count)
+resize (long count)
 {
-  int most = omp_get_max_threads ();
   for (long k = 0; k < count; k++)
     {
-#pragma omp parallel num_threads (k & 1 && most > 1 ? most - 1 : most)
+#pragma omp parallel num_threads (4)
+      BENCH_KEEP (k);
+#pragma omp parallel num_threads (2)
       BENCH_KEEP (k);
     }
+}
+
+static int
+two_levels (void)
+{
+  omp_set_max_active_levels (2);
+  return 1;
+}
+
+static int
+one_level (void)
+{
+  omp_set_max_active_levels (1);
+  return 1;
 }
 
 static void
@@ -106,22 +162,66 @@ nested (long count)
     }
 }
 
-int
-main (int argc, char **argv)
+/* A thread that the runtime has not seen runs one region and ends.  */
+static void *
+root (void *arg)
 {
-  (void) argc;
-  bench_arguments (argv);
-  omp_set_max_active_levels (1);
-  bench ("parallel", parallel);
-  bench ("parallel/1-thread", parallel_one);
-  bench ("parallel/if-false", parallel_if_false);
-  bench ("parallel/for", parallel_for);
-  bench ("parallel/for-dynamic", parallel_dynamic);
-  bench ("parallel/reduction", reduction);
-  bench ("parallel/firstprivate-256", firstprivate);
-  bench ("parallel/changing-size", changing_size);
-  bench ("parallel/nested-serial", nested);
-  omp_set_max_active_levels (2);
-  bench ("parallel/nested-2x2", nested);
-  return shared_sum < 0;
+  int *entered = arg;
+#pragma omp parallel num_threads (2) reduction (+: entered[0])
+  entered[0]++;
+  return NULL;
 }
+
+static void
+churn (long count)
+{
+  for (long k = 0; k < count; k++)
+    {
+      pthread_t thread;
+      int entered = 0;
+      if (pthread_create (&thread, NULL, root, &entered) != 0)
+	abort ();
+      pthread_join (thread, NULL);
+      bench_check (entered == 2, "a region of a new thread");
+    }
+}
+
+/* What of that is the system's: a thread that does nothing.  */
+static void *
+nothing (void *arg)
+{
+  return arg;
+}
+
+static void
+thread_alone (long count)
+{
+  for (long k = 0; k < count; k++)
+    {
+      pthread_t thread;
+      if (pthread_create (&thread, NULL, nothing, NULL) != 0)
+	abort ();
+      pthread_join (thread, NULL);
+    }
+}
+
+static const struct bench_row rows[] =
+{
+  { "region/1", region, .threads = 1 },
+  { "region/if-false", if_false, .threads = 2 },
+  { "region/nested-serial", nested_serial, .threads = 2, .before = one_level },
+  { "region/2", region, .threads = 2 },
+  { "parallel-for/2", parallel_for, .threads = 2 },
+  { "parallel-for/dynamic-2", parallel_dynamic, .threads = 2 },
+  { "parallel-sections/2", parallel_sections, .threads = 2 },
+  { "reduction/1", reduction, .threads = 1 },
+  { "reduction/2", reduction, .threads = 2 },
+  { "reduction/4-variables-2", reduction_4, .threads = 2 },
+  { "firstprivate/256-bytes-2", firstprivate, .threads = 2 },
+  { "resize/2-4-2", resize, .threads = 2 },
+  { "nested/2x2", nested, .threads = 2, .before = two_levels },
+  { "churn/root", churn, .threads = 2 },
+  { "system/pthread", thread_alone },
+};
+
+BENCH_MAIN (rows)

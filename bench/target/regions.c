@@ -125,23 +125,17 @@ enter_exit (long count)
     }
 }
 
-/* Map or unmap many small objects, for the others to be found among.  */
-static void
-map_many (int enter)
+/* Map many small objects, for the others to be found among.  */
+static int
+map_many (void)
 {
   for (int i = 0; i < MANY; i++)
     {
       char *one = many[2 * i];
-      if (enter)
-	{
 #pragma omp target enter data map (alloc: one[0:64])
-	}
-      else
-	{
-#pragma omp target exit data map (delete: one[0:64])
-	}
       BENCH_KEEP (one);
     }
+  return 1;
 }
 
 static void
@@ -188,30 +182,30 @@ is_present (long count)
   BENCH_KEEP (sum);
 }
 
+static const struct bench_row rows[] =
+{
+  { "target", empty },
+  { "target/parallel-for", empty_teams },
+  { "target/map-int", map_int },
+  { "target/firstprivate-int", firstprivate_int },
+  { "target/8-arrays", map_arrays },
+  { "target/8-arrays-present", present_arrays },
+  { "data/8-arrays", data_arrays },
+  { "update/to-4", update_to },
+  { "update/from-4", update_from },
+  { "enter+exit/4K", enter_exit },
+  { "omp_target_alloc+free/1M", alloc_free },
+  { "omp_target_memcpy/to-1M", copy_to },
+  { "omp_target_memcpy/from-1M", copy_from },
+  { "omp_target_is_present", is_present },
+  { "enter+exit/4K-among-2000", enter_exit, .before = map_many },
+  { "target/8-arrays-among-2000", map_arrays, .before = map_many },
+};
+
 int
 main (int argc, char **argv)
 {
-  (void) argc;
-  bench_arguments (argv);
   if (omp_get_num_devices () == 0)
     fprintf (stderr, "regions: no device: this is host fallback\n");
-  bench ("target", empty);
-  bench ("target/parallel-for", empty_teams);
-  bench ("target/map-int", map_int);
-  bench ("target/firstprivate-int", firstprivate_int);
-  bench ("target/8-arrays", map_arrays);
-  bench ("target/8-arrays-present", present_arrays);
-  bench ("data/8-arrays", data_arrays);
-  bench ("update/to-4", update_to);
-  bench ("update/from-4", update_from);
-  bench ("enter+exit/4K", enter_exit);
-  map_many (1);
-  bench ("enter+exit/4K-among-2000", enter_exit);
-  bench ("target/8-arrays-among-2000", map_arrays);
-  map_many (0);
-  bench ("omp_target_alloc+free/1M", alloc_free);
-  bench ("omp_target_memcpy/to-1M", copy_to);
-  bench ("omp_target_memcpy/from-1M", copy_from);
-  bench ("omp_target_is_present", is_present);
-  return 0;
+  return bench_main (argc, argv, rows, sizeof (rows) / sizeof (rows)[0]);
 }
