@@ -6,6 +6,7 @@
    its workers started now if it asks for them.  */
 
 #include "libgomp.h"
+#include "config/linux/fence.h"
 #include "host/env.h"
 #include "host/icv.h"
 #include "host/thread.h"
@@ -23,6 +24,7 @@ gomp_initialize_library (int argc, char **argv, char **envp)
   gomp_errors_silent = worker;
   gomp_env_init ();
   gomp_errors_silent = false;
+  gomp_fence_init ();
   gomp_team_init ();
   gomp_thread_start ();
   if (worker)
