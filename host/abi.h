@@ -10,6 +10,11 @@
 #include "libgomp.h"
 
 typedef uintptr_t omp_allocator_handle_t;
+typedef struct
+{
+  int key;
+  uintptr_t value;
+} omp_alloctrait_t;
 
 /* What an int argument becomes that was given as integer(8).  */
 static inline int
@@ -243,10 +248,6 @@ GOMP_EXPORT void omp_set_default_device_ (const int32_t *);
 GOMP_EXPORT void omp_set_default_device_8_ (const int64_t *);
 GOMP_EXPORT int omp_get_default_device (void);
 GOMP_EXPORT int32_t omp_get_default_device_ (void);
-GOMP_EXPORT void omp_set_default_allocator (omp_allocator_handle_t);
-GOMP_EXPORT void omp_set_default_allocator_ (const omp_allocator_handle_t *);
-GOMP_EXPORT omp_allocator_handle_t omp_get_default_allocator (void);
-GOMP_EXPORT omp_allocator_handle_t omp_get_default_allocator_ (void);
 
 /* ---- places.c ---- */
 
@@ -289,6 +290,56 @@ GOMP_EXPORT double omp_get_wtime (void);
 GOMP_EXPORT double omp_get_wtime_ (void);
 GOMP_EXPORT double omp_get_wtick (void);
 GOMP_EXPORT double omp_get_wtick_ (void);
+
+/* ---- allocator.c.  Memory spaces are pointer-sized numbers, too.  ---- */
+
+GOMP_EXPORT omp_allocator_handle_t omp_init_allocator (uintptr_t space, int ntraits,
+							 const omp_alloctrait_t *);
+GOMP_EXPORT omp_allocator_handle_t omp_init_allocator_ (const uintptr_t *, const int32_t *,
+							  const omp_alloctrait_t *);
+GOMP_EXPORT omp_allocator_handle_t omp_init_allocator_8_ (const uintptr_t *, const int64_t *,
+							    const omp_alloctrait_t *);
+GOMP_EXPORT void omp_destroy_allocator (omp_allocator_handle_t);
+GOMP_EXPORT void omp_destroy_allocator_ (const omp_allocator_handle_t *);
+GOMP_EXPORT void omp_set_default_allocator (omp_allocator_handle_t);
+GOMP_EXPORT void omp_set_default_allocator_ (const omp_allocator_handle_t *);
+GOMP_EXPORT omp_allocator_handle_t omp_get_default_allocator (void);
+GOMP_EXPORT omp_allocator_handle_t omp_get_default_allocator_ (void);
+
+/* ---- alloc.c.  Fortran calls the C names.  ---- */
+
+GOMP_EXPORT void *omp_alloc (size_t, omp_allocator_handle_t);
+GOMP_EXPORT void *omp_aligned_alloc (size_t align, size_t, omp_allocator_handle_t);
+GOMP_EXPORT void *omp_calloc (size_t n, size_t size, omp_allocator_handle_t);
+GOMP_EXPORT void *omp_aligned_calloc (size_t align, size_t n, size_t size,
+				      omp_allocator_handle_t);
+GOMP_EXPORT void *omp_realloc (void *, size_t, omp_allocator_handle_t,
+			       omp_allocator_handle_t free_allocator);
+GOMP_EXPORT void omp_free (void *, omp_allocator_handle_t);
+GOMP_EXPORT void *GOMP_alloc (size_t align, size_t, uintptr_t allocator);
+GOMP_EXPORT void GOMP_free (void *, uintptr_t allocator);
+
+/* ---- alloc-set.c ---- */
+
+GOMP_EXPORT void GOMP_add_alloc (void *);
+GOMP_EXPORT bool GOMP_is_alloc (void *);
+
+/* ---- interop.c.  Objects are opaque pointers.  ---- */
+
+GOMP_EXPORT void GOMP_interop (int device, int n_init, void ***init, const int *targetsync,
+			       const char **prefer_type, int n_use, void **use, int n_destroy,
+			       void ***destroy, unsigned flags, void **depend);
+GOMP_EXPORT int omp_get_num_interop_properties (const void *);
+GOMP_EXPORT intptr_t omp_get_interop_int (const void *, int property, int *ret_code);
+GOMP_EXPORT void *omp_get_interop_ptr (const void *, int property, int *ret_code);
+GOMP_EXPORT const char *omp_get_interop_str (const void *, int property, int *ret_code);
+GOMP_EXPORT const char *omp_get_interop_name (const void *, int property);
+GOMP_EXPORT const char *omp_get_interop_type_desc (const void *, int property);
+GOMP_EXPORT const char *omp_get_interop_rc_desc (const void *, int ret_code);
+GOMP_EXPORT void omp_get_interop_str_ (const char **, size_t *, const void *, int, int *);
+GOMP_EXPORT void omp_get_interop_name_ (const char **, size_t *, const void *, int);
+GOMP_EXPORT void omp_get_interop_type_desc_ (const char **, size_t *, const void *, int);
+GOMP_EXPORT void omp_get_interop_rc_desc_ (const char **, size_t *, const void *, int);
 
 /* ---- error-directive.c ---- */
 

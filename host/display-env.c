@@ -205,6 +205,9 @@ gomp_display_env (bool verbose)
   line (&t, "all", GOMP_ENV_DISPLAY_AFFINITY, truth (g->display_affinity));
   /* The one value that follows its setter, as in GCC's library.  */
   line (&t, "host", GOMP_ENV_AFFINITY_FORMAT, format);
+  /* An allocator with traits has no name but the text that it was made from.  */
+  if (allocator == NULL)
+    allocator = gomp_getenv ("OMP_ALLOCATOR", false);
   line (&t, "host", GOMP_ENV_ALLOCATOR, allocator != NULL ? allocator : "");
   line (&t, "all", GOMP_ENV_TARGET_OFFLOAD, offload[g->target_offload]);
   if (verbose)

@@ -1,9 +1,9 @@
 /* env-allocator.c -- the grammar of OMP_ALLOCATOR.
 
    A predefined allocator, a predefined memory space (which stands for its allocator), or a
-   memory space with traits, which describe an allocator to be made.  Only the grammar is
-   here; allocators themselves come with the allocator part.  */
+   memory space with traits, of which an allocator is made that lives as long as the process.  */
 
+#include "host/allocator.h"
 #include "host/env.h"
 
 struct handle_name
@@ -25,29 +25,39 @@ static const struct handle_name allocators[] = {
   { "ompx_gnu_managed_mem_alloc", 201 }
 };
 
-/* With the allocator that a bare memory space stands for.  */
+/* With the allocator that a bare memory space stands for; the space's own number is one less.  */
 static const struct handle_name spaces[] = {
   { "omp_default_mem_space", 1 },
   { "omp_large_cap_mem_space", 2 },
   { "omp_const_mem_space", 3 },
   { "omp_high_bw_mem_space", 4 },
   { "omp_low_lat_mem_space", 5 },
-  { "ompx_gnu_managed_mem_space", 201 }
+  { "ompx_gnu_managed_mem_space", GOMP_MANAGED_MEM_ALLOC }
 };
 
 /* A trait takes one of up to four words, or a positive number when it has none.  */
 static const struct
 {
   const char *name;
-  const char *values[4];
+  unsigned key;
+  struct { const char *name; uint8_t value; } values[4];
 } traits[] = {
-  { "sync_hint", { "contended", "uncontended", "serialized", "private" } },
-  { "alignment", { NULL } },
-  { "access", { "all", "cgroup", "pteam", "thread" } },
-  { "pool_size", { NULL } },
-  { "fallback", { "default_mem_fb", "null_fb", "abort_fb", "allocator_fb" } },
-  { "pinned", { "true", "false" } },
-  { "partition", { "environment", "nearest", "blocked", "interleaved" } }
+  { "sync_hint", GOMP_ATK_SYNC_HINT,
+    { { "contended", GOMP_ATV_CONTENDED }, { "uncontended", GOMP_ATV_UNCONTENDED },
+      { "serialized", GOMP_ATV_SERIALIZED }, { "private", GOMP_ATV_PRIVATE } } },
+  { "alignment", GOMP_ATK_ALIGNMENT, { { NULL, 0 } } },
+  { "access", GOMP_ATK_ACCESS,
+    { { "all", GOMP_ATV_ALL }, { "cgroup", GOMP_ATV_CGROUP }, { "pteam", GOMP_ATV_PTEAM },
+      { "thread", GOMP_ATV_THREAD } } },
+  { "pool_size", GOMP_ATK_POOL_SIZE, { { NULL, 0 } } },
+  { "fallback", GOMP_ATK_FALLBACK,
+    { { "default_mem_fb", GOMP_ATV_DEFAULT_MEM_FB }, { "null_fb", GOMP_ATV_NULL_FB },
+      { "abort_fb", GOMP_ATV_ABORT_FB }, { "allocator_fb", GOMP_ATV_ALLOCATOR_FB } } },
+  { "pinned", GOMP_ATK_PINNED,
+    { { "true", GOMP_ATV_TRUE }, { "false", GOMP_ATV_FALSE } } },
+  { "partition", GOMP_ATK_PARTITION,
+    { { "environment", GOMP_ATV_ENVIRONMENT }, { "nearest", GOMP_ATV_NEAREST },
+      { "blocked", GOMP_ATV_BLOCKED }, { "interleaved", GOMP_ATV_INTERLEAVED } } }
 };
 
 const char *
@@ -71,7 +81,7 @@ scan_name (const char **p, const struct handle_name *names, size_t n)
 
 /* trait=value at *P.  When it is wrong, *P stays at the part that is.  */
 static bool
-scan_trait (const char **p)
+scan_trait (const char **p, unsigned *key, uintptr_t *value)
 {
   size_t i;
   for (i = 0; i < GOMP_ARRAY_SIZE (traits); i++)
@@ -80,58 +90,83 @@ scan_trait (const char **p)
   if (i == GOMP_ARRAY_SIZE (traits) || !gomp_scan_char (p, '='))
     return false;
 
-  if (traits[i].values[0] == NULL)
+  *key = traits[i].key;
+  if (traits[i].values[0].name == NULL)
     {
       const char *q = *p;
       unsigned long n;
       if (!gomp_scan_number (&q, 10, &n) || n == 0)
 	return false;
+      *value = n;
       *p = q;
       return true;
     }
-  for (int j = 0; j < 4 && traits[i].values[j] != NULL; j++)
-    if (gomp_scan_word (p, traits[i].values[j]))
-      return true;
+  for (int j = 0; j < 4 && traits[i].values[j].name != NULL; j++)
+    if (gomp_scan_word (p, traits[i].values[j].name))
+      {
+	*value = traits[i].values[j].value;
+	return true;
+      }
   return false;
+}
+
+/* The traits at *P of an allocator for SPACE, and the allocator to *HANDLE.  GOMP_ENV_BAD: *P is at
+   what is wrong.  */
+static enum gomp_env_result
+scan_new_allocator (const struct gomp_env_input *in, const char **p, uintptr_t space,
+		    uintptr_t *handle)
+{
+  struct gomp_traits t;
+  bool possible = gomp_traits_init (&t, space);
+  do
+    {
+      unsigned key;
+      uintptr_t value;
+      if (gomp_scan_end (p))
+	{
+	  gomp_error ("Missing value at the end of environment variable %s=%s",
+		      in->name, in->value);
+	  return GOMP_ENV_TOLD;
+	}
+      if (!scan_trait (p, &key, &value))
+	return GOMP_ENV_BAD;
+      possible &= gomp_trait_set (&t, key, value);
+    }
+  while (gomp_scan_char (p, ','));
+  if (!gomp_scan_end (p))
+    return GOMP_ENV_BAD;
+
+  *handle = possible ? gomp_allocator_new (&t) : 0;
+  if (*handle != 0)
+    return GOMP_ENV_OK;
+  gomp_error ("Allocator of environment variable %s cannot be created,"
+	      " using omp_default_mem_alloc instead", in->name);
+  return GOMP_ENV_TOLD;
 }
 
 enum gomp_env_result
 gomp_env_parse_allocator (const struct gomp_env_input *in)
 {
   const char *p = in->value;
+  enum gomp_env_result result = GOMP_ENV_BAD;
 
   uintptr_t handle = scan_name (&p, allocators, GOMP_ARRAY_SIZE (allocators));
   if (handle == 0)
-    {
-      handle = scan_name (&p, spaces, GOMP_ARRAY_SIZE (spaces));
-      if (handle != 0 && gomp_scan_char (&p, ':'))
-	{
-	  do
-	    {
-	      if (gomp_scan_end (&p))
-		{
-		  gomp_error ("Missing value at the end of environment variable %s=%s",
-			      in->name, in->value);
-		  return GOMP_ENV_TOLD;
-		}
-	      if (!scan_trait (&p))
-		goto bad;
-	    }
-	  while (gomp_scan_char (&p, ','));
-	  if (!gomp_scan_end (&p))
-	    goto bad;
-	  gomp_error ("Allocator of environment variable %s cannot be created,"
-		      " using omp_default_mem_alloc instead", in->name);
-	  return GOMP_ENV_TOLD;
-	}
-    }
-  if (handle != 0 && gomp_scan_end (&p))
-    {
-      in->to->allocator = handle;
-      return GOMP_ENV_OK;
-    }
+    handle = scan_name (&p, spaces, GOMP_ARRAY_SIZE (spaces));
+  else if (!gomp_scan_end (&p))
+    handle = 0;			/* only a space may have traits */
 
- bad:
-  gomp_error ("Invalid value for environment variable %s when parsing: %s", in->name, p);
-  return GOMP_ENV_TOLD;
+  if (handle != 0 && gomp_scan_char (&p, ':'))
+    result = scan_new_allocator (in, &p, handle - 1, &handle);
+  else if (handle != 0 && gomp_scan_end (&p))
+    result = GOMP_ENV_OK;
+
+  if (result == GOMP_ENV_OK)
+    in->to->allocator = handle;
+  else if (result == GOMP_ENV_BAD)
+    {
+      gomp_error ("Invalid value for environment variable %s when parsing: %s", in->name, p);
+      result = GOMP_ENV_TOLD;
+    }
+  return result;
 }

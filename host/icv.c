@@ -172,7 +172,7 @@ omp_get_teams_thread_limit (void)
   return gomp_load_relaxed (&gomp_global_icvs.xteams_thread_limit);
 }
 
-/* ---- default device, default allocator ---- */
+/* ---- default device ---- */
 
 int
 gomp_default_device (const struct gomp_icvs *icvs)
@@ -198,18 +198,6 @@ int
 omp_get_default_device (void)
 {
   return gomp_default_device (gomp_icvs ());
-}
-
-void
-omp_set_default_allocator (omp_allocator_handle_t allocator)
-{
-  gomp_icvs ()->allocator = allocator != 0 ? allocator : GOMP_DEFAULT_MEM_ALLOC;
-}
-
-omp_allocator_handle_t
-omp_get_default_allocator (void)
-{
-  return gomp_icvs ()->allocator;
 }
 
 /* ---- Fortran ---- */
@@ -272,16 +260,4 @@ omp_get_schedule_8_ (int32_t *kind, int64_t *chunk)
   int32_t c;
   omp_get_schedule_ (kind, &c);
   *chunk = c;
-}
-
-void
-omp_set_default_allocator_ (const omp_allocator_handle_t *allocator)
-{
-  omp_set_default_allocator (*allocator);
-}
-
-omp_allocator_handle_t
-omp_get_default_allocator_ (void)
-{
-  return omp_get_default_allocator ();
 }

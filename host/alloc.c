@@ -1,0 +1,446 @@
+/* alloc.c -- blocks of memory: omp_alloc and its relatives, GOMP_alloc, GOMP_free.
+
+   A block is what the program gets, with a header right before it, because whoever frees it
+   does not say where it came from:
+
+       base                                     user address
+       | unused, to align | struct gomp_block  | size bytes | unused |
+
+   The whole is size + alignment bytes long, which is also what a pool is charged.  Blocks of
+   the heap come from malloc, so that tools which replace it see them; those with other needs
+   (allocator-space.c) are pages of their own.
+
+   The header's magic number catches addresses that were not allocated here, and blocks that
+   were freed already or whose header was overwritten.  */
+
+#include "host/allocator.h"
+#include "host/thread.h"
+
+#include <errno.h>
+
+/* As large as the least alignment, so that a block without further wishes needs no more.  */
+struct gomp_block
+{
+  size_t size;			/* what was asked for */
+  uint32_t allocator;		/* number */
+  uint32_t bits;
+};
+_Static_assert (sizeof (struct gomp_block) <= GOMP_MIN_ALIGNMENT, "header");
+_Static_assert (_Alignof (max_align_t) >= GOMP_MIN_ALIGNMENT, "malloc");
+
+#define ALIGN_MASK 0x3fu	/* log2 of the alignment */
+#define PAGES 0x40u		/* not from malloc */
+#define POOLED 0x80u		/* charged to the pool of its allocator */
+#define OFFSET_SHIFT 8		/* 9 bits: user address - base in units of the least alignment;
+				   0: as large as the alignment */
+#define OFFSET_MASK (0x1ffu << OFFSET_SHIFT)
+#define MAGIC 0xb5c20000u
+#define MAGIC_MASK 0xfffe0000u
+
+/* Up to here any address of malloc is used and the block put behind it, which is faster than
+   asking for an aligned one.  */
+#define MAX_OFFSET 4096
+
+static inline bool
+is_power_of_two (size_t n)
+{
+  return (n & (n - 1)) == 0;
+}
+
+/* ---- one attempt ---- */
+
+/* Make BASE, which has room, a block, and answer its user address.  */
+static inline void *
+make_block (void *base, size_t offset, size_t size, uint32_t allocator, uint32_t bits)
+{
+  void *user = (char *) base + offset;
+  struct gomp_block *b = (struct gomp_block *) user - 1;
+  b->size = size;
+  b->allocator = allocator;
+  b->bits = MAGIC | bits;
+  return user;
+}
+
+static inline uint32_t
+log2_of (size_t align)
+{
+  return __builtin_ctzl (align);
+}
+
+/* The first address behind a header at BASE that is aligned, as an offset.  */
+static inline size_t
+offset_in (const void *base, size_t align)
+{
+  uintptr_t first = (uintptr_t) base + GOMP_MIN_ALIGNMENT;
+  return ((first + align - 1) & -align) - (uintptr_t) base;
+}
+
+static void * __attribute__ ((noinline))
+heap_block_aligned (size_t align, size_t size, uint32_t allocator, bool zero, uint32_t bits)
+{
+  void *base;
+  if (align <= MAX_OFFSET)
+    {
+      base = zero ? calloc (1, size + align) : malloc (size + align);
+      if (base == NULL)
+	return NULL;
+      size_t offset = offset_in (base, align);
+      bits |= (uint32_t) (offset / GOMP_MIN_ALIGNMENT) << OFFSET_SHIFT;
+      return make_block (base, offset, size, allocator, bits | log2_of (align));
+    }
+  if (posix_memalign (&base, align, size + align) != 0)
+    return NULL;
+  if (zero)
+    memset ((char *) base + align, 0, size);
+  return make_block (base, align, size, allocator, bits | log2_of (align));
+}
+
+/* From malloc.  ALIGN is at least the least alignment; SIZE + ALIGN does not overflow.  */
+static inline void *
+heap_block (size_t align, size_t size, uint32_t allocator, bool zero, uint32_t bits)
+{
+  if (gomp_unlikely (align > GOMP_MIN_ALIGNMENT))
+    return heap_block_aligned (align, size, allocator, zero, bits);
+  size_t total = size + GOMP_MIN_ALIGNMENT;
+  void *base = zero ? calloc (1, total) : malloc (total);
+  if (gomp_unlikely (base == NULL))
+    return NULL;
+  return make_block (base, GOMP_MIN_ALIGNMENT, size, allocator,
+		     bits | log2_of (GOMP_MIN_ALIGNMENT));
+}
+
+/* The same, of pages.  */
+static void *
+pages_block (size_t align, size_t size, uint32_t allocator, bool pinned, unsigned partition,
+	     uint32_t bits)
+{
+  void *base = gomp_pages_alloc (align, size + align, pinned, partition);
+  if (base == NULL)
+    return NULL;
+  return make_block (base, align, size, allocator, bits | PAGES | log2_of (align));
+}
+
+/* ---- pools ---- */
+
+static bool
+charge (struct gomp_allocator *a, size_t bytes)
+{
+  /* Relaxed: a number that guards nothing; the memory has its own synchronization.  */
+  size_t used = gomp_load_relaxed (&a->xused);
+  do
+    if (bytes > a->traits.pool_size - used)
+      return false;
+  while (!gomp_cas_weak_relaxed (&a->xused, &used, used + bytes));
+  return true;
+}
+
+static void
+discharge (struct gomp_allocator *a, size_t bytes)
+{
+  /* Release: the thread that destroys the allocator sees that it is no longer used.  */
+  gomp_sub_acq_rel (&a->xused, bytes);
+}
+
+/* ---- allocators and their fallbacks ---- */
+
+static void *
+allocate_from (struct gomp_allocator *a, size_t align, size_t size, bool zero)
+{
+  const struct gomp_traits *t = &a->traits;
+  uint32_t bits = 0;
+  void *user;
+
+  if (t->managed)
+    return NULL;		/* only devices have that, and none of them does */
+  if (t->pool_size != GOMP_NO_POOL)
+    {
+      if (!charge (a, size + align))
+	return NULL;
+      bits = POOLED;
+    }
+  if (t->pinned || (t->partition != GOMP_ATV_ENVIRONMENT && gomp_can_place (size)))
+    user = pages_block (align, size, a->number, t->pinned, t->partition, bits);
+  else
+    user = heap_block (align, size, a->number, zero, bits);
+  if (user == NULL && bits != 0)
+    discharge (a, size + align);
+  return user;
+}
+
+static struct gomp_allocator *
+find (uintptr_t handle)
+{
+  struct gomp_allocator *a = gomp_allocator_find (handle);
+  if (a == NULL)
+    gomp_fatal ("there is no memory allocator %#lx: it was destroyed, or never made",
+		(unsigned long) handle);
+  return a;
+}
+
+/* HANDLE is not 0.  ALIGN stays what it has become when a fallback is tried.  */
+static void * __attribute__ ((noinline))
+allocate_slow (size_t align, size_t size, uintptr_t handle, bool zero)
+{
+  int saved = errno;
+  void *user = NULL;
+
+  if (!is_power_of_two (align))
+    return NULL;
+  for (size_t hops = 0; ; )
+    {
+      struct gomp_allocator *a = NULL;
+      if (handle == 0)
+	handle = gomp_icvs ()->allocator;
+      if (handle >= GOMP_ALLOCATOR_FIRST)
+	{
+	  a = find (handle);
+	  if (align < a->traits.alignment)
+	    align = a->traits.alignment;
+	}
+      /* No object is larger than PTRDIFF_MAX.  */
+      bool possible = align <= PTRDIFF_MAX && size <= PTRDIFF_MAX - align;
+
+      if (a != NULL)
+	{
+	  if (possible && (user = allocate_from (a, align, size, zero)) != NULL)
+	    break;
+	  switch (a->traits.fallback)
+	    {
+	    case GOMP_ATV_DEFAULT_MEM_FB:
+	      handle = GOMP_DEFAULT_MEM_ALLOC;
+	      continue;
+	    case GOMP_ATV_ABORT_FB:
+	      gomp_fatal ("Out of memory allocating %lu bytes", (unsigned long) size);
+	    case GOMP_ATV_ALLOCATOR_FB:
+	      handle = a->traits.fb_data;
+	      /* A chain that is longer goes round in a circle.  */
+	      if (++hops <= gomp_allocators_count ())
+		continue;
+	      break;
+	    }
+	  break;
+	}
+      if (handle == GOMP_MANAGED_MEM_ALLOC)
+	{
+	  handle = GOMP_DEFAULT_MEM_ALLOC;
+	  continue;
+	}
+      if (handle == GOMP_PINNED_MEM_ALLOC)
+	user = possible ? pages_block (align, size, handle, true, GOMP_ATV_ENVIRONMENT, 0) : NULL;
+      else if (handle <= GOMP_LAST_HEAP_ALLOC)
+	user = possible ? heap_block (align, size, handle, zero, 0) : NULL;
+      else
+	find (handle);		/* says that there is none */
+      break;
+    }
+  errno = saved;
+  return user;
+}
+
+static inline void *
+allocate (size_t align, size_t size, uintptr_t handle, bool zero)
+{
+  if (gomp_unlikely (size == 0))
+    return NULL;
+  if (handle == 0)
+    handle = gomp_icvs ()->allocator;
+  if (align < GOMP_MIN_ALIGNMENT)
+    align = is_power_of_two (align) ? GOMP_MIN_ALIGNMENT : align;
+  if (gomp_likely (handle <= GOMP_LAST_HEAP_ALLOC && align == GOMP_MIN_ALIGNMENT
+		   && size <= PTRDIFF_MAX - GOMP_MIN_ALIGNMENT))
+    return heap_block (GOMP_MIN_ALIGNMENT, size, handle, zero, 0);
+  return allocate_slow (align, size, handle, zero);
+}
+
+/* ---- giving back ---- */
+
+/* Where the block of USER is; the program ends if there is none.  */
+static inline struct gomp_block *
+block_of (void *user, const char *caller)
+{
+  struct gomp_block *b = (struct gomp_block *) user - 1;
+  if (gomp_unlikely ((b->bits & MAGIC_MASK) != MAGIC))
+    gomp_fatal ("%s: %p is not memory of an OpenMP allocator, or was freed before, or the bytes"
+		" before it were overwritten", caller, user);
+  return b;
+}
+
+static inline size_t
+align_of (const struct gomp_block *b)
+{
+  return (size_t) 1 << (b->bits & ALIGN_MASK);
+}
+
+static inline void *
+base_of (struct gomp_block *b)
+{
+  size_t offset = (size_t) (b->bits >> OFFSET_SHIFT & (OFFSET_MASK >> OFFSET_SHIFT))
+		  * GOMP_MIN_ALIGNMENT;
+  return (char *) (b + 1) - (offset != 0 ? offset : align_of (b));
+}
+
+static inline void
+release (void *user, const char *caller)
+{
+  if (user == NULL)
+    return;
+  struct gomp_block *b = block_of (user, caller);
+  uint32_t bits = b->bits;
+  void *base = base_of (b);
+  size_t total = b->size + align_of (b);
+
+  if (gomp_unlikely (bits & POOLED))
+    discharge (gomp_allocator_numbered (b->allocator), total);
+  /* Volatile: otherwise the compiler drops a store to memory that is about to be freed.  */
+  *(volatile uint32_t *) &b->bits = 0;
+  if (gomp_unlikely (bits & PAGES))
+    gomp_pages_free (base, total);
+  else
+    free (base);
+}
+
+/* ---- another size ---- */
+
+/* The handle of the allocator that has the block.  */
+static uintptr_t
+owner_of (const struct gomp_block *b)
+{
+  if (b->allocator < GOMP_ALLOCATOR_FIRST)
+    return b->allocator;
+  /* Acquire: as in gomp_allocator_find.  */
+  uintptr_t handle = gomp_load_acquire (&gomp_allocator_numbered (b->allocator)->xhandle);
+  if (handle == 0)
+    gomp_fatal ("omp_realloc: the allocator of %p was destroyed", (const void *) (b + 1));
+  return handle;
+}
+
+/* SIZE bytes for the heap block B, which stays with its allocator and its alignment.  NULL: not
+   possible.  */
+static void *
+resize (struct gomp_block *b, size_t size)
+{
+  struct gomp_allocator *a = NULL;
+  size_t align = align_of (b), old_size = b->size;
+  char *base = base_of (b);
+  size_t offset = (char *) (b + 1) - base;
+
+  if (b->bits & POOLED)
+    {
+      a = gomp_allocator_numbered (b->allocator);
+      if (size > old_size && !charge (a, size - old_size))
+	return NULL;
+    }
+  base = realloc (base, size + align);
+  if (base == NULL)
+    {
+      if (a != NULL && size > old_size)
+	discharge (a, size - old_size);
+      return NULL;
+    }
+  if (a != NULL && size < old_size)
+    discharge (a, old_size - size);
+
+  /* The header has moved along with the contents.  */
+  b = (struct gomp_block *) (base + offset) - 1;
+  uint32_t number = b->allocator, bits = b->bits & (POOLED | ALIGN_MASK);
+  size_t new_offset = offset_in (base, align);
+  if (new_offset != offset)
+    memmove (base + new_offset, base + offset, old_size < size ? old_size : size);
+  if (align != GOMP_MIN_ALIGNMENT)
+    bits |= (uint32_t) (new_offset / GOMP_MIN_ALIGNMENT) << OFFSET_SHIFT;
+  return make_block (base, new_offset, size, number, bits);
+}
+
+/* ---- entry points ---- */
+
+void *
+omp_alloc (size_t size, omp_allocator_handle_t allocator)
+{
+  return allocate (1, size, allocator, false);
+}
+
+void *
+omp_aligned_alloc (size_t align, size_t size, omp_allocator_handle_t allocator)
+{
+  return allocate (align, size, allocator, false);
+}
+
+/* What is too large for the product is too large for every allocator.  */
+void *
+omp_aligned_calloc (size_t align, size_t n, size_t size, omp_allocator_handle_t allocator)
+{
+  size_t bytes;
+  if (__builtin_mul_overflow (n, size, &bytes))
+    bytes = SIZE_MAX;
+  return allocate (align, bytes, allocator, true);
+}
+
+void *
+omp_calloc (size_t n, size_t size, omp_allocator_handle_t allocator)
+{
+  return omp_aligned_calloc (1, n, size, allocator);
+}
+
+void
+omp_free (void *ptr, omp_allocator_handle_t allocator)
+{
+  (void) allocator;
+  release (ptr, "omp_free");
+}
+
+void *
+omp_realloc (void *ptr, size_t size, omp_allocator_handle_t allocator,
+	     omp_allocator_handle_t free_allocator)
+{
+  (void) free_allocator;
+  if (ptr == NULL)
+    return allocate (1, size, allocator, false);
+  if (size == 0)
+    {
+      release (ptr, "omp_realloc");
+      return NULL;
+    }
+
+  struct gomp_block *b = block_of (ptr, "omp_realloc");
+  uintptr_t owner = owner_of (b);
+  if (allocator == 0)
+    allocator = owner;
+  size_t align = GOMP_MIN_ALIGNMENT;
+  if (allocator >= GOMP_ALLOCATOR_FIRST)
+    align = find (allocator)->traits.alignment;
+  if (allocator == owner && !(b->bits & PAGES) && align == align_of (b) && align <= MAX_OFFSET
+      && size <= PTRDIFF_MAX - align)
+    {
+      int saved = errno;
+      void *user = resize (b, size);
+      errno = saved;
+      if (user != NULL)
+	return user;
+    }
+
+  /* Also where that has failed: the fallback may have memory.  */
+  size_t keep = b->size < size ? b->size : size;
+  void *user = allocate (1, size, allocator, false);
+  if (user != NULL)
+    {
+      memcpy (user, ptr, keep);
+      release (ptr, "omp_realloc");
+    }
+  return user;
+}
+
+void *
+GOMP_alloc (size_t align, size_t size, uintptr_t allocator)
+{
+  void *user = allocate (align, size, allocator, false);
+  if (gomp_unlikely (user == NULL) && size != 0)
+    gomp_fatal ("Out of memory allocating %lu bytes", (unsigned long) size);
+  return user;
+}
+
+void
+GOMP_free (void *ptr, uintptr_t allocator)
+{
+  (void) allocator;
+  release (ptr, "GOMP_free");
+}

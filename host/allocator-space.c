@@ -1,0 +1,165 @@
+/* allocator-space.c -- memory for allocators that is more than the heap: page-locked
+   (pinned), or placed on certain NUMA nodes (partition).
+
+   Each block is a mapping of its own.  Placement is asked of the kernel directly; it is a wish,
+   so that a refusal is no failure.  A locked page that cannot be locked is one.  Blocks that are
+   smaller than a page for each node are not placed at all: the heap's pages are on the node of
+   the thread that first writes to them.  Large-capacity, high-bandwidth and the other memory
+   spaces are the same ordinary memory on the host.  */
+
+#include "host/allocator.h"
+
+#include <errno.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* From the kernel's interface (set_mempolicy (2)); its header is not always there.  */
+enum { POLICY_PREFERRED = 1, POLICY_INTERLEAVE = 3 };
+#define POLICY_ASK_ALLOWED 4ul
+
+#define MAX_NODES 1024
+#define WORD_BITS (8 * sizeof (unsigned long))
+struct node_mask
+{
+  unsigned long words[MAX_NODES / WORD_BITS];
+};
+
+/* The nodes that have memory for this process.  Written once, by whoever has the lock; COUNT is
+   stored with release when that is done, 0 before.  */
+static struct
+{
+  gomp_mutex_t lock;
+  _Atomic (unsigned) xcount;
+  struct node_mask mask;
+} nodes;
+
+static size_t
+page_size (void)
+{
+  return sysconf (_SC_PAGESIZE);
+}
+
+static unsigned
+count_nodes (void)
+{
+  /* Acquire: the mask is written.  */
+  unsigned count = gomp_load_acquire (&nodes.xcount);
+  if (gomp_likely (count != 0))
+    return count;
+  gomp_mutex_lock (&nodes.lock);
+  struct node_mask mask = { { 0 } };
+  if (syscall (SYS_get_mempolicy, NULL, mask.words, (unsigned long) MAX_NODES, NULL,
+	       POLICY_ASK_ALLOWED) == 0)
+    for (size_t i = 0; i < GOMP_ARRAY_SIZE (mask.words); i++)
+      count += __builtin_popcountl (mask.words[i]);
+  if (count == 0)
+    count = 1;			/* the kernel does not know or does not tell */
+  nodes.mask = mask;
+  /* Release: the mask is written.  */
+  gomp_store_release (&nodes.xcount, count);
+  gomp_mutex_unlock (&nodes.lock);
+  return count;
+}
+
+bool
+gomp_can_place (size_t size)
+{
+  int saved = errno;
+  unsigned count = count_nodes ();
+  errno = saved;
+  return count > 1 && size / page_size () >= count;
+}
+
+static void
+bind_range (void *start, size_t size, int policy, const struct node_mask *mask)
+{
+  /* The kernel takes one bit less than it is told.  No mask and "preferred" is the node of the
+     thread that first writes to a page.  A refusal is ignored.  */
+  (void) syscall (SYS_mbind, start, size, policy, mask != NULL ? mask->words : NULL,
+		  mask != NULL ? MAX_NODES + 1ul : 0ul, 0u);
+}
+
+/* COUNT ranges of about the same size, one for each node.  */
+static void
+place_blocked (char *start, size_t size, unsigned count)
+{
+  size_t page = page_size (), pages = size / page, done = 0;
+  unsigned nth = 0;
+  for (unsigned node = 0; node < MAX_NODES; node++)
+    if (nodes.mask.words[node / WORD_BITS] >> node % WORD_BITS & 1)
+      {
+	struct node_mask one = { { 0 } };
+	one.words[node / WORD_BITS] = 1ul << node % WORD_BITS;
+	/* Without overflow: pages * (nth + 1) / count.  */
+	nth++;
+	size_t end = pages / count * nth + pages % count * nth / count;
+	if (end > done)
+	  bind_range (start + done * page, (end - done) * page, POLICY_PREFERRED, &one);
+	done = end;
+      }
+}
+
+static void
+place (void *start, size_t size, unsigned partition)
+{
+  unsigned count = count_nodes ();
+  if (count == 1)
+    return;
+  switch (partition)
+    {
+    case GOMP_ATV_NEAREST:
+      bind_range (start, size, POLICY_PREFERRED, NULL);
+      break;
+    case GOMP_ATV_BLOCKED:
+      place_blocked (start, size, count);
+      break;
+    case GOMP_ATV_INTERLEAVED:
+      bind_range (start, size, POLICY_INTERLEAVE, &nodes.mask);
+      break;
+    }
+}
+
+void *
+gomp_pages_alloc (size_t align, size_t size, bool pinned, unsigned partition)
+{
+  int saved = errno;
+  size_t page = page_size (), extra = align > page ? align - page : 0;
+  char *start = NULL, *got;
+
+  /* SIZE is at most PTRDIFF_MAX, so that rounding does not overflow; with EXTRA it may.  */
+  size = (size + page - 1) & -page;
+  if (size > PTRDIFF_MAX - extra)
+    return NULL;
+  got = mmap (NULL, size + extra, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (got == MAP_FAILED)
+    goto out;
+  start = got;
+  if (extra != 0)
+    {
+      start = (char *) (((uintptr_t) got + align - 1) & -align);
+      if (start != got)
+	munmap (got, start - got);
+      if (start + size != got + size + extra)
+	munmap (start + size, got + extra - start);
+    }
+  if (partition != GOMP_ATV_ENVIRONMENT)
+    place (start, size, partition);
+  if (pinned && mlock (start, size) != 0)
+    {
+      munmap (start, size);
+      start = NULL;
+    }
+ out:
+  errno = saved;
+  return start;
+}
+
+void
+gomp_pages_free (void *start, size_t size)
+{
+  int saved = errno;
+  size_t page = page_size ();
+  munmap (start, (size + page - 1) & -page);
+  errno = saved;
+}
