@@ -10,9 +10,11 @@
    In Fortran both are passed as an integer(8): the new one holds a pointer to the lock, the
    old one is stored in place.  The static library has the new ones only.
 
-   Who misuses a lock (unsets what is not set, sets twice) hangs or breaks it: not checked.  */
+   Who misuses a lock (unsets what is not set, sets twice) hangs or breaks it, unless the library is
+   built with --enable-debug (lock-debug.c).  Locks of version OMP_1.0 are never checked.  */
 
 #include "host/abi.h"
+#include "host/lock-debug.h"
 #include "host/thread.h"
 #include "config/linux/futex.h"
 
@@ -43,6 +45,7 @@ SIMPLE (int, omp_test_lock)
 void
 NEW (omp_init_lock) (gomp_mutex_t *lock)
 {
+  gomp_lock_debug_init (lock, GOMP_LOCK_SIMPLE);
   /* Relaxed: whoever makes the lock known to other threads orders that.  */
   gomp_store_relaxed (lock, GOMP_MUTEX_INIT);
 }
@@ -50,25 +53,33 @@ NEW (omp_init_lock) (gomp_mutex_t *lock)
 void
 NEW (omp_destroy_lock) (gomp_mutex_t *lock)
 {
+  gomp_lock_debug_destroy (lock, GOMP_LOCK_SIMPLE);
   (void) lock;
 }
 
 void
 NEW (omp_set_lock) (gomp_mutex_t *lock)
 {
+  gomp_lock_debug_set ("omp_set_lock", lock, GOMP_LOCK_SIMPLE);
   gomp_mutex_lock (lock);
+  gomp_lock_debug_got (lock);
 }
 
 void
 NEW (omp_unset_lock) (gomp_mutex_t *lock)
 {
+  gomp_lock_debug_unset ("omp_unset_lock", lock, GOMP_LOCK_SIMPLE);
   gomp_mutex_unlock (lock);
 }
 
 int
 NEW (omp_test_lock) (gomp_mutex_t *lock)
 {
-  return gomp_mutex_trylock (lock);
+  gomp_lock_debug_test ("omp_test_lock", lock, GOMP_LOCK_SIMPLE);
+  bool got = gomp_mutex_trylock (lock);
+  if (got)
+    gomp_lock_debug_got (lock);
+  return got;
 }
 
 void
@@ -86,19 +97,19 @@ NEW (omp_destroy_lock_) (gomp_mutex_t *lock)
 void
 NEW (omp_set_lock_) (gomp_mutex_t *lock)
 {
-  gomp_mutex_lock (lock);
+  NEW (omp_set_lock) (lock);
 }
 
 void
 NEW (omp_unset_lock_) (gomp_mutex_t *lock)
 {
-  gomp_mutex_unlock (lock);
+  NEW (omp_unset_lock) (lock);
 }
 
 int
 NEW (omp_test_lock_) (gomp_mutex_t *lock)
 {
-  return gomp_mutex_trylock (lock);
+  return NEW (omp_test_lock) (lock);
 }
 
 /* ---- nestable locks, OMP_3.0 ---- */
@@ -127,6 +138,7 @@ NEST (int, omp_test_nest_lock)
 void
 NEW (omp_init_nest_lock) (struct nest_lock *lock)
 {
+  gomp_lock_debug_init (lock, GOMP_LOCK_NEST);
   gomp_store_relaxed (&lock->mutex, GOMP_MUTEX_INIT);
   lock->count = 0;
   gomp_store_relaxed (&lock->xowner, NULL);
@@ -135,6 +147,7 @@ NEW (omp_init_nest_lock) (struct nest_lock *lock)
 void
 NEW (omp_destroy_nest_lock) (struct nest_lock *lock)
 {
+  gomp_lock_debug_destroy (lock, GOMP_LOCK_NEST);
   (void) lock;
 }
 
@@ -143,17 +156,20 @@ NEW (omp_set_nest_lock) (struct nest_lock *lock)
 {
   struct gomp_task *me = gomp_self ()->task;
 
+  gomp_lock_debug_set ("omp_set_nest_lock", lock, GOMP_LOCK_NEST);
   if (gomp_load_relaxed (&lock->xowner) != me)
     {
       gomp_mutex_lock (&lock->mutex);
       gomp_store_relaxed (&lock->xowner, me);
     }
   lock->count++;
+  gomp_lock_debug_got (lock);
 }
 
 void
 NEW (omp_unset_nest_lock) (struct nest_lock *lock)
 {
+  gomp_lock_debug_unset ("omp_unset_nest_lock", lock, GOMP_LOCK_NEST);
   if (--lock->count == 0)
     {
       gomp_store_relaxed (&lock->xowner, NULL);
@@ -166,12 +182,14 @@ NEW (omp_test_nest_lock) (struct nest_lock *lock)
 {
   struct gomp_task *me = gomp_self ()->task;
 
+  gomp_lock_debug_test ("omp_test_nest_lock", lock, GOMP_LOCK_NEST);
   if (gomp_load_relaxed (&lock->xowner) != me)
     {
       if (!gomp_mutex_trylock (&lock->mutex))
 	return 0;
       gomp_store_relaxed (&lock->xowner, me);
     }
+  gomp_lock_debug_got (lock);
   return ++lock->count;
 }
 
