@@ -32,6 +32,7 @@ struct subject
   unsigned level;
   int parent_num;
   pthread_t handle;
+  unsigned place;		/* which it is about to get, or GOMP_NO_PLACE: ask the kernel */
 };
 
 /* ---- fields ---- */
@@ -86,16 +87,22 @@ add_host_name (struct gomp_text *t, const struct layout *layout)
 
 /* The CPUs that the thread may run on.  */
 static void
-add_affinity (struct gomp_text *t, const struct layout *layout, pthread_t handle)
+add_affinity (struct gomp_text *t, const struct layout *layout, pthread_t handle, unsigned place)
 {
   struct gomp_text list = { .start = NULL };
-  cpu_set_t *mask = gomp_cpus_mask ();
+  cpu_set_t *mask = NULL;
 
-  /* What the kernel knows of this thread, or at least of the calling one.  */
-  if (mask != NULL && !pthread_equal (handle, pthread_self ()))
-    pthread_getaffinity_np (handle, gomp_cpuset_size, mask);
-  if (mask != NULL)
-    gomp_cpuset_text (&list, mask);
+  if (place != GOMP_NO_PLACE)
+    gomp_cpuset_text (&list, gomp_places[place]);
+  else
+    {
+      /* What the kernel knows of this thread, or at least of the calling one.  */
+      mask = gomp_cpus_mask ();
+      if (mask != NULL && !pthread_equal (handle, pthread_self ()))
+	pthread_getaffinity_np (handle, gomp_cpuset_size, mask);
+      if (mask != NULL)
+	gomp_cpuset_text (&list, mask);
+    }
   add_string (t, layout, list.start != NULL ? list.start : "");
   free (list.start);
   free (mask);
@@ -137,7 +144,7 @@ add_value (struct gomp_text *t, const struct layout *layout, char type, const st
       add_host_name (t, layout);
       break;
     case 'A':
-      add_affinity (t, layout, s->handle);
+      add_affinity (t, layout, s->handle, s->place);
       break;
     }
 }
@@ -309,7 +316,8 @@ describe_self (const char *format, size_t len)
     .num_teams = self->num_teams_minus_1 + 1,
     .level = self->level,
     .parent_num = omp_get_ancestor_thread_num ((int) self->level - 1),
-    .handle = pthread_self ()
+    .handle = pthread_self (),
+    .place = GOMP_NO_PLACE
   };
   return describe (format, len, &s);
 }
@@ -335,7 +343,7 @@ gomp_display_affinity_wanted (unsigned level, unsigned nthreads)
 
 void
 gomp_display_affinity_line (unsigned thread_num, unsigned nthreads, unsigned level,
-			    int parent_num, pthread_t handle)
+			    int parent_num, pthread_t handle, unsigned place)
 {
   const struct gomp_thread *self = gomp_self ();
   struct subject s = {
@@ -345,7 +353,8 @@ gomp_display_affinity_line (unsigned thread_num, unsigned nthreads, unsigned lev
     .num_teams = self->num_teams_minus_1 + 1,
     .level = level,
     .parent_num = parent_num,
-    .handle = handle
+    .handle = handle,
+    .place = place
   };
   struct gomp_text t = describe (NULL, 0, &s);
   display (&t);

@@ -15,13 +15,13 @@ char *gomp_affinity_format (void);
 
 /* OMP_DISPLAY_AFFINITY: the calling thread is about to start a team of NTHREADS threads at
    nesting level LEVEL.  True when the team has to be shown: it is nested, or has another size
-   than the last top-level team of this thread, and at first more than one thread.  Call only when
-   gomp_global_icvs.display_affinity; remembers the size.  */
+   than the last top-level team of this thread.  Call only when
+   gomp_global_icvs.display_affinity, for teams of more than one; remembers the size.  */
 bool gomp_display_affinity_wanted (unsigned level, unsigned nthreads);
 
-/* The line for thread THREAD_NUM of that team, which is HANDLE and whose parent has the number
-   PARENT_NUM; the thread that starts the team calls this for each one in order.  */
+/* The line for thread THREAD_NUM of that team, which is HANDLE, has or is about to get PLACE (or
+   GOMP_NO_PLACE), and whose parent has the number PARENT_NUM; the thread that starts the team calls this for each one in order.  */
 void gomp_display_affinity_line (unsigned thread_num, unsigned nthreads, unsigned level,
-				 int parent_num, pthread_t handle);
+				 int parent_num, pthread_t handle, unsigned place);
 
 #endif /* GOMP_AFFINITY_FMT_H */

@@ -55,8 +55,7 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
   [GOMP_ENV_PROC_BIND] = {
     "OMP_PROC_BIND", S, "true | false | primary|master|close|spread[,...]", "false, or true with OMP_PLACES",
     "Whether and how threads are bound to places. The entries of a list belong to the nesting"
-    " levels; a list of two or more turns nested parallelism on. Threads are not bound yet: one"
-    " line says so.",
+    " levels; a list of two or more turns nested parallelism on.",
     READ (proc_bind, proc_bind) },
   [GOMP_ENV_PLACES] = {
     "OMP_PLACES", 0,

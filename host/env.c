@@ -339,8 +339,7 @@ set_binding (struct gomp_global_icvs *g)
   gomp_places_init (v != NULL);
   if (v == NULL && gomp_places_count > 0)
     g->initial.bind = GOMP_BIND_TRUE;
-  if (g->initial.bind != GOMP_BIND_FALSE)
-    gomp_error ("thread binding is not implemented; threads are not bound to places");
+  g->bound = gomp_places_count > 0;
 }
 
 void

@@ -74,6 +74,7 @@ struct gomp_global_icvs
   bool cancellation;
   int max_task_priority;
   bool display_affinity;
+  bool bound;			/* threads are bound to places (affinity.h) */
   unsigned available_cpus;	/* in the process's affinity mask at load */
   _Atomic (int) xnum_teams;	/* omp_set_num_teams; 0 unset */
   _Atomic (int) xteams_thread_limit;	/* omp_set_teams_thread_limit; 0 unset */

@@ -2,11 +2,13 @@
 
    The order matters.  First of all: is this process the worker of a cpu device?  If so, its
    environment is that of a device.  Then the environment (everything else reads ICVs), then the
-   initial thread.  A worker then stays here for good; a program with target regions gets
+   initial thread.  A worker then stays here for good.  The thread is bound to its place only after
+   the others have seen the process's own affinity mask; a program with target regions gets
    its workers started now if it asks for them.  */
 
 #include "libgomp.h"
 #include "config/linux/fence.h"
+#include "host/affinity.h"
 #include "host/env.h"
 #include "host/icv.h"
 #include "host/thread.h"
@@ -32,6 +34,8 @@ gomp_initialize_library (int argc, char **argv, char **envp)
 
   gomp_info_init ();
   gomp_cpu_host_init (argc, argv, gomp_environ);
+  if (gomp_global_icvs.bound)
+    gomp_bind_initial ();
   if (gomp_modules_init () && gomp_global_icvs.target_offload != GOMP_OFFLOAD_DISABLED)
     gomp_cpu_start_early ();
 }

@@ -2,10 +2,10 @@
    (abi/host section 6.1).
 
    Lists are built from the text as it is, then every place is cut down to the CPUs that the
-   process may use.  Threads are not bound to places yet, so that every thread's partition is
-   the whole list and no thread has a place.  */
+   process may use.  */
 
 #include "host/abi.h"
+#include "host/affinity.h"
 #include "host/env.h"
 #include "host/icv.h"
 #include "host/places.h"
@@ -475,24 +475,27 @@ omp_get_place_proc_ids (int n, int *ids)
 	*ids++ = cpu;
 }
 
-/* No thread is bound to a place.  */
 int
 omp_get_place_num (void)
 {
-  return -1;
+  if (!gomp_global_icvs.bound)
+    return -1;
+  gomp_bind_initial ();
+  return gomp_bound_place - 1;
 }
 
 int
 omp_get_partition_num_places (void)
 {
-  return gomp_places_count;
+  return gomp_self ()->partition.count;
 }
 
 void
 omp_get_partition_place_nums (int *nums)
 {
-  for (unsigned i = 0; i < gomp_places_count; i++)
-    *nums++ = i;
+  const struct gomp_partition *part = &gomp_self ()->partition;
+  for (unsigned i = 0; i < part->count; i++)
+    *nums++ = part->first + i;
 }
 
 int32_t
@@ -550,6 +553,7 @@ omp_get_partition_place_nums_ (int32_t *nums)
 void
 omp_get_partition_place_nums_8_ (int64_t *nums)
 {
-  for (unsigned i = 0; i < gomp_places_count; i++)
-    *nums++ = i;
+  const struct gomp_partition *part = &gomp_self ()->partition;
+  for (unsigned i = 0; i < part->count; i++)
+    *nums++ = part->first + i;
 }

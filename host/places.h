@@ -1,7 +1,7 @@
 /* places.h -- the place list: sets of CPUs that threads can be bound to.
 
    Made by the library's constructor from OMP_PLACES or GOMP_CPU_AFFINITY; constant afterwards.
-   Threads are not bound to places yet.  */
+   affinity.h: which thread is bound to which.  */
 
 #ifndef GOMP_PLACES_H
 #define GOMP_PLACES_H 1
@@ -44,5 +44,8 @@ void gomp_topology_places (enum gomp_place_kind, const cpu_set_t *usable,
 /* The affinity mask of the calling thread, of gomp_cpuset_size bytes; free with free ().
    NULL when the kernel does not tell.  */
 cpu_set_t *gomp_cpus_mask (void);
+
+/* The calling thread may run on the CPUs of SET only.  0, or what went wrong.  */
+int gomp_cpus_bind (const cpu_set_t *set);
 
 #endif /* GOMP_PLACES_H */

@@ -12,6 +12,8 @@
    the throttled count.  */
 
 #include "host/affinity-fmt.h"
+#include "host/affinity.h"
+#include "host/places.h"
 #include "host/team.h"
 #include "host/worker.h"
 #include "config/linux/futex.h"
@@ -36,6 +38,26 @@ struct initial
 
 _Static_assert (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 		"the kernel looks at the first half of the dock's word");
+
+/* OMP_DISPLAY_AFFINITY: THR is about to start a region with N threads of POOL, which has no
+   part in a team of one; MOVED: a thread gets another place than it had.  Of teams of one only
+   the first one of a thread that it binds is shown.  */
+static void __attribute__ ((cold))
+display_affinity (struct gomp_thread *thr, struct gomp_thread_pool *pool, unsigned n, bool moved)
+{
+  unsigned level = thr->level + 1;
+  bool wanted = n > 1 && gomp_display_affinity_wanted (level, n);
+  if (!wanted && !moved)
+    return;
+  for (unsigned i = 0; i < n; i++)
+    {
+      unsigned place = GOMP_NO_PLACE;
+      if (gomp_global_icvs.bound)
+	place = i == 0 ? gomp_bound_place - 1 : pool->slots[i]->seat.place;
+      gomp_display_affinity_line (i, n, level, thr->thread_num,
+				  i == 0 ? pthread_self () : pool->slots[i]->thread, place);
+    }
+}
 
 /* ---- Teams of one ---- */
 
@@ -83,6 +105,9 @@ void
 gomp_solo_begin (struct gomp_thread *thr, struct gomp_solo *solo, unsigned flags)
 {
   struct gomp_team *team = &solo->team;
+  if (gomp_unlikely (gomp_global_icvs.bound && gomp_bind_initial ()
+		     && gomp_global_icvs.display_affinity))
+    display_affinity (thr, NULL, 1, true);
   team->level = thr->level + 1;
   team->active_level = thr->active_level;
   team->team_num = thr->team_num;
@@ -133,6 +158,7 @@ gomp_thread_start (void)
   struct initial *initial = gomp_aligned_alloc (_Alignof (struct initial), sizeof (*initial));
   enter_initial (&gomp_tls, initial, &gomp_global_icvs.initial, 0, 1);
   gomp_tls.pool = NULL;
+  gomp_tls.partition = (struct gomp_partition) { .first = 0, .count = gomp_places_count };
   pthread_setspecific (initial_key, initial);
   errno = saved;
 }
@@ -236,6 +262,7 @@ join_team (struct gomp_thread *thr, struct gomp_thread_pool *pool, struct gomp_s
   slot->task.parent = team->parent_task;
   slot->task.icvs = team->icvs;
   slot->task.data_regions = NULL;
+  gomp_take_seat (thr, slot);
 }
 
 /* One region as a member; answers how long to look for the next one.  */
@@ -376,6 +403,7 @@ new_slot (struct gomp_thread_pool *pool)
   slot->pool = pool;
   slot->num = pool->nslots;
   slot->seen = gomp_load_relaxed (&pool->dock.xword) & ~(uint64_t) GOMP_WORD_SLEEPERS;
+  slot->seat.place = GOMP_NO_PLACE;
   pool->slots[pool->nslots++] = slot;
 }
 
@@ -414,11 +442,11 @@ add_helpers (struct gomp_thread_pool *pool, unsigned n)
 }
 
 static inline uint64_t
-spins_now (void)
+spins_now (const struct gomp_thread_pool *pool)
 {
   /* Relaxed: a statistic.  */
   return gomp_load_relaxed (&gomp_busy_helpers) + 1 > gomp_global_icvs.available_cpus
-	 ? gomp_global_icvs.spin_count_throttled : gomp_global_icvs.spin_count;
+	 || pool->crowded ? gomp_global_icvs.spin_count_throttled : gomp_global_icvs.spin_count;
 }
 
 /* Write only what changes: helpers keep the line in their caches.  */
@@ -442,19 +470,6 @@ same_icvs (const struct gomp_icvs *a, const struct gomp_icvs *b)
 	 && a->allocator == b->allocator;
 }
 
-/* OMP_DISPLAY_AFFINITY: THR is about to start a region with N threads of POOL.  Teams of one
-   are not shown.  */
-static void __attribute__ ((cold))
-display_affinity (struct gomp_thread *thr, struct gomp_thread_pool *pool, unsigned n)
-{
-  unsigned level = thr->level + 1;
-  if (!gomp_display_affinity_wanted (level, n))
-    return;
-  for (unsigned i = 0; i < n; i++)
-    gomp_display_affinity_line (i, n, level, thr->thread_num,
-				i == 0 ? pthread_self () : pool->slots[i]->thread);
-}
-
 struct gomp_thread_pool *
 gomp_team_prepare (struct gomp_thread *thr, unsigned n, unsigned flags)
 {
@@ -476,6 +491,7 @@ gomp_team_prepare (struct gomp_thread *thr, unsigned n, unsigned flags)
       pool->counted = n - 1;
     }
 
+  bool moved = gomp_unlikely (gomp_global_icvs.bound) && gomp_seat_team (thr, pool, n, flags);
   struct gomp_team *team = &pool->team;
   UPDATE (team->nthreads, n);
   UPDATE (team->level, thr->level + 1);
@@ -486,13 +502,13 @@ gomp_team_prepare (struct gomp_thread *thr, unsigned n, unsigned flags)
   UPDATE (team->parent, thr->team);
   UPDATE (team->parent_task, thr->task);
   UPDATE (team->group, thr->team->group);
-  UPDATE (team->spins, spins_now ());
+  UPDATE (team->spins, spins_now (pool));
   derive_icvs (&icvs, &thr->task->icvs, team->level, flags);
   if (gomp_unlikely (!same_icvs (&icvs, &team->icvs)))
     team->icvs = icvs;
   pool->reserved = thr->task->icvs.thread_limit != UINT_MAX ? n - 1 : 0;
   if (gomp_unlikely (gomp_global_icvs.display_affinity))
-    display_affinity (thr, pool, n);
+    display_affinity (thr, pool, n, moved);
   return pool;
 }
 

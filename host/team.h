@@ -76,6 +76,7 @@ struct gomp_slot
   struct gomp_work_share *ws_spare;	/* prepared for an instance that another was first with */
   unsigned ws_count;
   uint64_t ws_passed;		/* every thread of the team has reached this number */
+  struct gomp_seat seat;	/* in the present or the next region; affinity.h */
 
   GOMP_NO_SHARING _Atomic (uint64_t) xreached;	/* written by the thread, read by all */
   gomp_word_t xrecall;		/* changed to call the helper out of the reserve */
@@ -92,6 +93,8 @@ struct gomp_thread_pool
   unsigned counted;		/* helpers counted in gomp_busy_helpers */
   unsigned reserved;		/* threads of the limit that the running region has taken */
   struct gomp_work_share *last_ws;	/* the chain's last instance, between regions */
+  struct gomp_placement placement;	/* what the seats of the slots follow from */
+  bool crowded;			/* more threads than CPUs in a place */
   bool dead;			/* its helpers are in another process: fork */
   struct gomp_thread_pool *inner;	/* for regions inside its regions, while one runs */
   _Atomic (unsigned) xrefs;	/* master and helpers that have not let go */

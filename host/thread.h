@@ -14,6 +14,7 @@
 
 #include "libgomp.h"
 #include "host/icv.h"
+#include "host/placement.h"
 
 struct gomp_team;		/* team.h */
 struct gomp_thread_pool;
@@ -52,6 +53,8 @@ struct gomp_thread
   uint64_t singles_seen;	/* ... and how many it knows to be taken; single.c */
   uint64_t static_trip;		/* blocks taken of a static instance */
   uint64_t ticket;		/* ordered loops: number of the block it works on, or none */
+
+  struct gomp_partition partition;	/* place-partition-var of its implicit task; affinity.h */
 };
 #define GOMP_NO_TICKET UINT64_MAX
 

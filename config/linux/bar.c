@@ -9,6 +9,7 @@
 
 #include "config/linux/bar.h"
 #include "config/linux/futex.h"
+#include "host/affinity.h"
 #include "host/places.h"
 #include "host/team.h"
 
@@ -31,6 +32,10 @@ static void
 leave_processor (void)
 {
   int saved = errno, here = sched_getcpu ();
+  if (gomp_bound_place != 0
+      && CPU_COUNT_S (gomp_cpuset_size, gomp_places[gomp_bound_place - 1]) == 1)
+    return;			/* there is nowhere to go */
+  /* Of a bound thread: the CPUs of its place.  */
   cpu_set_t *usable = gomp_cpus_mask ();
 
   if (usable != NULL && here >= 0 && CPU_COUNT_S (gomp_cpuset_size, usable) > 1)

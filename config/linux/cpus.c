@@ -50,6 +50,17 @@ gomp_cpus_mask (void)
   return NULL;
 }
 
+int
+gomp_cpus_bind (const cpu_set_t *set)
+{
+  int saved = errno, error = 0;
+
+  if (sched_setaffinity (0, gomp_cpuset_size, set) != 0)
+    error = errno;
+  errno = saved;
+  return error;
+}
+
 unsigned
 gomp_cpus_usable (void)
 {
