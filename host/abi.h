@@ -165,6 +165,25 @@ GOMP_EXPORT bool GOMP_loop_ull_start (bool, gomp_ull, gomp_ull, gomp_ull, long, 
 GOMP_EXPORT bool GOMP_loop_ull_ordered_start (bool, gomp_ull, gomp_ull, gomp_ull, long, gomp_ull,
 				      gomp_ull *, gomp_ull *, uintptr_t *, void **);
 
+/* ---- doacross.c: counts of the levels (and CHUNK) -> ISTART, IEND ---- */
+
+GOMP_EXPORT bool GOMP_loop_doacross_static_start (unsigned, long *, long, long *, long *);
+GOMP_EXPORT bool GOMP_loop_doacross_dynamic_start (unsigned, long *, long, long *, long *);
+GOMP_EXPORT bool GOMP_loop_doacross_guided_start (unsigned, long *, long, long *, long *);
+GOMP_EXPORT bool GOMP_loop_doacross_runtime_start (unsigned, long *, long *, long *);
+GOMP_EXPORT bool GOMP_loop_doacross_start (unsigned, long *, long, long, long *,
+				 long *, uintptr_t *, void **);
+GOMP_EXPORT bool GOMP_loop_ull_doacross_static_start (unsigned, gomp_ull *, gomp_ull, gomp_ull *, gomp_ull *);
+GOMP_EXPORT bool GOMP_loop_ull_doacross_dynamic_start (unsigned, gomp_ull *, gomp_ull, gomp_ull *, gomp_ull *);
+GOMP_EXPORT bool GOMP_loop_ull_doacross_guided_start (unsigned, gomp_ull *, gomp_ull, gomp_ull *, gomp_ull *);
+GOMP_EXPORT bool GOMP_loop_ull_doacross_runtime_start (unsigned, gomp_ull *, gomp_ull *, gomp_ull *);
+GOMP_EXPORT bool GOMP_loop_ull_doacross_start (unsigned, gomp_ull *, long, gomp_ull, gomp_ull *,
+				 gomp_ull *, uintptr_t *, void **);
+GOMP_EXPORT void GOMP_doacross_post (long *);
+GOMP_EXPORT void GOMP_doacross_wait (long, ...);
+GOMP_EXPORT void GOMP_doacross_ull_post (gomp_ull *);
+GOMP_EXPORT void GOMP_doacross_ull_wait (gomp_ull, ...);
+
 /* ---- sections.c, single.c, ordered.c, barrier.c, critical.c, atomic.c ---- */
 
 GOMP_EXPORT unsigned GOMP_sections_start (unsigned count);

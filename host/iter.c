@@ -155,19 +155,6 @@ take_dynamic (struct gomp_thread *thr, struct gomp_work_share *ws,
   return equal_block (ws, block, first, length);
 }
 
-/* How many of REMAINING > 0 iterations a thread takes: two thirds of its fair share, so that
-   the others have enough left to even out.  */
-static uint64_t
-guided_length (struct gomp_thread *thr, struct gomp_work_share *ws, uint64_t remaining)
-{
-  uint64_t threads = thr->nthreads_minus_1 + 1ul;
-  uint64_t parts = threads + (threads + 1) / 2;
-  uint64_t length = (remaining - 1) / parts + 1;
-  if (length < ws->chunk)
-    length = ws->chunk;
-  return length < remaining ? length : remaining;
-}
-
 static bool
 take_guided (struct gomp_thread *thr, struct gomp_work_share *ws,
 	     uint64_t *first, uint64_t *length, uint64_t *ticket)
@@ -179,7 +166,7 @@ take_guided (struct gomp_thread *thr, struct gomp_work_share *ws,
   while (!got && taken < ws->niter)
     {
       *first = taken;
-      *length = guided_length (thr, ws, ws->niter - taken);
+      *length = gomp_guided_length (thr->nthreads_minus_1 + 1ul, ws->chunk, ws->niter - taken);
       /* Relaxed: as for dynamic.  */
       got = gomp_cas_weak_relaxed (&ws->xtaken, &taken, taken + *length);
     }
@@ -217,6 +204,8 @@ next_block (struct gomp_thread *thr, uint64_t *istart, uint64_t *iend)
     case GOMP_WORK_STATIC_CHUNK:
       got = take_static_chunk (thr, ws, &first, &length, &ticket);
       break;
+    case GOMP_WORK_DOACROSS:
+      return gomp_doacross_next (thr, istart, iend);
     default:
       return false;		/* not in a loop */
     }

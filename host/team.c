@@ -334,6 +334,7 @@ free_pool (struct gomp_thread_pool *pool)
       gomp_work_free_all (pool->slots[i]);
       free (pool->slots[i]);
     }
+  gomp_doacross_free_all (pool);
   free (pool->slots);
   free (pool);
 }

@@ -77,6 +77,7 @@ struct gomp_slot
   unsigned ws_count;
   uint64_t ws_passed;		/* every thread of the team has reached this number */
   struct gomp_seat seat;	/* in the present or the next region; affinity.h */
+  struct gomp_doacross_place doacross;	/* the thread's own */
 
   GOMP_NO_SHARING _Atomic (uint64_t) xreached;	/* written by the thread, read by all */
   gomp_word_t xrecall;		/* changed to call the helper out of the reserve */
@@ -107,6 +108,9 @@ struct gomp_thread_pool
     struct gomp_work_share *first_ws;	/* where all threads stand at the start */
     uint64_t passed;		/* no thread looks at instances below this number */
   } dock;
+
+  gomp_mutex_t doacross_lock;
+  struct gomp_doacross *doacross;	/* protected by doacross_lock */
 
   gomp_barrier_t bar;
 

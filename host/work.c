@@ -6,9 +6,8 @@
 /* A ring of fewer objects grows rather than have its owner look at all threads.  */
 #define RING_ENOUGH 8
 
-/* The number that every thread of SLOT's team has reached.  */
-static uint64_t __attribute__ ((cold))
-reached_by_all (struct gomp_slot *slot)
+void
+gomp_work_look_around (struct gomp_slot *slot)
 {
   struct gomp_thread_pool *pool = slot->pool;
   uint64_t least = UINT64_MAX;
@@ -20,7 +19,7 @@ reached_by_all (struct gomp_slot *slot)
       if (reached < least)
 	least = reached;
     }
-  return least;
+  slot->ws_passed = least;
 }
 
 static struct gomp_work_share * __attribute__ ((cold))
@@ -53,7 +52,7 @@ gomp_work_new_at (struct gomp_slot *slot, const struct gomp_work_share *cur)
       if (gomp_unlikely (ws == NULL || ws->number >= slot->ws_passed))
 	{
 	  if (slot->ws_count >= RING_ENOUGH)
-	    slot->ws_passed = reached_by_all (slot);
+	    gomp_work_look_around (slot);
 	  if (ws == NULL || ws->number >= slot->ws_passed)
 	    ws = grow_ring (slot);
 	}

@@ -36,7 +36,20 @@ enum gomp_work_kind
   GOMP_WORK_STATIC_CHUNK,
   GOMP_WORK_DYNAMIC,		/* several threads, not ordered; also sections */
   GOMP_WORK_DYNAMIC_SLOW,	/* team of one, or ordered */
-  GOMP_WORK_GUIDED
+  GOMP_WORK_GUIDED,
+  GOMP_WORK_DOACROSS		/* ordered (n), several threads; doacross.c */
+};
+
+struct gomp_doacross;		/* doacross.c */
+struct gomp_doacross_entry;
+
+/* Where a thread stands in a doacross loop.  */
+struct gomp_doacross_place
+{
+  uint64_t first, length;	/* its block; length 0: none */
+  struct gomp_doacross_entry *own;	/* that of its block */
+  uint64_t seen_first, seen_length;	/* the block that it looked up last; length 0: none */
+  struct gomp_doacross_entry *seen;
 };
 
 struct gomp_work_share
@@ -62,8 +75,9 @@ struct gomp_work_share
   GOMP_NO_SHARING _Atomic (uint64_t) xtaken;	/* blocks handed out; guided: iterations */
 
   GOMP_NO_SHARING gomp_word_t xturn;	/* ordered: 2 * number of the block whose turn it is */
-  gomp_word_t xcopied;		/* copyprivate: 2 when copy_data is there */
+  gomp_word_t xcopied;		/* copyprivate, doacross: 2 when copy_data or doacross is there */
   void *copy_data;		/* written before xcopied */
+  struct gomp_doacross *doacross;	/* the same; NULL: a doacross loop without order */
   gomp_mutex_t take_lock;	/* ordered guided: protects ticket and xtaken together */
   uint64_t tickets;		/* protected by take_lock */
 };
@@ -85,6 +99,8 @@ void gomp_work_init_solo (struct gomp_work_share *);
 /* Free what the object holds, or all objects of a slot.  */
 void gomp_work_drop_memory (struct gomp_work_share *);
 void gomp_work_free_all (struct gomp_slot *);
+/* Find out which number all threads of SLOT's team have reached.  */
+void gomp_work_look_around (struct gomp_slot *slot);
 /* At least SIZE zeroed bytes for the construct's threads.  */
 void gomp_work_memory (struct gomp_work_share *, size_t size);
 
@@ -187,6 +203,24 @@ void gomp_loop_enter_general (struct gomp_thread *, struct gomp_loop *, bool bla
    longs.  What kind of loop it is, the instance knows, not the name of the entry point.  In an
    ordered loop the calling thread's turn passes on.  */
 bool gomp_iter_next (struct gomp_thread *, uint64_t *istart, uint64_t *iend);
+
+/* How many of REMAINING > 0 iterations a thread of THREADS takes of a guided loop: two thirds of
+   its fair share, so that the others have enough left to even out.  */
+static inline uint64_t
+gomp_guided_length (uint64_t threads, uint64_t chunk, uint64_t remaining)
+{
+  uint64_t parts = threads + (threads + 1) / 2;
+  uint64_t length = (remaining - 1) / parts + 1;
+  if (length < chunk)
+    length = chunk;
+  return length < remaining ? length : remaining;
+}
+
+/* ---- doacross.c ---- */
+
+/* The calling thread's next block of a doacross loop.  */
+bool gomp_doacross_next (struct gomp_thread *, uint64_t *istart, uint64_t *iend);
+void gomp_doacross_free_all (struct gomp_thread_pool *);
 
 /* ---- ordered.c ---- */
 

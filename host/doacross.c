@@ -1,0 +1,665 @@
+/* doacross.c -- loops with cross-iteration dependences: ordered (n), with sinks and sources.
+
+   Level 0 of the loop is shared out in blocks, as in any other loop; here blocks are numbered in
+   the order of their iterations with every schedule, so that whoever waits for a vector can tell
+   the number of the block that it lies in.  The owner of a block tells how far it is in an entry
+   of a window of entries: block B uses entry B modulo the window's size.  So memory depends on
+   the number of threads, not on the number of iterations; a thread that is a whole window ahead
+   of another waits for it (the other one waits for earlier blocks only, so somebody always goes on).
+
+   Progress is one number: the position of a vector in the order of all vectors of the loop, plus
+   one; what is below it is done.  A post is a store of that, a wait compares.  Since the number
+   says which vector it is, absolutely, an entry needs no reset from block to block.  A
+   block that is complete has the number of the first vector behind it.
+
+   If there are more vectors than a 64-bit number can count, the number gets several digits, each for
+   as many levels as it can hold.  They are written from the last to the first and read from
+   the first to the last.  A reader that sees a first digit D also sees the later digits at
+   least as they were when D was written; those are never beyond the truth in front of a
+   digit that is not newer than they are.  So what it reads is at most the truth, which is
+   all that a wait relies on.
+
+   Waiters that sleep.  The owner has no atomic read-modify-write to do; after its store it only
+   compares with the least number that a sleeper of this entry wants, with the fences of
+   config/linux/fence.h.
+
+   Invariants
+   1. The number in an entry never decreases during a loop: the block B + window begins only
+      when B is complete.
+   2. Only the owner of the entry's present block writes its digits.
+   3. xwanted is at most what any thread that sleeps for the entry wants, and xwakes has
+      changed since the thread looked at it otherwise.
+   4. An object of a pool's list whose number is below what all threads have reached is free
+      (work.h, invariant 2).
+
+   Called by loops' entry points and by iter.c (gomp_doacross_next).  */
+
+#include "host/abi.h"
+#include "host/team.h"
+#include "host/work.h"
+#include "config/linux/fence.h"
+#include "config/linux/futex.h"
+
+/* So many blocks may be in work at a time, or four times the threads if that is more.  */
+#define WINDOW 256
+
+/* On the stack.  There are as many digits as the program has levels at most.  */
+#define NEW_DIGITS(d) ((uint64_t *) __builtin_alloca ((d)->ndigits * sizeof (uint64_t)))
+
+#define NO_BLOCK UINT64_MAX
+#define NOBODY UINT64_MAX
+
+/* How far the owner of a block is.  */
+struct gomp_doacross_entry
+{
+  _Atomic (uint64_t) xwanted;	/* sleepers wait for this in the first digit, or NOBODY */
+  gomp_word_t xwakes;		/* sleepers sleep on this; counts wake-up calls */
+  _Atomic (uint64_t) xdigits[];	/* written by the owner */
+};
+
+/* The window of one loop.  Constant while the loop runs but for what the entries hold.  */
+struct gomp_doacross
+{
+  struct gomp_doacross *next;	/* protected by the pool's doacross_lock */
+  uint64_t number;		/* the last instance that used it; so is this */
+
+  enum gomp_work_kind kind;	/* how blocks are dealt */
+  uint64_t niter, nblocks;
+  uint64_t chunk;
+  int shift;			/* chunk is 1 << shift, or -1 */
+  uint64_t each, longer;	/* one block a thread: its length, and how many have one more */
+  uint64_t *bounds;		/* guided: first iterations of the blocks, and niter */
+  size_t bounds_size;
+
+  unsigned nlevels, ndigits;
+  uint64_t *factors;		/* count of level k, or 0: a new digit begins with it */
+  unsigned nfactors;
+  uint64_t digit_0_factor;	/* vectors of one iteration of level 0 as far as digit 0 counts */
+
+  char *entries;
+  size_t stride, size;		/* bytes */
+  uint64_t mask;		/* entries - 1 */
+};
+
+/* ---- Which block, which entry ---- */
+
+static inline struct gomp_doacross_entry *
+entry_of_block (const struct gomp_doacross *d, uint64_t block)
+{
+  return (struct gomp_doacross_entry *) (d->entries + (block & d->mask) * d->stride);
+}
+
+/* Where BLOCK begins; that of nblocks: the end.  */
+static uint64_t
+block_start (const struct gomp_doacross *d, uint64_t block)
+{
+  if (block >= d->nblocks)
+    return d->niter;
+  switch (d->kind)
+    {
+    case GOMP_WORK_STATIC:
+      return block * d->each + (block < d->longer ? block : d->longer);
+    case GOMP_WORK_GUIDED:
+      return d->bounds[block];
+    default:
+      return block * d->chunk;
+    }
+}
+
+static uint64_t
+block_of (const struct gomp_doacross *d, uint64_t iter)
+{
+  switch (d->kind)
+    {
+    case GOMP_WORK_STATIC:
+      {
+	uint64_t shorter_start = d->longer * (d->each + 1);
+	return iter < shorter_start ? iter / (d->each + 1)
+	       : d->longer + (iter - shorter_start) / d->each;
+      }
+    case GOMP_WORK_GUIDED:
+      {
+	/* The last block that does not begin behind ITER.  */
+	uint64_t low = 0, high = d->nblocks;
+	while (high - low > 1)
+	  {
+	    uint64_t middle = low + (high - low) / 2;
+	    if (d->bounds[middle] <= iter)
+	      low = middle;
+	    else
+	      high = middle;
+	  }
+	return low;
+      }
+    default:
+      return iter / d->chunk;
+    }
+}
+
+static struct gomp_doacross_entry * __attribute__ ((noinline))
+look_up (const struct gomp_doacross *d, struct gomp_doacross_place *place, uint64_t iter)
+{
+  uint64_t block = block_of (d, iter);
+  place->seen_first = block_start (d, block);
+  place->seen_length = block_start (d, block + 1) - place->seen_first;
+  place->seen = entry_of_block (d, block);
+  return place->seen;
+}
+
+static inline struct gomp_doacross_entry *
+entry_of_iter (const struct gomp_doacross *d, struct gomp_doacross_place *place, uint64_t iter)
+{
+  if (d->shift >= 0)
+    return entry_of_block (d, iter >> d->shift);
+  if (iter - place->seen_first < place->seen_length)
+    return place->seen;
+  return look_up (d, place, iter);
+}
+
+/* ---- Waiting and posting ---- */
+
+/* ENTRY's number is above AT.  */
+static bool
+is_beyond (const struct gomp_doacross *d, struct gomp_doacross_entry *entry, const uint64_t *at)
+{
+  for (unsigned i = 0; ; i++)
+    {
+      /* Acquire: what was done before the post, and the digits written before this one.  */
+      uint64_t digit = gomp_load_acquire (&entry->xdigits[i]);
+      if (digit > at[i])
+	return true;
+      if (digit < at[i] || i + 1 == d->ndigits)
+	return false;
+    }
+}
+
+static void __attribute__ ((cold))
+sleep_until_beyond (const struct gomp_doacross *d, struct gomp_doacross_entry *entry,
+		    const uint64_t *at)
+{
+  /* The first digit alone decides about wake-up calls; with more digits they may come early.  */
+  uint64_t want = at[0] + (d->ndigits == 1);
+  for (;;)
+    {
+      /* Acquire: before looking at the number; release pairs below.  */
+      uint32_t wakes = gomp_load_acquire (&entry->xwakes);
+      /* Relaxed: the fence orders it.  */
+      uint64_t wanted = gomp_load_relaxed (&entry->xwanted);
+      while (want < wanted && !gomp_cas_weak_relaxed (&entry->xwanted, &wanted, want))
+	continue;
+      gomp_fence_heavy ();
+      if (is_beyond (d, entry, at))
+	return;
+      gomp_futex_wait (&entry->xwakes, wakes);
+    }
+}
+
+static void __attribute__ ((noinline))
+wait_until_beyond (struct gomp_thread *thr, const struct gomp_doacross *d,
+		   struct gomp_doacross_entry *entry, const uint64_t *at)
+{
+  uint64_t spins = thr->team->spins;
+  for (uint64_t i = 0; !is_beyond (d, entry, at); i++)
+    {
+      if (i >= spins)
+	{
+	  sleep_until_beyond (d, entry, at);
+	  return;
+	}
+      gomp_spin_pause (i);
+    }
+}
+
+static void __attribute__ ((cold))
+wake (struct gomp_doacross_entry *entry)
+{
+  /* In this order, so that whoever loses its entry in xwanted sees xwakes change.  */
+  gomp_swap_acq_rel (&entry->xwanted, NOBODY);
+  gomp_add_acq_rel (&entry->xwakes, 1);
+  gomp_futex_wake (&entry->xwakes, INT_MAX);
+}
+
+/* The calling thread's block has come to DIGIT, the first of the number.  */
+static inline void
+post_digit (struct gomp_doacross_entry *entry, uint64_t digit)
+{
+  /* Release: all that the thread did before.  */
+  gomp_store_release (&entry->xdigits[0], digit);
+  gomp_fence_light ();
+  /* Relaxed: the fence orders it.  */
+  if (gomp_unlikely (gomp_load_relaxed (&entry->xwanted) <= digit))
+    wake (entry);
+}
+
+static void __attribute__ ((cold))
+post_digits (const struct gomp_doacross *d, struct gomp_doacross_entry *entry, const uint64_t *at)
+{
+  for (unsigned i = d->ndigits - 1; i > 0; i--)
+    /* Release: as for the first, and not after it.  */
+    gomp_store_release (&entry->xdigits[i], at[i]);
+  post_digit (entry, at[0]);
+}
+
+/* The calling thread's window, or NULL: the loop has no order to keep.  */
+static inline struct gomp_doacross *
+current_window (struct gomp_thread *thr)
+{
+  return thr->nthreads_minus_1 > 0 ? thr->ws->doacross : NULL;
+}
+
+#define POST(name, type)							\
+  GOMP_EXPORT void								\
+  name (type *vector)								\
+  {										\
+    struct gomp_thread *thr = &gomp_tls;					\
+    struct gomp_doacross *d = current_window (thr);				\
+    if (d == NULL)								\
+      return;									\
+										\
+    uint64_t at = vector[0];							\
+    if (gomp_likely (d->ndigits == 1))						\
+      {										\
+	for (unsigned k = 1; k < d->nlevels; k++)				\
+	  at = at * d->factors[k] + (uint64_t) vector[k];			\
+	post_digit (thr->slot->doacross.own, at + 1);				\
+	return;									\
+      }										\
+										\
+    uint64_t *digits = NEW_DIGITS (d), *digit = digits;			\
+    *digit = at;								\
+    for (unsigned k = 1; k < d->nlevels; k++)					\
+      if (d->factors[k] == 0)							\
+	*++digit = vector[k];							\
+      else									\
+	*digit = *digit * d->factors[k] + (uint64_t) vector[k];			\
+    ++*digit;									\
+    post_digits (d, thr->slot->doacross.own, digits);				\
+  }
+
+/* A vector in the thread's own block is done, since the thread is beyond it.  */
+#define WAIT(name, type)							\
+  GOMP_EXPORT void								\
+  name (type first, ...)							\
+  {										\
+    struct gomp_thread *thr = &gomp_tls;					\
+    struct gomp_doacross *d = current_window (thr);				\
+    if (d == NULL)								\
+      return;									\
+    struct gomp_doacross_place *place = &thr->slot->doacross;			\
+    if ((uint64_t) first - place->first < place->length)			\
+      return;									\
+    struct gomp_doacross_entry *entry = entry_of_iter (d, place, first);	\
+										\
+    va_list ap;									\
+    va_start (ap, first);							\
+    uint64_t at = first;							\
+    if (gomp_likely (d->ndigits == 1))						\
+      {										\
+	for (unsigned k = 1; k < d->nlevels; k++)				\
+	  at = at * d->factors[k] + (uint64_t) va_arg (ap, type);		\
+	/* Acquire: what was done before the post.  */				\
+	if (gomp_unlikely (gomp_load_acquire (&entry->xdigits[0]) <= at))	\
+	  wait_until_beyond (thr, d, entry, &at);				\
+      }										\
+    else									\
+      {										\
+	uint64_t *digits = NEW_DIGITS (d), *digit = digits;			\
+	*digit = at;								\
+	for (unsigned k = 1; k < d->nlevels; k++)				\
+	  if (d->factors[k] == 0)						\
+	    *++digit = va_arg (ap, type);					\
+	  else									\
+	    *digit = *digit * d->factors[k] + (uint64_t) va_arg (ap, type);	\
+	wait_until_beyond (thr, d, entry, digits);				\
+      }										\
+    va_end (ap);								\
+  }
+
+POST (GOMP_doacross_post, long)
+POST (GOMP_doacross_ull_post, gomp_ull)
+WAIT (GOMP_doacross_wait, long)
+WAIT (GOMP_doacross_ull_wait, gomp_ull)
+
+/* ---- Blocks ---- */
+
+/* The calling thread is through with its block, whatever it has posted of it.  */
+static void
+complete_block (const struct gomp_doacross *d, struct gomp_doacross_place *place)
+{
+  if (place->length > 0)
+    post_digit (place->own, (place->first + place->length) * d->digit_0_factor);
+  place->length = 0;
+}
+
+static uint64_t
+take_block (struct gomp_thread *thr, struct gomp_work_share *ws, const struct gomp_doacross *d)
+{
+  uint64_t trip;
+  switch (d->kind)
+    {
+    case GOMP_WORK_STATIC:
+      return thr->static_trip++ == 0 ? thr->thread_num : NO_BLOCK;
+    case GOMP_WORK_STATIC_CHUNK:
+      trip = thr->static_trip++;
+      return trip * (thr->nthreads_minus_1 + 1ul) + thr->thread_num;
+    default:
+      /* Relaxed: the number alone tells which iterations are the thread's.  */
+      return gomp_add_relaxed (&ws->xtaken, 1);
+    }
+}
+
+bool
+gomp_doacross_next (struct gomp_thread *thr, uint64_t *istart, uint64_t *iend)
+{
+  struct gomp_work_share *ws = thr->ws;
+  struct gomp_doacross *d = ws->doacross;
+  struct gomp_doacross_place *place = &thr->slot->doacross;
+
+  complete_block (d, place);
+  uint64_t block = take_block (thr, ws, d);
+  if (block >= d->nblocks)
+    return false;
+
+  struct gomp_doacross_entry *entry = entry_of_block (d, block);
+  if (block > d->mask)
+    {
+      /* Wait until the block that had the entry before is complete.  */
+      uint64_t *at = NEW_DIGITS (d);
+      memset (at, 0xff, d->ndigits * sizeof (*at));
+      at[0] = block_start (d, block - d->mask) * d->digit_0_factor - 1;
+      wait_until_beyond (thr, d, entry, at);
+    }
+  place->own = entry;
+  *istart = place->first = block_start (d, block);
+  *iend = block_start (d, block + 1);
+  place->length = *iend - *istart;
+  return true;
+}
+
+/* ---- Windows ---- */
+
+/* Split the vectors into digits: all but the first level of a digit multiply it.  */
+static void
+set_levels (struct gomp_doacross *d, unsigned nlevels, const uint64_t *counts)
+{
+  if (nlevels > d->nfactors)
+    {
+      d->factors = gomp_realloc_array (d->factors, nlevels, sizeof (*d->factors));
+      d->nfactors = nlevels;
+    }
+  d->nlevels = nlevels;
+  d->ndigits = 1;
+  d->digit_0_factor = 1;
+  d->factors[0] = 0;
+  uint64_t product = counts[0];
+  for (unsigned k = 1; k < nlevels; k++)
+    {
+      uint64_t more;
+      if (__builtin_mul_overflow (product, counts[k], &more))
+	{
+	  d->factors[k] = 0;
+	  d->ndigits++;
+	  product = counts[k];
+	  continue;
+	}
+      product = more;
+      d->factors[k] = counts[k];
+      if (d->ndigits == 1)
+	d->digit_0_factor *= counts[k];
+    }
+}
+
+static void
+set_guided_bounds (struct gomp_doacross *d, uint64_t threads)
+{
+  d->nblocks = 0;
+  for (uint64_t first = 0; ; )
+    {
+      if (d->nblocks + 1 > d->bounds_size)
+	{
+	  d->bounds_size = d->bounds_size ? 2 * d->bounds_size : 64;
+	  d->bounds = gomp_realloc_array (d->bounds, d->bounds_size, sizeof (*d->bounds));
+	}
+      d->bounds[d->nblocks] = first;
+      if (first == d->niter)
+	return;
+      d->nblocks++;
+      first += gomp_guided_length (threads, d->chunk, d->niter - first);
+    }
+}
+
+static void
+set_blocks (struct gomp_doacross *d, const struct gomp_work_share *ws, enum gomp_work_kind kind,
+	    uint64_t threads)
+{
+  d->kind = kind;
+  d->niter = ws->niter;
+  d->chunk = ws->chunk;
+  d->nblocks = ws->nblocks;
+  d->shift = -1;
+  switch (kind)
+    {
+    case GOMP_WORK_STATIC:
+      d->nblocks = d->niter < threads ? d->niter : threads;
+      d->each = d->niter / threads;
+      d->longer = d->niter % threads;
+      break;
+    case GOMP_WORK_GUIDED:
+      set_guided_bounds (d, threads);
+      break;
+    default:
+      if ((d->chunk & (d->chunk - 1)) == 0)
+	d->shift = __builtin_ctzll (d->chunk);
+      break;
+    }
+}
+
+/* Entries for the blocks, none of them begun.  */
+static void
+set_entries (struct gomp_doacross *d, uint64_t threads)
+{
+  uint64_t window = WINDOW;
+  while (window < 4 * threads)
+    window *= 2;
+  while (window / 2 >= d->nblocks)
+    window /= 2;
+  d->mask = window - 1;
+
+  const size_t apart = 2 * GOMP_CACHE_LINE;
+  d->stride = sizeof (struct gomp_doacross_entry) + d->ndigits * sizeof (uint64_t);
+  d->stride = (d->stride + apart - 1) / apart * apart;
+  if (window * d->stride > d->size)
+    {
+      free (d->entries);
+      d->size = window * d->stride;
+      d->entries = gomp_aligned_alloc (apart, d->size);
+    }
+  for (uint64_t i = 0; i < window; i++)
+    {
+      struct gomp_doacross_entry *entry = entry_of_block (d, i);
+      /* Relaxed: announcing the window publishes it.  */
+      gomp_store_relaxed (&entry->xwanted, NOBODY);
+      gomp_store_relaxed (&entry->xwakes, 0);
+      for (unsigned k = 0; k < d->ndigits; k++)
+	gomp_store_relaxed (&entry->xdigits[k], 0);
+    }
+}
+
+static struct gomp_doacross *
+find_free (struct gomp_thread_pool *pool, uint64_t passed)
+{
+  struct gomp_doacross *d = pool->doacross;
+  while (d != NULL && d->number >= passed)
+    d = d->next;
+  return d;
+}
+
+/* An object for instance NUMBER, whose first thread is that of SLOT.  */
+static struct gomp_doacross *
+get_object (struct gomp_slot *slot, uint64_t number)
+{
+  struct gomp_thread_pool *pool = slot->pool;
+
+  gomp_mutex_lock (&pool->doacross_lock);
+  struct gomp_doacross *d = find_free (pool, slot->ws_passed);
+  if (d == NULL && pool->doacross != NULL)
+    {
+      gomp_work_look_around (slot);
+      d = find_free (pool, slot->ws_passed);
+    }
+  if (d == NULL)
+    {
+      d = gomp_calloc (1, sizeof (*d));
+      d->next = pool->doacross;
+      pool->doacross = d;
+    }
+  d->number = number;
+  gomp_mutex_unlock (&pool->doacross_lock);
+  return d;
+}
+
+void
+gomp_doacross_free_all (struct gomp_thread_pool *pool)
+{
+  struct gomp_doacross *d;
+  while ((d = pool->doacross) != NULL)
+    {
+      pool->doacross = d->next;
+      free (d->bounds);
+      free (d->factors);
+      free (d->entries);
+      free (d);
+    }
+}
+
+/* ---- The start of a loop ---- */
+
+/* The calling thread appends the loop's instance, or finds that another was first.  NLEVELS 0:
+   some level is empty, so that there is nothing to post and nothing to wait for.  */
+static void __attribute__ ((noinline))
+append_loop (struct gomp_thread *thr, const struct gomp_loop *loop, unsigned nlevels,
+	     const uint64_t *counts)
+{
+  struct gomp_work_share *ws = gomp_work_new (thr);
+  bool alone = thr->nthreads_minus_1 == 0;
+
+  gomp_loop_init (thr, ws, alone, loop);
+  ws->doacross = NULL;
+  if (alone || nlevels == 0 || loop->blank)
+    {
+      gomp_work_append (thr, ws);
+      return;
+    }
+
+  enum gomp_work_kind kind = ws->kind;
+  ws->kind = GOMP_WORK_DOACROSS;
+  gomp_store_relaxed (&ws->xcopied, 0);	/* published with the instance */
+  if (!gomp_work_append (thr, ws))
+    return;
+  /* Only the thread that was first makes the window, which can be large.  */
+  struct gomp_doacross *d = get_object (thr->slot, ws->number);
+  set_levels (d, nlevels, counts);
+  set_blocks (d, ws, kind, thr->nthreads_minus_1 + 1ul);
+  set_entries (d, thr->nthreads_minus_1 + 1ul);
+  ws->doacross = d;
+  /* Release: the window.  */
+  gomp_word_post (&ws->xcopied, 2);
+}
+
+static void
+enter_loop (struct gomp_thread *thr, struct gomp_loop *loop, unsigned nlevels,
+	    const uint64_t *counts, bool blank, const uintptr_t *reductions, void **mem)
+{
+  if (reductions != NULL)
+    gomp_fatal ("task reductions are not implemented");
+  loop->blank = blank;
+  if (mem != NULL)
+    {
+      loop->want_mem = true;
+      loop->mem_size = (uintptr_t) *mem;
+    }
+  if (gomp_work_meet (thr) == NULL)
+    append_loop (thr, loop, nlevels, counts);
+  thr->static_trip = 0;
+  thr->ticket = GOMP_NO_TICKET;
+  if (thr->ws->kind == GOMP_WORK_DOACROSS)
+    {
+      thr->slot->doacross = (struct gomp_doacross_place) { .length = 0 };
+      /* Acquire: the window.  */
+      gomp_word_wait (&thr->ws->xcopied, 0, thr->team->spins);
+    }
+  if (mem != NULL)
+    *mem = thr->ws->mem;
+}
+
+_Static_assert (sizeof (long) == sizeof (uint64_t) && sizeof (gomp_ull) == sizeof (uint64_t),
+		"vectors are read through uint64_t");
+
+static inline bool
+start_long (unsigned ncounts, long *counts, unsigned sched, long chunk, long *istart, long *iend,
+	    const uintptr_t *reductions, void **mem)
+{
+  struct gomp_thread *thr = gomp_self ();
+  struct gomp_loop loop = gomp_loop_of_longs (0, counts[0], 1, sched, chunk);
+  bool empty = false;
+  for (unsigned k = 0; k < ncounts; k++)
+    empty |= counts[k] <= 0;
+  enter_loop (thr, &loop, empty ? 0 : ncounts, (const uint64_t *) counts, istart == NULL,
+	      reductions, mem);
+  return istart == NULL || gomp_iter_next (thr, (uint64_t *) istart, (uint64_t *) iend);
+}
+
+static inline bool
+start_ull (unsigned ncounts, gomp_ull *counts, unsigned sched, gomp_ull chunk, gomp_ull *istart,
+	   gomp_ull *iend, const uintptr_t *reductions, void **mem)
+{
+  struct gomp_thread *thr = gomp_self ();
+  struct gomp_loop loop = gomp_loop_of_ulls (true, 0, counts[0], 1, sched, chunk);
+  bool empty = false;
+  for (unsigned k = 0; k < ncounts; k++)
+    empty |= counts[k] == 0;
+  enter_loop (thr, &loop, empty ? 0 : ncounts, (const uint64_t *) counts, istart == NULL,
+	      reductions, mem);
+  return istart == NULL || gomp_iter_next (thr, (uint64_t *) istart, (uint64_t *) iend);
+}
+
+#define STARTS(prefix, type, start)						\
+  GOMP_EXPORT bool								\
+  GOMP_##prefix##_static_start (unsigned ncounts, type *counts, type chunk,	\
+				type *istart, type *iend)			\
+  {										\
+    return start (ncounts, counts, GOMP_SCHED_STATIC, chunk, istart, iend,	\
+		  NULL, NULL);							\
+  }										\
+  GOMP_EXPORT bool								\
+  GOMP_##prefix##_dynamic_start (unsigned ncounts, type *counts, type chunk,	\
+				 type *istart, type *iend)			\
+  {										\
+    return start (ncounts, counts, GOMP_SCHED_DYNAMIC, chunk, istart, iend,	\
+		  NULL, NULL);							\
+  }										\
+  GOMP_EXPORT bool								\
+  GOMP_##prefix##_guided_start (unsigned ncounts, type *counts, type chunk,	\
+				type *istart, type *iend)			\
+  {										\
+    return start (ncounts, counts, GOMP_SCHED_GUIDED, chunk, istart, iend,	\
+		  NULL, NULL);							\
+  }										\
+  GOMP_EXPORT bool								\
+  GOMP_##prefix##_runtime_start (unsigned ncounts, type *counts, type *istart,	\
+				 type *iend)					\
+  {										\
+    return start (ncounts, counts, GOMP_SCHED_RUNTIME, 0, istart, iend,		\
+		  NULL, NULL);							\
+  }										\
+  GOMP_EXPORT bool								\
+  GOMP_##prefix##_start (unsigned ncounts, type *counts, long sched, type chunk, \
+			 type *istart, type *iend, uintptr_t *reductions,	\
+			 void **mem)						\
+  {										\
+    return start (ncounts, counts, gomp_decode_sched (sched), chunk, istart,	\
+		  iend, reductions, mem);					\
+  }
+
+STARTS (loop_doacross, long, start_long)
+STARTS (loop_ull_doacross, gomp_ull, start_ull)
