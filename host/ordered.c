@@ -15,6 +15,9 @@
    others.  */
 #define TURN_BIT(ticket) (UINT32_C (1) << ((ticket) & 31))
 
+/* How often to look when threads outnumber processors.  */
+#define CROWDED_SPINS GOMP_SPIN_TURNS
+
 static void __attribute__ ((cold))
 sleep_until_turn (struct gomp_work_share *ws, uint64_t ticket)
 {
@@ -34,7 +37,9 @@ gomp_ordered_wait (struct gomp_thread *thr)
 {
   struct gomp_work_share *ws = thr->ws;
   uint64_t ticket = thr->ticket;
-  uint64_t spins = thr->team->spins;
+  /* With more threads than processors the turn would come to a thread that waits for a
+     processor while others look at the word: it is faster to be woken by the one before.  */
+  uint64_t spins = gomp_team_crowded () ? CROWDED_SPINS : thr->team->spins;
 
   for (uint64_t i = 0; ; i++)
     {

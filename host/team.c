@@ -442,12 +442,18 @@ add_helpers (struct gomp_thread_pool *pool, unsigned n)
   errno = saved;
 }
 
+bool
+gomp_team_crowded (void)
+{
+  /* Relaxed: a statistic.  */
+  return gomp_load_relaxed (&gomp_busy_helpers) + 1 > gomp_global_icvs.available_cpus;
+}
+
 static inline uint64_t
 spins_now (const struct gomp_thread_pool *pool)
 {
-  /* Relaxed: a statistic.  */
-  return gomp_load_relaxed (&gomp_busy_helpers) + 1 > gomp_global_icvs.available_cpus
-	 || pool->crowded ? gomp_global_icvs.spin_count_throttled : gomp_global_icvs.spin_count;
+  return gomp_team_crowded () || pool->crowded ? gomp_global_icvs.spin_count_throttled
+	 : gomp_global_icvs.spin_count;
 }
 
 /* Write only what changes: helpers keep the line in their caches.  */

@@ -150,6 +150,10 @@ void gomp_team_launch (struct gomp_thread *, struct gomp_thread_pool *, gomp_fn 
 /* Wait for the helpers; the calling thread is what SAVED says again.  */
 void gomp_team_join (struct gomp_thread *, const struct gomp_thread *saved);
 
+/* The regions that run now, or that pools wait for, have more threads than there are
+   processors.  */
+bool gomp_team_crowded (void);
+
 /* The same for a team of one.  */
 void gomp_solo_begin (struct gomp_thread *, struct gomp_solo *, unsigned flags);
 void gomp_solo_end (struct gomp_thread *, struct gomp_solo *, const struct gomp_thread *saved);

@@ -34,19 +34,21 @@ typedef struct
   GOMP_NO_SHARING gomp_word_t xphase;	/* 2 * barriers passed | sleepers */
 } gomp_barrier_t;
 
-/* Let others run; bar.c.  */
-void gomp_spin_yield (void) __attribute__ ((cold));
+/* The turns of a spin loop in which others may get the processor; bar.c.  */
+void gomp_spin_turn (uint64_t i) __attribute__ ((cold));
 
 /* The pause in turn I of a loop that spins for another thread.  Now and then it lets others
-   run: the scheduler often puts threads of one team on the same processor, and then the awaited
-   one cannot come while this one spins.  (Measured on two processors under load: a barrier 5 to
-   15 us instead of 1 to 4 ms.)  The first yield comes after some microseconds, which is longer than
-   threads on processors of their own wait for each other; alone on a processor it costs 0.3 us.  */
+   run: early where there are more threads than processors or this thread's last yield has let
+   another one run, after some microseconds otherwise, which is longer than threads on
+   processors of their own wait for each other.  A limit on the turns of such a loop is a limit
+   on time in the second case and on yields in the first, one in GOMP_SPIN_TURNS turns.  */
+#define GOMP_SPIN_TURNS 8
+
 static inline void
 gomp_spin_pause (uint64_t i)
 {
-  if (gomp_unlikely (i % 128 == 127))
-    gomp_spin_yield ();
+  if (gomp_unlikely (i % GOMP_SPIN_TURNS == GOMP_SPIN_TURNS - 1))
+    gomp_spin_turn (i);
   else
     gomp_cpu_relax ();
 }
