@@ -36,8 +36,8 @@ enum gomp_place_kind
 };
 
 /* Calls FN with each set of usable CPUs that share a part of KIND, in ascending order of their
-   first CPU (NUMA: of the node), until it says false; the set is FN's to free.  Stops early
-   when the topology cannot be read.  */
+   first CPU (NUMA: of the node), until it says false; the set is FN's to free.  CPUs
+   of which the system does not tell are left out.  */
 void gomp_topology_places (enum gomp_place_kind, const cpu_set_t *usable,
 			   bool (*fn) (void *data, cpu_set_t *place), void *data);
 

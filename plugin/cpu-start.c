@@ -370,6 +370,8 @@ static const char *const dropped[] =
 {
   "LD_PRELOAD", "GFORTRAN_UNBUFFERED_PRECONNECTED", "GOMP_CPU_DEVICES", "GOMP_CPU_MEMORY",
   "GOMP_INFO", "GOMP_TRACE", "OMP_DISPLAY_ENV", "OMP_TARGET_OFFLOAD", "OMP_DEFAULT_DEVICE",
+  /* Its threads would be bound to the places of the program's own.  OMP_PROC_BIND_DEV does it.  */
+  "OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY",
   GOMP_CPU_VARIABLE, GOMP_CPU_PRELOAD
 };
 

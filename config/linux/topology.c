@@ -1,7 +1,8 @@
 /* topology.c -- which CPUs share a core, socket, last-level cache or NUMA node.  Linux: sysfs.
 
-   Files there are read with plain system calls; whatever cannot be read or understood makes
-   the answer "unknown".  */
+   Files there are read with plain system calls.  A CPU of which they do not tell, for instance
+   since it went offline, is in no place.  Lists of CPUs can be long: on a machine with thousands
+   of them whose parts alternate, each is named.  */
 
 #include "libgomp.h"
 #include "host/places.h"
@@ -13,6 +14,9 @@
 
 #define CPU_DIR "/sys/devices/system/cpu/cpu%u/"
 #define NODE_DIR "/sys/devices/system/node/"
+
+/* Room for a list of all CPUs that there can be, by number: 2^16 times "65536,".  */
+#define LIST_SIZE (7u << 16)
 
 /* The text of a small file, terminated; false when there is none.  */
 static bool
@@ -126,38 +130,37 @@ struct walk
   bool (*fn) (void *data, cpu_set_t *place);
   void *data;
   bool go_on;
+  char *list;			/* LIST_SIZE bytes: what was read last */
 };
 
-/* The CPUs in LIST that are usable and in no place yet are a place.  */
-static bool
-one_place (struct walk *w, const char *list)
+/* The CPUs in the list that are usable and in no place yet are a place.  */
+static void
+one_place (struct walk *w)
 {
   cpu_set_t *place = gomp_calloc (1, gomp_cpuset_size);
-  bool ok = each_number (list, add_to_set, place);
-  for (size_t cpu = 0; cpu < 8 * gomp_cpuset_size; cpu++)
-    if (CPU_ISSET_S (cpu, gomp_cpuset_size, place))
-      {
-	if (CPU_ISSET_S (cpu, gomp_cpuset_size, w->usable)
-	    && !CPU_ISSET_S (cpu, gomp_cpuset_size, w->done))
-	  CPU_SET_S (cpu, gomp_cpuset_size, w->done);
-	else
-	  CPU_CLR_S (cpu, gomp_cpuset_size, place);
-      }
-  if (ok && CPU_COUNT_S (gomp_cpuset_size, place) > 0)
-    w->go_on = w->fn (w->data, place);
-  else
-    free (place);
-  return ok;
+  cpu_set_t *old = gomp_calloc (1, gomp_cpuset_size);
+  bool ok = each_number (w->list, add_to_set, place);
+
+  CPU_AND_S (gomp_cpuset_size, place, place, w->usable);
+  CPU_AND_S (gomp_cpuset_size, old, place, w->done);
+  CPU_XOR_S (gomp_cpuset_size, place, place, old);
+  free (old);
+  if (!ok || CPU_COUNT_S (gomp_cpuset_size, place) == 0)
+    {
+      free (place);
+      return;
+    }
+  CPU_OR_S (gomp_cpuset_size, w->done, w->done, place);
+  w->go_on = w->fn (w->data, place);
 }
 
 static bool
 one_node (void *walk, unsigned long node)
 {
   struct walk *w = walk;
-  char list[4096];
   /* A node without CPUs has an empty list.  */
-  if (read_file_of (list, sizeof (list), NODE_DIR "node%lu/cpulist", node))
-    one_place (w, list);
+  if (read_file_of (w->list, LIST_SIZE, NODE_DIR "node%lu/cpulist", node))
+    one_place (w);
   return w->go_on;
 }
 
@@ -166,26 +169,28 @@ gomp_topology_places (enum gomp_place_kind kind, const cpu_set_t *usable,
 		      bool (*fn) (void *data, cpu_set_t *place), void *data)
 {
   int saved = errno;
-  char list[4096];
+  char nodes[4096];
   struct walk w = {
     .usable = usable,
     .done = gomp_calloc (1, gomp_cpuset_size),
     .fn = fn,
     .data = data,
-    .go_on = true
+    .go_on = true,
+    .list = gomp_malloc (LIST_SIZE)
   };
 
   if (kind == GOMP_PLACE_NUMA_DOMAINS)
     {
-      if (read_file (NODE_DIR "online", list, sizeof (list)))
-	each_number (list, one_node, &w);
+      if (read_file (NODE_DIR "online", nodes, sizeof (nodes)))
+	each_number (nodes, one_node, &w);
     }
   else
     for (size_t cpu = 0; cpu < 8 * gomp_cpuset_size && w.go_on; cpu++)
       if (CPU_ISSET_S (cpu, gomp_cpuset_size, usable)
 	  && !CPU_ISSET_S (cpu, gomp_cpuset_size, w.done)
-	  && !(sharing_list (kind, cpu, list, sizeof (list)) && one_place (&w, list)))
-	break;
+	  && sharing_list (kind, cpu, w.list, LIST_SIZE))
+	one_place (&w);
+  free (w.list);
   free (w.done);
   errno = saved;
 }
