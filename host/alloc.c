@@ -301,17 +301,14 @@ release (void *user, const char *caller)
 
 /* ---- another size ---- */
 
-/* The handle of the allocator that has the block.  */
+/* The handle of the allocator that has the block; 0 when it was destroyed.  */
 static uintptr_t
 owner_of (const struct gomp_block *b)
 {
   if (b->allocator < GOMP_ALLOCATOR_FIRST)
     return b->allocator;
   /* Acquire: as in gomp_allocator_find.  */
-  uintptr_t handle = gomp_load_acquire (&gomp_allocator_numbered (b->allocator)->xhandle);
-  if (handle == 0)
-    gomp_fatal ("omp_realloc: the allocator of %p was destroyed", (const void *) (b + 1));
-  return handle;
+  return gomp_load_acquire (&gomp_allocator_numbered (b->allocator)->xhandle);
 }
 
 /* SIZE bytes for the heap block B, which stays with its allocator and its alignment.  NULL: not
@@ -405,6 +402,8 @@ omp_realloc (void *ptr, size_t size, omp_allocator_handle_t allocator,
   uintptr_t owner = owner_of (b);
   if (allocator == 0)
     allocator = owner;
+  if (gomp_unlikely (allocator == 0))
+    gomp_fatal ("omp_realloc: the allocator of %p was destroyed", ptr);
   size_t align = GOMP_MIN_ALIGNMENT;
   if (allocator >= GOMP_ALLOCATOR_FIRST)
     align = find (allocator)->traits.alignment;

@@ -130,7 +130,9 @@ scan_new_allocator (const struct gomp_env_input *in, const char **p, uintptr_t s
 	}
       if (!scan_trait (p, &key, &value))
 	return GOMP_ENV_BAD;
-      possible &= gomp_trait_set (&t, key, value);
+      /* That number stands for the default in a program; here it is just too large.  */
+      possible &= gomp_trait_set (&t, key, value)
+		  && (value != GOMP_ATV_DEFAULT || key == GOMP_ATK_POOL_SIZE);
     }
   while (gomp_scan_char (p, ','));
   if (!gomp_scan_end (p))
