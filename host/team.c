@@ -14,6 +14,7 @@
 #include "host/affinity-fmt.h"
 #include "host/affinity.h"
 #include "host/places.h"
+#include "host/spare-pools.h"
 #include "host/team.h"
 #include "host/worker.h"
 #include "config/linux/futex.h"
@@ -228,15 +229,24 @@ dock_wait (struct gomp_thread_pool *pool, uint64_t seen, uint64_t spins)
     }
 }
 
-/* The helper is not needed at present: sleep until the team grows again or ends.  */
+/* The helper is not needed at present: wait until the team grows again or ends.  */
 static void
 reserve_wait (struct gomp_slot *slot)
 {
   /* The master posts the dock first, xrecall then: one of the two is seen.  */
   uint32_t recall = gomp_load_acquire (&slot->xrecall) & ~GOMP_WORD_SLEEPERS;
-  uint64_t word = gomp_load_acquire (&slot->pool->dock.xword) & ~(uint64_t) GOMP_WORD_SLEEPERS;
-  if (word == slot->seen)
-    gomp_word_sleep (&slot->xrecall, recall);
+  for (uint64_t i = 0; ; i++)
+    {
+      /* Acquire: as in dock_wait, which looks at the word again.  */
+      uint64_t word
+	= gomp_load_acquire (&slot->pool->dock.xword) & ~(uint64_t) GOMP_WORD_SLEEPERS;
+      if (word != slot->seen)
+	return;
+      if (i >= gomp_global_icvs.spin_count_throttled)
+	break;
+      gomp_spin_pause (i);
+    }
+  gomp_word_sleep (&slot->xrecall, recall);
 }
 
 /* THR, the calling thread, becomes the member of POOL's team whose place is SLOT.  */
@@ -418,11 +428,17 @@ add_helpers (struct gomp_thread_pool *pool, unsigned n)
   pthread_attr_init (&attr);
   if (gomp_global_icvs.stack_size != 0)
     pthread_attr_setstacksize (&attr, gomp_global_icvs.stack_size);
+  struct gomp_heritage heritage;
+  gomp_heritage_get (&heritage);
   if (pool->nslots == 0)
     {
       new_slot (pool);		/* the master's */
       pool->last_ws = gomp_work_new_root (pool->slots[0]);
+      pool->heritage = heritage;
+      pool->uniform = true;
     }
+  else if (!gomp_heritage_same (&pool->heritage, &heritage))
+    pool->uniform = false;
   while (pool->nslots < n)
     {
       new_slot (pool);
@@ -487,7 +503,10 @@ gomp_team_prepare (struct gomp_thread *thr, unsigned n, unsigned flags)
     {
       if (pool != NULL)
 	release_pool (pool, false);
-      thr->pool = pool = new_pool ();
+      pool = thr->level == 0 ? gomp_spare_take () : NULL;
+      if (pool == NULL)
+	pool = new_pool ();
+      thr->pool = pool;
     }
   if (gomp_unlikely (pool->nslots < n))
     add_helpers (pool, n);
@@ -635,6 +654,9 @@ gomp_pause_host (void)
       release_pool (thr->pool, true);
       thr->pool = NULL;
     }
+  struct gomp_thread_pool *pool;
+  while ((pool = gomp_spare_take_any ()) != NULL)
+    release_pool (pool, true);
   return 0;
 }
 
@@ -646,11 +668,26 @@ release_initial (void *arg)
   if (thr->level > 0)
     return;			/* inside a region: others still use its team */
   if (thr->pool != NULL)
-    release_pool (thr->pool, false);
+    {
+      stop_counting (thr->pool);
+      if (!gomp_spare_give (thr->pool))
+	release_pool (thr->pool, false);
+    }
   memset (thr, 0, sizeof (*thr));
   struct initial *initial = arg;
   gomp_work_drop_memory (&initial->solo.ws);
   free (initial);
+}
+
+/* POOL and those inside it have lost their helpers.  */
+static void
+bury (struct gomp_thread_pool *pool)
+{
+  for (; pool != NULL; pool = pool->inner)
+    {
+      pool->dead = true;
+      pool->counted = 0;
+    }
 }
 
 /* In the child of a fork only the calling thread is left.  Its pools are without helpers:
@@ -660,11 +697,7 @@ after_fork_in_child (void)
 {
   struct gomp_thread *thr = &gomp_tls;
   gomp_store_relaxed (&gomp_busy_helpers, 0);	/* nobody else is there */
-  for (struct gomp_thread_pool *pool = thr->pool; pool != NULL; pool = pool->inner)
-    {
-      pool->dead = true;
-      pool->counted = 0;
-    }
+  bury (thr->pool);
   unsigned num = thr->thread_num;
   for (struct gomp_team *team = thr->team; team != NULL && num == 0; team = team->parent)
     {
@@ -675,6 +708,14 @@ after_fork_in_child (void)
 	}
       num = team->master_num;
     }
+
+  gomp_spare_unlock ();
+  struct gomp_thread_pool *spare;
+  while ((spare = gomp_spare_take_any ()) != NULL)
+    {
+      bury (spare);
+      release_pool (spare, false);
+    }
 }
 
 void
@@ -683,5 +724,5 @@ gomp_team_init (void)
   if (pthread_key_create (&initial_key, release_initial) != 0)
     gomp_fatal ("could not create thread pool destructor.");
   /* Without memory for the handler a child of fork can still run serial regions.  */
-  (void) pthread_atfork (NULL, NULL, after_fork_in_child);
+  (void) pthread_atfork (gomp_spare_lock, gomp_spare_unlock, after_fork_in_child);
 }

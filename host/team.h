@@ -18,6 +18,8 @@
        |-------------^
        '--> ended: the pool is released
 
+   The pool of a thread that ends may go to another one: spare-pools.h.
+
    Invariants
    1. All docked helpers look at one word, dock.xword: value = (team size << 32 | generation),
       bit 0 as in bar.h.  A helper whose number is below the size takes part.  Only the master
@@ -25,7 +27,8 @@
    2. fn, data first_ws and passed in the dock, and the team itself, are written by the master before
       it posts the word and not again before it has gathered all helpers.
    3. Helpers 1 .. active-1 are docked or will be; helpers active .. nslots-1 are in the
-      reserve or will go there when they look at the word.
+      reserve or will go there when they look at the word.  Those in the reserve look at the
+      word, too, before they sleep: a team often grows again soon.
    4. Size 0 in the word: the helper ends.  The last of master and helpers to let go of a
       pool frees it.  */
 
@@ -36,6 +39,7 @@
 
 #include "libgomp.h"
 #include "config/linux/bar.h"
+#include "config/linux/heritage.h"
 #include "host/thread.h"
 #include "host/work.h"
 
@@ -97,6 +101,9 @@ struct gomp_thread_pool
   struct gomp_placement placement;	/* what the seats of the slots follow from */
   bool crowded;			/* more threads than CPUs in a place */
   bool dead;			/* its helpers are in another process: fork */
+  bool uniform;			/* all helpers have this heritage: */
+  struct gomp_heritage heritage;
+  struct gomp_thread_pool *next_spare;	/* spare-pools.c */
   struct gomp_thread_pool *inner;	/* for regions inside its regions, while one runs */
   _Atomic (unsigned) xrefs;	/* master and helpers that have not let go */
 

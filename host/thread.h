@@ -87,7 +87,8 @@ void gomp_run_as_team (gomp_fn fn, void *data, const struct gomp_icvs *icvs,
 /* The same as team 0 of 1.  */
 void gomp_run_as_initial (gomp_fn fn, void *data, const struct gomp_icvs *icvs);
 
-/* The host half of omp_pause_resource: gives the calling thread's helpers back.  0, or -1
+/* The host half of omp_pause_resource: gives the calling thread's helpers
+   back, and those that nobody has now (spare-pools.h).  0, or -1
    inside a parallel region.  */
 int gomp_pause_host (void);
 

@@ -62,8 +62,7 @@ leave_processor (void)
 void
 gomp_spin_turn (uint64_t i)
 {
-  const struct gomp_slot *slot = gomp_tls.slot;
-  bool crowded = gomp_team_crowded () || (slot != NULL && slot->pool->crowded);
+  bool crowded = gomp_team_crowded ();
 
   if (!crowded && spinner.switches == 0 && i % YIELD_TURNS != YIELD_TURNS - 1)
     {
@@ -85,6 +84,7 @@ gomp_spin_turn (uint64_t i)
       return;
     }
   /* Thread 0 stays: of two only one has to go, and it is the program's own.  */
+  const struct gomp_slot *slot = gomp_tls.slot;
   if (++spinner.switches < SWITCHES || end < spinner.next_move || slot == NULL || slot->num == 0)
     return;
   leave_processor ();
