@@ -3,17 +3,24 @@
    where the compiler merges a reduction.  */
 
 #include "host/abi.h"
+#include "host/ompt.h"
 
 static GOMP_NO_SHARING gomp_mutex_t atomic_lock;
 
 GOMP_EXPORT void
 GOMP_atomic_start (void)
 {
-  gomp_mutex_lock (&atomic_lock);
+  if (gomp_ompt_on ())
+    gomp_ompt_mutex_lock (ompt_mutex_atomic, &atomic_lock, __builtin_return_address (0));
+  else
+    gomp_mutex_lock (&atomic_lock);
 }
 
 GOMP_EXPORT void
 GOMP_atomic_end (void)
 {
-  gomp_mutex_unlock (&atomic_lock);
+  if (gomp_ompt_on ())
+    gomp_ompt_mutex_unlock (ompt_mutex_atomic, &atomic_lock, __builtin_return_address (0));
+  else
+    gomp_mutex_unlock (&atomic_lock);
 }

@@ -390,3 +390,14 @@ gomp_env_parse_target_offload (const struct gomp_env_input *in)
   in->to->target_offload = GOMP_OFFLOAD_DEFAULT + i;
   return GOMP_ENV_OK;
 }
+
+enum gomp_env_result
+gomp_env_parse_tool (const struct gomp_env_input *in)
+{
+  static const char *const words[] = { "enabled", "disabled" };
+  int i = whole_word (in->value, words, 2);
+  if (i < 0)
+    return GOMP_ENV_BAD;
+  in->to->tool_disabled = i == 1;
+  return GOMP_ENV_OK;
+}

@@ -117,6 +117,19 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     "OMP_AFFINITY_FORMAT", 0, "text with %-fields", "level %L thread %i affinity %A",
     "How a thread is described by OMP_DISPLAY_AFFINITY and omp_display_affinity.",
     .parse = NULL },
+  [GOMP_ENV_TOOL] = {
+    "OMP_TOOL", 0, "enabled | disabled", "enabled",
+    "Whether an OMPT tool may be started.",
+    READ (tool, tool_disabled) },
+  [GOMP_ENV_TOOL_LIBRARIES] = {
+    "OMP_TOOL_LIBRARIES", GOMP_ENV_NOT_SETUID, "file[:file]...", "none",
+    "Shared objects in which an OMPT tool is looked for, when the program has none itself.",
+    .parse = NULL },
+  [GOMP_ENV_TOOL_VERBOSE_INIT] = {
+    "OMP_TOOL_VERBOSE_INIT", GOMP_ENV_NOT_SETUID, "disabled | stdout | stderr | file",
+    "disabled",
+    "Where to tell what was found and done when an OMPT tool was looked for.",
+    .parse = NULL },
   [GOMP_ENV_CPU_DEVICES] = {
     "GOMP_CPU_DEVICES", 0, "n", "0",
     "Number of cpu devices: devices with a memory of their own that are processes on this"

@@ -41,6 +41,9 @@ enum gomp_env_id
   GOMP_ENV_DISPLAY_ENV,
   GOMP_ENV_DISPLAY_AFFINITY,
   GOMP_ENV_AFFINITY_FORMAT,
+  GOMP_ENV_TOOL,
+  GOMP_ENV_TOOL_LIBRARIES,
+  GOMP_ENV_TOOL_VERBOSE_INIT,
   GOMP_ENV_CPU_DEVICES,
   GOMP_ENV_CPU_MEMORY,
   GOMP_ENV_PLUGINS,
@@ -76,6 +79,7 @@ struct gomp_env_values
   bool nested;
   bool cancellation;
   bool display_affinity;
+  bool tool_disabled;
   enum gomp_display_env display_env;
   enum gomp_target_offload target_offload;
   unsigned max_task_priority;
@@ -143,6 +147,7 @@ gomp_env_parser gomp_env_parse_bool, gomp_env_parse_number, gomp_env_parse_num_t
   gomp_env_parse_levels, gomp_env_parse_limit, gomp_env_parse_schedule,
   gomp_env_parse_proc_bind, gomp_env_parse_stack_size, gomp_env_parse_wait_policy,
   gomp_env_parse_spin_count, gomp_env_parse_display_env, gomp_env_parse_target_offload;
+gomp_env_parser gomp_env_parse_tool;
 gomp_env_parser gomp_env_parse_allocator;	/* env-allocator.c */
 
 bool gomp_scan_end (const char **p);

@@ -11,6 +11,7 @@
 #include "host/affinity.h"
 #include "host/env.h"
 #include "host/icv.h"
+#include "host/ompt.h"
 #include "host/thread.h"
 #include "host/worker.h"
 #include "plugin/cpu.h"
@@ -32,6 +33,7 @@ gomp_initialize_library (int argc, char **argv, char **envp)
   if (worker)
     gomp_worker_main ();
 
+  gomp_ompt_init ();
   gomp_info_init ();
   gomp_cpu_host_init (argc, argv, gomp_environ);
   if (gomp_global_icvs.bound)

@@ -8,6 +8,7 @@
    The block that contains the final iteration is the last one that its thread gets (the
    program tells the lastprivate thread by that), and its end is exactly the loop's bound.  */
 
+#include "host/ompt.h"
 #include "host/team.h"
 #include "host/work.h"
 
@@ -40,7 +41,9 @@ gomp_loop_init (struct gomp_thread *thr, struct gomp_work_share *ws, bool alone,
   switch (kind)
     {
     case GOMP_SCHED_DYNAMIC:
-      ws->kind = alone || loop->ordered ? GOMP_WORK_DYNAMIC_SLOW : GOMP_WORK_DYNAMIC;
+      /* The fast way does not report blocks to a tool.  */
+      ws->kind = alone || loop->ordered || gomp_ompt_on () ? GOMP_WORK_DYNAMIC_SLOW
+							     : GOMP_WORK_DYNAMIC;
       break;
     case GOMP_SCHED_GUIDED:
       ws->kind = GOMP_WORK_GUIDED;
@@ -89,7 +92,7 @@ gomp_loop_enter_general (struct gomp_thread *thr, struct gomp_loop *loop, bool b
       loop->want_mem = true;
       loop->mem_size = (uintptr_t) *mem;
     }
-  gomp_loop_enter (thr, loop);
+  gomp_loop_join (thr, loop);
   if (mem != NULL)
     *mem = thr->ws->mem;
 }
@@ -214,6 +217,8 @@ next_block (struct gomp_thread *thr, uint64_t *istart, uint64_t *iend)
 
   if (gomp_unlikely (ws->ordered))
     thr->ticket = ticket;
+  if (gomp_ompt_on ())
+    gomp_ompt_chunk (thr, first, length);
   *istart = ws->start + first * ws->incr;
   *iend = first + length == ws->niter ? ws->end : ws->start + (first + length) * ws->incr;
   return true;

@@ -6,7 +6,8 @@
    Nestable locks exist in two forms, because ownership moved from threads to tasks with
    OpenMP 3.0 and did not fit into the old type any more:
      version OMP_3.0 (default)  16 bytes, owned by a task: struct nest_lock
-     version OMP_1.0            8 bytes, owned by an operating-system thread: struct old_lock
+     version OMP_1.0            8 bytes, owned by an operating-system thread: struct old_lock;
+				not reported to tools, which are younger
    In Fortran both are passed as an integer(8): the new one holds a pointer to the lock, the
    old one is stored in place.  The static library has the new ones only.
 
@@ -15,6 +16,7 @@
 
 #include "host/abi.h"
 #include "host/lock-debug.h"
+#include "host/ompt.h"
 #include "host/thread.h"
 #include "config/linux/futex.h"
 
@@ -42,74 +44,113 @@ SIMPLE (void, omp_set_lock)
 SIMPLE (void, omp_unset_lock)
 SIMPLE (int, omp_test_lock)
 
+/* The bodies: parts of the C and the Fortran routines, so that a tool hears who called.  */
+#define BODY static inline __attribute__ ((always_inline))
+#define CALLER __builtin_return_address (0)
+
+BODY void
+init_lock (gomp_mutex_t *lock)
+{
+  /* Relaxed: whoever makes the lock known to other threads orders that.  */
+  gomp_store_relaxed (lock, GOMP_MUTEX_INIT);
+  if (gomp_ompt_on ())
+    gomp_ompt_mutex_init (ompt_mutex_lock, lock, CALLER);
+}
+
+BODY void
+destroy_lock (gomp_mutex_t *lock)
+{
+  if (gomp_ompt_on ())
+    gomp_ompt_mutex_destroy (ompt_mutex_lock, lock, CALLER);
+}
+
+BODY void
+set_lock (gomp_mutex_t *lock)
+{
+  if (gomp_ompt_on ())
+    gomp_ompt_mutex_lock (ompt_mutex_lock, lock, CALLER);
+  else
+    gomp_mutex_lock (lock);
+}
+
+BODY void
+unset_lock (gomp_mutex_t *lock)
+{
+  if (gomp_ompt_on ())
+    gomp_ompt_mutex_unlock (ompt_mutex_lock, lock, CALLER);
+  else
+    gomp_mutex_unlock (lock);
+}
+
+BODY int
+test_lock (gomp_mutex_t *lock)
+{
+  if (gomp_ompt_on ())
+    gomp_ompt_mutex_acquire (ompt_mutex_test_lock, lock, CALLER);
+  bool got = gomp_mutex_trylock (lock);
+  if (gomp_ompt_on ())
+    gomp_ompt_mutex_acquired (ompt_mutex_test_lock, lock, got, CALLER);
+  return got;
+}
+
 void
 NEW (omp_init_lock) (gomp_mutex_t *lock)
 {
-  gomp_lock_debug_init (lock, GOMP_LOCK_SIMPLE);
-  /* Relaxed: whoever makes the lock known to other threads orders that.  */
-  gomp_store_relaxed (lock, GOMP_MUTEX_INIT);
-}
-
-void
-NEW (omp_destroy_lock) (gomp_mutex_t *lock)
-{
-  gomp_lock_debug_destroy (lock, GOMP_LOCK_SIMPLE);
-  (void) lock;
-}
-
-void
-NEW (omp_set_lock) (gomp_mutex_t *lock)
-{
-  gomp_lock_debug_set ("omp_set_lock", lock, GOMP_LOCK_SIMPLE);
-  gomp_mutex_lock (lock);
-  gomp_lock_debug_got (lock);
-}
-
-void
-NEW (omp_unset_lock) (gomp_mutex_t *lock)
-{
-  gomp_lock_debug_unset ("omp_unset_lock", lock, GOMP_LOCK_SIMPLE);
-  gomp_mutex_unlock (lock);
-}
-
-int
-NEW (omp_test_lock) (gomp_mutex_t *lock)
-{
-  gomp_lock_debug_test ("omp_test_lock", lock, GOMP_LOCK_SIMPLE);
-  bool got = gomp_mutex_trylock (lock);
-  if (got)
-    gomp_lock_debug_got (lock);
-  return got;
+  init_lock (lock);
 }
 
 void
 NEW (omp_init_lock_) (gomp_mutex_t *lock)
 {
-  NEW (omp_init_lock) (lock);
+  init_lock (lock);
+}
+
+void
+NEW (omp_destroy_lock) (gomp_mutex_t *lock)
+{
+  destroy_lock (lock);
 }
 
 void
 NEW (omp_destroy_lock_) (gomp_mutex_t *lock)
 {
-  NEW (omp_destroy_lock) (lock);
+  destroy_lock (lock);
+}
+
+void
+NEW (omp_set_lock) (gomp_mutex_t *lock)
+{
+  set_lock (lock);
 }
 
 void
 NEW (omp_set_lock_) (gomp_mutex_t *lock)
 {
-  NEW (omp_set_lock) (lock);
+  set_lock (lock);
+}
+
+void
+NEW (omp_unset_lock) (gomp_mutex_t *lock)
+{
+  unset_lock (lock);
 }
 
 void
 NEW (omp_unset_lock_) (gomp_mutex_t *lock)
 {
-  NEW (omp_unset_lock) (lock);
+  unset_lock (lock);
+}
+
+int
+NEW (omp_test_lock) (gomp_mutex_t *lock)
+{
+  return test_lock (lock);
 }
 
 int
 NEW (omp_test_lock_) (gomp_mutex_t *lock)
 {
-  return NEW (omp_test_lock) (lock);
+  return test_lock (lock);
 }
 
 /* ---- nestable locks, OMP_3.0 ---- */
@@ -135,74 +176,130 @@ NEST (void, omp_set_nest_lock)
 NEST (void, omp_unset_nest_lock)
 NEST (int, omp_test_nest_lock)
 
-void
-NEW (omp_init_nest_lock) (struct nest_lock *lock)
+BODY void
+init_nest_lock (struct nest_lock *lock)
 {
-  gomp_lock_debug_init (lock, GOMP_LOCK_NEST);
   gomp_store_relaxed (&lock->mutex, GOMP_MUTEX_INIT);
   lock->count = 0;
   gomp_store_relaxed (&lock->xowner, NULL);
+  if (gomp_ompt_on ())
+    gomp_ompt_mutex_init (ompt_mutex_nest_lock, lock, CALLER);
 }
 
-void
-NEW (omp_destroy_nest_lock) (struct nest_lock *lock)
+BODY void
+destroy_nest_lock (struct nest_lock *lock)
 {
-  gomp_lock_debug_destroy (lock, GOMP_LOCK_NEST);
-  (void) lock;
+  if (gomp_ompt_on ())
+    gomp_ompt_mutex_destroy (ompt_mutex_nest_lock, lock, CALLER);
 }
 
-void
-NEW (omp_set_nest_lock) (struct nest_lock *lock)
+/* The task has the lock now; OWNED: it had it before.  */
+static void __attribute__ ((cold))
+report_nest_lock (struct nest_lock *lock, ompt_mutex_t kind, bool owned, const void *codeptr)
+{
+  if (owned)
+    gomp_ompt_nest_lock (ompt_scope_begin, lock, codeptr);
+  else
+    gomp_ompt_mutex_acquired (kind, lock, true, codeptr);
+}
+
+BODY void
+set_nest_lock (struct nest_lock *lock)
 {
   struct gomp_task *me = gomp_self ()->task;
 
-  gomp_lock_debug_set ("omp_set_nest_lock", lock, GOMP_LOCK_NEST);
-  if (gomp_load_relaxed (&lock->xowner) != me)
+  if (gomp_ompt_on ())
+    gomp_ompt_mutex_acquire (ompt_mutex_nest_lock, lock, CALLER);
+  bool owned = gomp_load_relaxed (&lock->xowner) == me;
+  if (!owned)
     {
       gomp_mutex_lock (&lock->mutex);
       gomp_store_relaxed (&lock->xowner, me);
     }
   lock->count++;
-  gomp_lock_debug_got (lock);
+  if (gomp_ompt_on ())
+    report_nest_lock (lock, ompt_mutex_nest_lock, owned, CALLER);
 }
 
-void
-NEW (omp_unset_nest_lock) (struct nest_lock *lock)
+BODY void
+unset_nest_lock (struct nest_lock *lock)
 {
-  gomp_lock_debug_unset ("omp_unset_nest_lock", lock, GOMP_LOCK_NEST);
-  if (--lock->count == 0)
+  bool last = --lock->count == 0;
+  if (last)
     {
       gomp_store_relaxed (&lock->xowner, NULL);
       gomp_mutex_unlock (&lock->mutex);
     }
+  if (gomp_ompt_on ())
+    {
+      if (last)
+	gomp_ompt_mutex_released (ompt_mutex_nest_lock, lock, CALLER);
+      else
+	gomp_ompt_nest_lock (ompt_scope_end, lock, CALLER);
+    }
 }
 
-int
-NEW (omp_test_nest_lock) (struct nest_lock *lock)
+BODY int
+test_nest_lock (struct nest_lock *lock)
 {
   struct gomp_task *me = gomp_self ()->task;
 
-  gomp_lock_debug_test ("omp_test_nest_lock", lock, GOMP_LOCK_NEST);
-  if (gomp_load_relaxed (&lock->xowner) != me)
+  if (gomp_ompt_on ())
+    gomp_ompt_mutex_acquire (ompt_mutex_test_nest_lock, lock, CALLER);
+  bool owned = gomp_load_relaxed (&lock->xowner) == me;
+  if (!owned)
     {
       if (!gomp_mutex_trylock (&lock->mutex))
 	return 0;
       gomp_store_relaxed (&lock->xowner, me);
     }
-  gomp_lock_debug_got (lock);
-  return ++lock->count;
+  int count = ++lock->count;
+  if (gomp_ompt_on ())
+    report_nest_lock (lock, ompt_mutex_test_nest_lock, owned, CALLER);
+  return count;
+}
+
+void
+NEW (omp_init_nest_lock) (struct nest_lock *lock)
+{
+  init_nest_lock (lock);
+}
+
+void
+NEW (omp_destroy_nest_lock) (struct nest_lock *lock)
+{
+  destroy_nest_lock (lock);
+}
+
+void
+NEW (omp_set_nest_lock) (struct nest_lock *lock)
+{
+  set_nest_lock (lock);
+}
+
+void
+NEW (omp_unset_nest_lock) (struct nest_lock *lock)
+{
+  unset_nest_lock (lock);
+}
+
+int
+NEW (omp_test_nest_lock) (struct nest_lock *lock)
+{
+  return test_nest_lock (lock);
 }
 
 void
 NEW (omp_init_nest_lock_) (struct nest_lock **lock)
 {
   *lock = gomp_malloc (sizeof (**lock));
-  NEW (omp_init_nest_lock) (*lock);
+  init_nest_lock (*lock);
 }
 
 void
 NEW (omp_destroy_nest_lock_) (struct nest_lock **lock)
 {
+  destroy_nest_lock (*lock);
   free (*lock);
   *lock = NULL;
 }
@@ -210,19 +307,19 @@ NEW (omp_destroy_nest_lock_) (struct nest_lock **lock)
 void
 NEW (omp_set_nest_lock_) (struct nest_lock **lock)
 {
-  NEW (omp_set_nest_lock) (*lock);
+  set_nest_lock (*lock);
 }
 
 void
 NEW (omp_unset_nest_lock_) (struct nest_lock **lock)
 {
-  NEW (omp_unset_nest_lock) (*lock);
+  unset_nest_lock (*lock);
 }
 
 int
 NEW (omp_test_nest_lock_) (struct nest_lock **lock)
 {
-  return NEW (omp_test_nest_lock) (*lock);
+  return test_nest_lock (*lock);
 }
 
 /* ---- nestable locks, OMP_1.0 ---- */

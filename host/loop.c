@@ -4,10 +4,11 @@
    start function had.  iter.c hands out the iterations.  */
 
 #include "host/abi.h"
+#include "host/ompt.h"
 #include "host/team.h"
 #include "host/work.h"
 
-static inline bool
+static inline bool __attribute__ ((always_inline))
 start_loop (unsigned sched, bool ordered, long start, long end, long incr, long chunk,
 	    long *istart, long *iend)
 {
@@ -57,7 +58,7 @@ LOOP_RUNTIME (nonmonotonic_runtime, false)
 LOOP_RUNTIME (maybe_nonmonotonic_runtime, false)
 LOOP_RUNTIME (ordered_runtime, true)
 
-static inline bool
+static inline bool __attribute__ ((always_inline))
 start_general (bool ordered, long start, long end, long incr, long sched, long chunk,
 	       long *istart, long *iend, uintptr_t *reductions, void **mem)
 {
@@ -66,6 +67,8 @@ start_general (bool ordered, long start, long end, long incr, long sched, long c
     = gomp_loop_of_longs (start, end, incr, gomp_decode_sched (sched), chunk);
   loop.ordered = ordered;
   gomp_loop_enter_general (thr, &loop, istart == NULL, reductions, mem);
+  if (gomp_ompt_on ())
+    gomp_ompt_loop_begin (thr, &loop, __builtin_return_address (0));
   if (istart == NULL)
     return true;
   return gomp_iter_next (thr, (uint64_t *) istart, (uint64_t *) iend);
@@ -88,10 +91,18 @@ GOMP_loop_ordered_start (long start, long end, long incr, long sched, long chunk
 GOMP_EXPORT void
 GOMP_loop_end (void)
 {
-  gomp_team_barrier (&gomp_tls);
+  if (gomp_ompt_on ())
+    {
+      gomp_ompt_work_end (gomp_self (), __builtin_return_address (0));
+      gomp_ompt_barrier (ompt_sync_region_barrier_implicit_workshare, GOMP_OMPT_CALL);
+    }
+  else
+    gomp_team_barrier (&gomp_tls);
 }
 
 GOMP_EXPORT void
 GOMP_loop_end_nowait (void)
 {
+  if (gomp_ompt_on ())
+    gomp_ompt_work_end (gomp_self (), __builtin_return_address (0));
 }

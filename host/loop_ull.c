@@ -1,12 +1,13 @@
 /* loop_ull.c -- entry points of loops with unsigned long long bounds; see loop.c.  */
 
 #include "host/abi.h"
+#include "host/ompt.h"
 #include "host/team.h"
 #include "host/work.h"
 
 _Static_assert (sizeof (gomp_ull) == sizeof (uint64_t), "blocks are stored through uint64_t");
 
-static inline bool
+static inline bool __attribute__ ((always_inline))
 start_loop (unsigned sched, bool ordered, bool up, gomp_ull start, gomp_ull end, gomp_ull incr,
 	    gomp_ull chunk, gomp_ull *istart, gomp_ull *iend)
 {
@@ -59,7 +60,7 @@ LOOP_RUNTIME (nonmonotonic_runtime, false)
 LOOP_RUNTIME (maybe_nonmonotonic_runtime, false)
 LOOP_RUNTIME (ordered_runtime, true)
 
-static inline bool
+static inline bool __attribute__ ((always_inline))
 start_general (bool ordered, bool up, gomp_ull start, gomp_ull end, gomp_ull incr, long sched,
 	       gomp_ull chunk, gomp_ull *istart, gomp_ull *iend, uintptr_t *reductions,
 	       void **mem)
@@ -69,6 +70,8 @@ start_general (bool ordered, bool up, gomp_ull start, gomp_ull end, gomp_ull inc
     = gomp_loop_of_ulls (up, start, end, incr, gomp_decode_sched (sched), chunk);
   loop.ordered = ordered;
   gomp_loop_enter_general (thr, &loop, istart == NULL, reductions, mem);
+  if (gomp_ompt_on ())
+    gomp_ompt_loop_begin (thr, &loop, __builtin_return_address (0));
   if (istart == NULL)
     return true;
   return gomp_iter_next (thr, (uint64_t *) istart, (uint64_t *) iend);

@@ -7,6 +7,7 @@
    there are threads.  */
 
 #include "host/abi.h"
+#include "host/ompt.h"
 #include "host/team.h"
 #include "config/linux/futex.h"
 
@@ -72,12 +73,19 @@ GOMP_EXPORT void
 GOMP_ordered_start (void)
 {
   struct gomp_thread *thr = gomp_self ();
+  if (gomp_ompt_on ())
+    gomp_ompt_mutex_acquire (ompt_mutex_ordered, thr->ws, __builtin_return_address (0));
   if (thr->nthreads_minus_1 > 0 && thr->ticket != GOMP_NO_TICKET)
     gomp_ordered_wait (thr);
+  if (gomp_ompt_on ())
+    gomp_ompt_mutex_acquired (ompt_mutex_ordered, thr->ws, true, __builtin_return_address (0));
 }
 
 /* The turn stays with the thread for its whole block.  */
 GOMP_EXPORT void
 GOMP_ordered_end (void)
 {
+  if (gomp_ompt_on ())
+    gomp_ompt_mutex_released (ompt_mutex_ordered, gomp_self ()->ws,
+			      __builtin_return_address (0));
 }

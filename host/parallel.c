@@ -1,15 +1,58 @@
 /* parallel.c -- the entry points that start parallel regions, plain or with the first
-   worksharing construct already begun.  team.c does the work.  */
+   worksharing construct already begun.  team.c does the work.
+
+   With a tool (ompt.h) the regions take another way, which the first line of run_region decides,
+   so that the usual way has nothing to do with tools.  */
 
 #include "host/abi.h"
+#include "host/ompt.h"
 #include "host/team.h"
 #include "host/work.h"
 
+/* The same as run_region with a tool that wants to hear of it; CALL: of the entry point.  */
+static void __attribute__ ((cold, noinline))
+run_reported (gomp_fn fn, void *data, unsigned request, unsigned max_useful, unsigned flags,
+	      const struct gomp_loop *loop, struct gomp_ompt_call call)
+{
+  struct gomp_thread *thr = gomp_self ();
+  struct gomp_ompt_region region;
+  gomp_ompt_parallel_begin (&region, thr, fn, data, request, loop,
+			    ompt_parallel_team | ompt_parallel_invoker_runtime, call);
+  unsigned n = gomp_team_size (thr, request, max_useful);
+  struct gomp_thread saved = *thr;
+
+  if (n == 1)
+    {
+      struct gomp_solo solo;
+      gomp_solo_begin (thr, &solo, flags);
+      if (loop != NULL)
+	gomp_loop_join (thr, loop);
+      gomp_ompt_parallel_team (&region, thr->team);
+      gomp_ompt_run_implicit (&region);
+      gomp_solo_end (thr, &solo, &saved);
+    }
+  else
+    {
+      struct gomp_thread_pool *pool = gomp_team_prepare (thr, n, flags);
+      gomp_ompt_parallel_team (&region, &pool->team);
+      gomp_team_launch (thr, pool, gomp_ompt_run_implicit, &region, loop);
+      gomp_ompt_run_implicit (&region);
+      gomp_team_join (thr, &saved);
+    }
+  gomp_ompt_parallel_end (&region, thr);
+}
+
 /* A region that begins with LOOP, unless that is NULL.  */
-static inline void
+static inline void __attribute__ ((always_inline))
 run_region (gomp_fn fn, void *data, unsigned request, unsigned max_useful, unsigned flags,
 	    const struct gomp_loop *loop)
 {
+  if (gomp_ompt_on ())
+    {
+      run_reported (fn, data, request, max_useful, flags, loop, GOMP_OMPT_CALL);
+      return;
+    }
+
   struct gomp_thread *thr = gomp_self ();
   unsigned n = gomp_team_size (thr, request, max_useful);
   struct gomp_thread saved = *thr;
@@ -19,7 +62,7 @@ run_region (gomp_fn fn, void *data, unsigned request, unsigned max_useful, unsig
       struct gomp_solo solo;
       gomp_solo_begin (thr, &solo, flags);
       if (loop != NULL)
-	gomp_loop_enter (thr, loop);
+	gomp_loop_join (thr, loop);
       fn (data);
       gomp_solo_end (thr, &solo, &saved);
     }
@@ -40,7 +83,7 @@ GOMP_parallel (gomp_fn fn, void *data, unsigned num_threads, unsigned flags)
 
 /* ---- Combined with a loop or sections ---- */
 
-static inline void
+static inline void __attribute__ ((always_inline))
 parallel_loop (gomp_fn fn, void *data, unsigned num_threads, unsigned sched, long start, long end,
 	       long incr, long chunk, unsigned flags)
 {
@@ -89,19 +132,26 @@ struct old_region
 {
   struct gomp_solo solo;
   struct gomp_thread saved;
+  struct gomp_ompt_region ompt;
   struct old_region *outer;
 };
 
 /* The innermost one of the calling thread.  */
 static __thread struct old_region *old_regions;
 
-static void
+static inline void __attribute__ ((always_inline))
 begin_region (gomp_fn fn, void *data, unsigned request, unsigned max_useful,
 	      const struct gomp_loop *loop)
 {
   struct gomp_thread *thr = gomp_self ();
   struct old_region *region
     = gomp_aligned_alloc (_Alignof (struct old_region), sizeof (*region));
+  region->ompt.me = NULL;
+  if (gomp_ompt_on ())
+    gomp_ompt_parallel_begin (&region->ompt, thr, fn, data, request, loop,
+			      ompt_parallel_team | ompt_parallel_invoker_program,
+			      GOMP_OMPT_CALL);
+  bool reported = region->ompt.me != NULL;
   unsigned n = gomp_team_size (thr, request, max_useful);
 
   region->saved = *thr;
@@ -111,13 +161,21 @@ begin_region (gomp_fn fn, void *data, unsigned request, unsigned max_useful,
     {
       gomp_solo_begin (thr, &region->solo, 0);
       if (loop != NULL)
-	gomp_loop_enter (thr, loop);
+	gomp_loop_join (thr, loop);
+      gomp_ompt_parallel_team (&region->ompt, thr->team);
     }
   else
     {
       struct gomp_thread_pool *pool = gomp_team_prepare (thr, n, 0);
-      gomp_team_launch (thr, pool, fn, data, loop);
+      gomp_ompt_parallel_team (&region->ompt, &pool->team);
+      if (gomp_unlikely (reported))
+	gomp_team_launch (thr, pool, gomp_ompt_run_implicit, &region->ompt, loop);
+      else
+	gomp_team_launch (thr, pool, fn, data, loop);
     }
+  if (gomp_unlikely (reported))
+    gomp_ompt_implicit_begin (&region->ompt, &region->ompt.master, thr,
+			      __builtin_dwarf_cfa ());
 }
 
 GOMP_EXPORT void
@@ -134,10 +192,13 @@ GOMP_parallel_end (void)
 
   if (region == NULL)
     gomp_fatal ("GOMP_parallel_end without GOMP_parallel_start");
+  if (gomp_unlikely (region->ompt.me != NULL))
+    gomp_ompt_implicit_end (&region->ompt, &region->ompt.master, thr);
   if (thr->nthreads_minus_1 == 0)
     gomp_solo_end (thr, &region->solo, &region->saved);
   else
     gomp_team_join (thr, &region->saved);
+  gomp_ompt_parallel_end (&region->ompt, thr);
   old_regions = region->outer;
   free (region);
 }

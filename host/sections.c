@@ -1,39 +1,62 @@
 /* sections.c -- sections are a dynamic loop over section numbers from one.  */
 
 #include "host/abi.h"
+#include "host/ompt.h"
 #include "host/team.h"
 #include "host/work.h"
+
+static inline unsigned __attribute__ ((always_inline))
+next_section (struct gomp_thread *thr)
+{
+  uint64_t section, end;
+  if (!gomp_iter_next (thr, &section, &end))
+    return 0;
+  if (gomp_ompt_on ())
+    gomp_ompt_section (thr, __builtin_return_address (0));
+  return section;
+}
 
 GOMP_EXPORT unsigned
 GOMP_sections_next (void)
 {
-  uint64_t section, end;
-  return gomp_iter_next (&gomp_tls, &section, &end) ? section : 0;
+  return next_section (&gomp_tls);
 }
 
 GOMP_EXPORT unsigned
 GOMP_sections_start (unsigned count)
 {
   struct gomp_loop loop = gomp_loop_of_sections (count);
-  gomp_loop_enter (gomp_self (), &loop);
-  return GOMP_sections_next ();
+  struct gomp_thread *thr = gomp_self ();
+  gomp_loop_enter (thr, &loop);
+  return next_section (thr);
 }
 
 GOMP_EXPORT unsigned
 GOMP_sections2_start (unsigned count, uintptr_t *reductions, void **mem)
 {
   struct gomp_loop loop = gomp_loop_of_sections (count);
-  gomp_loop_enter_general (gomp_self (), &loop, false, reductions, mem);
-  return GOMP_sections_next ();
+  struct gomp_thread *thr = gomp_self ();
+  gomp_loop_enter_general (thr, &loop, false, reductions, mem);
+  if (gomp_ompt_on ())
+    gomp_ompt_loop_begin (thr, &loop, __builtin_return_address (0));
+  return next_section (thr);
 }
 
 GOMP_EXPORT void
 GOMP_sections_end (void)
 {
-  gomp_team_barrier (&gomp_tls);
+  if (gomp_ompt_on ())
+    {
+      gomp_ompt_work_end (gomp_self (), __builtin_return_address (0));
+      gomp_ompt_barrier (ompt_sync_region_barrier_implicit_workshare, GOMP_OMPT_CALL);
+    }
+  else
+    gomp_team_barrier (&gomp_tls);
 }
 
 GOMP_EXPORT void
 GOMP_sections_end_nowait (void)
 {
+  if (gomp_ompt_on ())
+    gomp_ompt_work_end (gomp_self (), __builtin_return_address (0));
 }

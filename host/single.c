@@ -8,13 +8,14 @@
    region.  */
 
 #include "host/abi.h"
+#include "host/ompt.h"
 #include "host/team.h"
 #include "host/work.h"
 
-GOMP_EXPORT bool
-GOMP_single_start (void)
+/* Does the calling thread execute the region?  */
+static inline bool
+take_single (struct gomp_thread *thr)
 {
-  struct gomp_thread *thr = gomp_self ();
   if (thr->nthreads_minus_1 == 0)
     return true;
   uint64_t met = thr->singles++;
@@ -29,25 +30,48 @@ GOMP_single_start (void)
   return mine;
 }
 
-/* With copyprivate.  The compiler adds a barrier after the copies, so the data stays in place
-   until all have it.  */
-GOMP_EXPORT void *
-GOMP_single_copy_start (void)
+GOMP_EXPORT bool
+GOMP_single_start (void)
 {
   struct gomp_thread *thr = gomp_self ();
+  bool mine = take_single (thr);
+  if (gomp_ompt_on ())
+    gomp_ompt_single (thr, mine, __builtin_return_address (0));
+  return mine;
+}
+
+/* With copyprivate.  The compiler adds a barrier after the copies, so the data stays in place
+   until all have it.  */
+static inline bool
+take_single_copy (struct gomp_thread *thr)
+{
   if (thr->nthreads_minus_1 == 0)
-    return NULL;
+    return true;
   if (gomp_work_meet (thr) == NULL)
     {
       struct gomp_work_share *ws = gomp_work_new (thr);
       ws->kind = GOMP_WORK_NONE;
       ws->ordered = false;
       gomp_store_relaxed (&ws->xcopied, 0);	/* published with the instance */
-      if (gomp_work_append (thr, ws))
-	return NULL;
+      return gomp_work_append (thr, ws);
     }
+  return false;
+}
+
+GOMP_EXPORT void *
+GOMP_single_copy_start (void)
+{
+  struct gomp_thread *thr = gomp_self ();
+  bool mine = take_single_copy (thr);
+  if (gomp_ompt_on ())
+    gomp_ompt_work_begin (thr, mine ? ompt_work_single_executor : ompt_work_single_other, 1,
+			  __builtin_return_address (0));
+  if (mine)
+    return NULL;
   /* Acquire: copy_data and what it points to.  */
   gomp_word_wait (&thr->ws->xcopied, 0, thr->team->spins);
+  if (gomp_ompt_on ())
+    gomp_ompt_work_end (thr, __builtin_return_address (0));
   return thr->ws->copy_data;
 }
 
@@ -55,6 +79,8 @@ GOMP_EXPORT void
 GOMP_single_copy_end (void *data)
 {
   struct gomp_thread *thr = gomp_self ();
+  if (gomp_ompt_on ())
+    gomp_ompt_work_end (thr, __builtin_return_address (0));
   if (thr->nthreads_minus_1 == 0)
     return;
   thr->ws->copy_data = data;

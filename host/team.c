@@ -12,6 +12,7 @@
    the throttled count.  */
 
 #include "host/affinity-fmt.h"
+#include "host/ompt.h"
 #include "host/affinity.h"
 #include "host/places.h"
 #include "host/spare-pools.h"
@@ -84,6 +85,8 @@ enter_solo (struct gomp_thread *thr, struct gomp_solo *solo)
   solo->team.nthreads = 1;
   solo->team.spins = 0;
   solo->team.solo_ws = &solo->ws;
+  solo->team.ompt = NULL;
+  solo->task.ompt = NULL;
   solo->task.data_regions = NULL;
   gomp_work_init_solo (&solo->ws);
 
@@ -178,13 +181,18 @@ gomp_run_as_team (gomp_fn fn, void *data, const struct gomp_icvs *icvs, unsigned
 		  unsigned num_teams)
 {
   struct gomp_thread *thr = gomp_self ();
+  if (gomp_ompt_on ())
+    gomp_ompt_self (thr);	/* before the state is saved */
   struct gomp_thread saved = *thr;
   struct initial initial;
 
   /* thr->pool is the one that no region uses now: its helpers serve this initial task's
      regions as well as new threads would, and are there already.  */
   enter_initial (thr, &initial, icvs, team_num, num_teams);
-  fn (data);
+  if (gomp_ompt_on ())
+    gomp_ompt_run_initial (thr, fn, data);
+  else
+    fn (data);
   if (saved.level > 0 && thr->pool != NULL)
     stop_counting (thr->pool);
   gomp_solo_end (thr, &initial.solo, &saved);
@@ -272,6 +280,7 @@ join_team (struct gomp_thread *thr, struct gomp_thread_pool *pool, struct gomp_s
   slot->task.parent = team->parent_task;
   slot->task.icvs = team->icvs;
   slot->task.data_regions = NULL;
+  slot->task.ompt = NULL;
   gomp_take_seat (thr, slot);
 }
 
@@ -300,6 +309,8 @@ helper_main (void *arg)
 
   if (gomp_unlikely (gomp_worker.active))
     gomp_worker_helper_start ();
+  if (gomp_ompt_on ())
+    gomp_ompt_helper_begin (thr);
   for (;;)
     {
       slot->seen = dock_wait (pool, slot->seen, spins);
@@ -315,6 +326,8 @@ helper_main (void *arg)
   /* Helpers that this one has for nested regions.  */
   if (thr->pool != NULL)
     release_pool (thr->pool, true);
+  if (gomp_unlikely (thr->ompt != NULL))
+    gomp_ompt_thread_end (thr);
   /* What the thread's own destructors call, they call as an initial thread.  */
   memset (thr, 0, sizeof (*thr));
   let_go_of_pool (pool);
@@ -673,6 +686,8 @@ release_initial (void *arg)
       if (!gomp_spare_give (thr->pool))
 	release_pool (thr->pool, false);
     }
+  if (thr->ompt != NULL)
+    gomp_ompt_thread_end (thr);
   memset (thr, 0, sizeof (*thr));
   struct initial *initial = arg;
   gomp_work_drop_memory (&initial->solo.ws);

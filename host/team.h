@@ -64,6 +64,7 @@ struct gomp_team
 				   one inside target regions and host teams */
   struct gomp_group *group;
   struct gomp_work_share *solo_ws;	/* team of one: its only instance at a time */
+  struct gomp_ompt_region *ompt;	/* what a tool knows of the region; set only with a tool */
 };
 
 /* One thread's place in the teams of a pool.  */

@@ -2,6 +2,7 @@
    as an initial task with a contention group of its own.  */
 
 #include "host/abi.h"
+#include "host/ompt.h"
 #include "host/thread.h"
 
 /* num_teams when neither the construct nor OMP_NUM_TEAMS says.  */
@@ -24,6 +25,12 @@ GOMP_teams_reg (gomp_fn fn, void *data, unsigned num_teams, unsigned thread_limi
   if (thread_limit != 0)
     icvs.thread_limit = thread_limit > INT_MAX ? UINT_MAX : thread_limit;
 
+  struct gomp_ompt_region region;
+  bool reported = gomp_ompt_on ();
+  if (reported)
+    gomp_ompt_teams_begin (&region, gomp_self (), fn, num_teams, GOMP_OMPT_CALL);
   for (unsigned team = 0; team < num_teams; team++)
     gomp_run_as_team (fn, data, &icvs, team, num_teams);
+  if (reported)
+    gomp_ompt_teams_end (&region, gomp_self ());
 }

@@ -21,6 +21,8 @@ struct gomp_thread_pool;
 struct gomp_slot;
 struct gomp_work_share;		/* work.h */
 struct gomp_data_region;	/* target.c: open target data regions of a task */
+struct gomp_ompt_task;		/* ompt.h */
+struct gomp_ompt_thread;
 
 /* The data environment of the implicit task that a thread runs.  */
 struct gomp_task
@@ -28,6 +30,7 @@ struct gomp_task
   struct gomp_task *parent;	/* the task that generated it; NULL for an initial task */
   struct gomp_icvs icvs;
   struct gomp_data_region *data_regions;	/* innermost first */
+  struct gomp_ompt_task *ompt;	/* what a tool knows of it, or NULL */
 };
 
 /* Owned by its thread.  */
@@ -53,6 +56,8 @@ struct gomp_thread
   uint64_t singles_seen;	/* ... and how many it knows to be taken; single.c */
   uint64_t static_trip;		/* blocks taken of a static instance */
   uint64_t ticket;		/* ordered loops: number of the block it works on, or none */
+
+  struct gomp_ompt_thread *ompt;	/* what a tool knows of it, or NULL */
 
   struct gomp_partition partition;	/* place-partition-var of its implicit task; affinity.h */
 };

@@ -26,6 +26,7 @@
 
 #include "libgomp.h"
 #include "config/linux/bar.h"
+#include "host/ompt.h"
 #include "host/thread.h"
 
 /* How the iterations are handed out; resolved from the schedule.  */
@@ -133,6 +134,7 @@ struct gomp_loop
   unsigned sched;		/* enum gomp_schedule_kind; RUNTIME: the ICV */
   bool ordered;
   bool blank;			/* hand out nothing: the compiler does it inline */
+  bool sections;		/* numbers of sections */
   bool want_mem;
   size_t mem_size;
 };
@@ -167,7 +169,9 @@ gomp_loop_of_ulls (bool up, gomp_ull start, gomp_ull end, gomp_ull incr, unsigne
 static inline struct gomp_loop
 gomp_loop_of_sections (unsigned count)
 {
-  return gomp_loop_of_longs (1, count + 1l, 1, GOMP_SCHED_DYNAMIC, 1);
+  struct gomp_loop loop = gomp_loop_of_longs (1, count + 1l, 1, GOMP_SCHED_DYNAMIC, 1);
+  loop.sections = true;
+  return loop;
 }
 
 /* The schedule argument of the general start functions: both 0 and 4 stand for runtime.  */
@@ -185,9 +189,9 @@ void gomp_loop_init (struct gomp_thread *, struct gomp_work_share *ws, bool alon
 /* Append an instance of the loop; another thread may be first.  */
 void gomp_loop_append (struct gomp_thread *, const struct gomp_loop *);
 
-/* The calling thread starts the loop; does not hand out anything.  */
+/* The calling thread joins the loop; does not hand out anything.  */
 static inline void
-gomp_loop_enter (struct gomp_thread *thr, const struct gomp_loop *loop)
+gomp_loop_join (struct gomp_thread *thr, const struct gomp_loop *loop)
 {
   if (gomp_work_meet (thr) == NULL)
     gomp_loop_append (thr, loop);
@@ -195,7 +199,16 @@ gomp_loop_enter (struct gomp_thread *thr, const struct gomp_loop *loop)
   thr->ticket = GOMP_NO_TICKET;
 }
 
-/* The same for the general start functions, whose arguments BLANK (no block wanted),
+/* The same for start functions, of which this must be a part.  */
+static inline void __attribute__ ((always_inline))
+gomp_loop_enter (struct gomp_thread *thr, const struct gomp_loop *loop)
+{
+  gomp_loop_join (thr, loop);
+  if (gomp_ompt_on ())
+    gomp_ompt_loop_begin (thr, loop, __builtin_return_address (0));
+}
+
+/* Without reporting it: for the general start functions, whose arguments BLANK (no block wanted),
    REDUCTIONS and MEM may be.  */
 void gomp_loop_enter_general (struct gomp_thread *, struct gomp_loop *, bool blank,
 			      const uintptr_t *reductions, void **mem);

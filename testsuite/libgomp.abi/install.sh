@@ -27,6 +27,7 @@ for f in libgomp.so.1 libgomp.so libgomp.a libgomp.spec pkgconfig/gompx.pc; do
   [ -f "$lib/$f" ] || bad "not installed: $f"
 done
 [ -f "$inc/omp.h" ] || bad "not installed: omp.h"
+[ -f "$inc/omp-tools.h" ] || bad "not installed: omp-tools.h"
 [ -f "$man/man3/omp_get_num_threads.3" ] || bad "manual pages are not installed"
 outside=$(find "$root" -type f -o -type l | sed "s,^$root,," | grep -v "^$prefix/")
 [ -z "$outside" ] || bad "installed outside of the prefix: $outside"
