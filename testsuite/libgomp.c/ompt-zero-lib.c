@@ -1,0 +1,4 @@
+/* Part of ompt-libraries.c and others: see there and in ompt-library-lib.c.  */
+
+#define TOOL_ZERO 1
+#include "ompt-library-lib.c"
