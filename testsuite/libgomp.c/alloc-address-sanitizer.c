@@ -12,12 +12,12 @@ main (int argc, char **argv)
 #if __SANITIZE_ADDRESS__
   if (argc > 1)
     {
-      volatile char *p = omp_alloc (100, omp_default_mem_alloc), *volatile q = p;
+      char *volatile p = omp_alloc (100, omp_default_mem_alloc), *volatile q = p;
       switch (argv[1][0])
 	{
 	case 'b': p[index_behind] = 1; break;
-	case 'f': omp_free ((void *) p, omp_null_allocator); q[5] = 1; break;
-	case 'd': omp_free ((void *) p, omp_null_allocator); omp_free ((void *) q, 0); break;
+	case 'f': omp_free (p, omp_null_allocator); q[5] = 1; break;
+	case 'd': omp_free (p, omp_null_allocator); omp_free (q, 0); break;
 	case 'l': p = q = NULL; break;
 	}
       return 0;

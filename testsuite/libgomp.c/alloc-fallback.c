@@ -40,7 +40,9 @@ main (int argc, char **argv)
     }
 
   /* null */
-  CHECK (omp_alloc (50, null_fb) != NULL && omp_alloc (1000, null_fb) == NULL);
+  void *a = omp_alloc (50, null_fb), *b, *c;
+  CHECK (a != NULL && omp_alloc (1000, null_fb) == NULL);
+  omp_free (a, null_fb);
   /* the default allocator; the alignment is kept */
   first = make (100, 256, omp_atv_default_mem_fb, omp_null_allocator);
   for (int i = 0; i < 20; i++)
@@ -52,7 +54,9 @@ main (int argc, char **argv)
   /* another one, and its fallback in turn */
   second = make (2000, 64, omp_atv_allocator_fb, null_fb);
   third = make (300, 128, omp_atv_allocator_fb, second);
-  void *a = omp_alloc (100, third), *b = omp_alloc (1000, third), *c = omp_alloc (1000, third);
+  a = omp_alloc (100, third);
+  b = omp_alloc (1000, third);
+  c = omp_alloc (1000, third);
   CHECK (a != NULL && b != NULL && c == NULL);
   CHECK ((uintptr_t) a % 128 == 0 && (uintptr_t) b % 64 == 0);
   omp_free (b, third);

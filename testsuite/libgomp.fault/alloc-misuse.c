@@ -1,7 +1,8 @@
 /* Handles of no allocator, and addresses that no allocator gave out: one message, exit status 1.
    TEST-MODES: host
    TEST-OPTIONS: -w
-   TEST-SKIP-SANITIZER: address reports it in its own words  */
+   TEST-SKIP-SANITIZER: address reports it in its own words
+   TEST-SKIP-SANITIZER: thread reports the use of freed memory in its own words  */
 
 #include "../libgomp.c/aux-run-self.h"
 #include <omp.h>

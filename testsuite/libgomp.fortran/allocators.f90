@@ -71,6 +71,7 @@ program allocators
   total = total + a(1) + a(50)
   !$omp end parallel
   call check(total == 12 + 12 .and. v == 3 .and. all(a == 2), 'allocate clause')
+  deallocate (a)
 
   do i = 1, 100
     call omp_destroy_allocator(omp_init_allocator(omp_const_mem_space, mod(i, 2), t))
