@@ -20,6 +20,10 @@
 #define gomp_swap_acquire(p, v) atomic_exchange_explicit (p, v, memory_order_acquire)
 #define gomp_swap_release(p, v) atomic_exchange_explicit (p, v, memory_order_release)
 #define gomp_swap_acq_rel(p, v) atomic_exchange_explicit (p, v, memory_order_acq_rel)
+/* Sequentially consistent: one total order of all of these, for two threads that each write
+   their own word and then read the other's.  */
+#define gomp_load_seq_cst(p) atomic_load_explicit (p, memory_order_seq_cst)
+#define gomp_store_seq_cst(p, v) atomic_store_explicit (p, v, memory_order_seq_cst)
 /* Compare and swap; *EXPECTED gets the value seen when it fails.  The weak form may fail
    for no reason and belongs into a loop.  */
 #define gomp_cas_acquire(p, expected, v)				\
@@ -28,6 +32,9 @@
 #define gomp_cas_acq_rel(p, expected, v)				\
   atomic_compare_exchange_strong_explicit (p, expected, v,		\
 					   memory_order_acq_rel, memory_order_acquire)
+#define gomp_cas_weak_release(p, expected, v)				\
+  atomic_compare_exchange_weak_explicit (p, expected, v,		\
+					 memory_order_release, memory_order_relaxed)
 #define gomp_cas_weak_relaxed(p, expected, v)				\
   atomic_compare_exchange_weak_explicit (p, expected, v,		\
 					 memory_order_relaxed, memory_order_relaxed)

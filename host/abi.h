@@ -208,9 +208,20 @@ GOMP_EXPORT void GOMP_atomic_end (void);
 
 GOMP_EXPORT void GOMP_teams_reg (gomp_fn, void *, unsigned num_teams, unsigned thread_limit,
 				 unsigned flags);
+/* FLAGS as in task.h; DEPEND, PRIORITY and DETACH are read only if their flag is set.  */
+GOMP_EXPORT void GOMP_task (gomp_fn, void *data, void (*cpyfn) (void *, void *), long arg_size,
+			    long arg_align, bool if_clause, unsigned flags, void **depend,
+			    int priority, void *detach);
 GOMP_EXPORT void GOMP_taskwait (void);
 GOMP_EXPORT void GOMP_taskwait_depend (void **);
 GOMP_EXPORT void GOMP_taskyield (void);
+GOMP_EXPORT void GOMP_taskgroup_start (void);
+GOMP_EXPORT void GOMP_taskgroup_end (void);
+
+/* ---- task-event.c ---- */
+
+GOMP_EXPORT void omp_fulfill_event (uintptr_t);
+GOMP_EXPORT void omp_fulfill_event_ (uintptr_t);	/* by value, too */
 
 /* ---- icv.c: internal control variables ---- */
 

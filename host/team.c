@@ -16,6 +16,7 @@
 #include "host/affinity.h"
 #include "host/places.h"
 #include "host/spare-pools.h"
+#include "host/task.h"
 #include "host/team.h"
 #include "host/worker.h"
 #include "config/linux/futex.h"
@@ -87,7 +88,9 @@ enter_solo (struct gomp_thread *thr, struct gomp_solo *solo)
   solo->team.solo_ws = &solo->ws;
   solo->team.ompt = NULL;
   solo->task.ompt = NULL;
+  solo->team.tasks = (struct gomp_task_shared) { 0 };
   solo->task.data_regions = NULL;
+  gomp_task_init_implicit (&solo->task, &solo->team);
   gomp_work_init_solo (&solo->ws);
 
   thr->thread_num = 0;
@@ -129,6 +132,10 @@ gomp_solo_end (struct gomp_thread *thr, struct gomp_solo *solo, const struct gom
 {
   /* A pool that came into being inside stays: it is for the next region of this thread.  */
   struct gomp_thread_pool *pool = thr->pool;
+  if (gomp_unlikely (gomp_task_has_children (&solo->task)))
+    gomp_task_finish_children (thr);
+  if (gomp_unlikely (solo->team.tasks.heap != NULL))
+    gomp_task_shared_free (&solo->team.tasks);
   if (gomp_unlikely (solo->ws.mem != NULL))
     gomp_work_drop_memory (&solo->ws);
   *thr = *saved;
@@ -209,7 +216,7 @@ gomp_run_as_initial (gomp_fn fn, void *data, const struct gomp_icvs *icvs)
 static void release_pool (struct gomp_thread_pool *, bool join);
 static void let_go_of_pool (struct gomp_thread_pool *);
 
-/* Wait until the dock's word is not SEEN; answers what it is.  */
+/* Wait until the dock's word, without bit 0, is not SEEN; answers what it is.  */
 static uint64_t
 dock_wait (struct gomp_thread_pool *pool, uint64_t seen, uint64_t spins)
 {
@@ -247,7 +254,7 @@ reserve_wait (struct gomp_slot *slot)
     {
       /* Acquire: as in dock_wait, which looks at the word again.  */
       uint64_t word
-	= gomp_load_acquire (&slot->pool->dock.xword) & ~(uint64_t) GOMP_WORD_SLEEPERS;
+	= gomp_load_acquire (&slot->pool->dock.xword) & ~(uint64_t) GOMP_WORD_FLAGS;
       if (word != slot->seen)
 	return;
       if (i >= gomp_global_icvs.spin_count_throttled)
@@ -281,6 +288,7 @@ join_team (struct gomp_thread *thr, struct gomp_thread_pool *pool, struct gomp_s
   slot->task.icvs = team->icvs;
   slot->task.data_regions = NULL;
   slot->task.ompt = NULL;
+  slot->tasks.siblings = pool->slots;
   gomp_take_seat (thr, slot);
 }
 
@@ -295,6 +303,8 @@ helper_run (struct gomp_thread *thr, struct gomp_slot *slot)
 
   uint64_t spins = team->spins;
   pool->dock.fn (pool->dock.data);
+  if (gomp_unlikely (gomp_task_has_children (&slot->task)))
+    gomp_task_finish_children (thr);
   gomp_barrier_arrive (&pool->bar, thr->nthreads_minus_1 + 1);
   return spins;
 }
@@ -313,14 +323,18 @@ helper_main (void *arg)
     gomp_ompt_helper_begin (thr);
   for (;;)
     {
-      slot->seen = dock_wait (pool, slot->seen, spins);
-      uint64_t size = slot->seen >> 32;
+      uint64_t word = dock_wait (pool, slot->seen, spins) & ~(uint64_t) GOMP_WORD_TASKS;
+      bool tasks = word == slot->seen;	/* of the region that it comes from */
+      uint64_t size = word >> 32;
+      slot->seen = word;
       if (size == 0)
 	break;
-      if (slot->num < size)
-	spins = helper_run (thr, slot);
-      else
+      if (slot->num >= size)
 	reserve_wait (slot);
+      else if (tasks)
+	gomp_task_help_docked (thr, spins);
+      else
+	spins = helper_run (thr, slot);
     }
 
   /* Helpers that this one has for nested regions.  */
@@ -330,6 +344,7 @@ helper_main (void *arg)
     gomp_ompt_thread_end (thr);
   /* What the thread's own destructors call, they call as an initial thread.  */
   memset (thr, 0, sizeof (*thr));
+  gomp_task_thread_end ();
   let_go_of_pool (pool);
   return NULL;
 }
@@ -355,10 +370,17 @@ free_pool (struct gomp_thread_pool *pool)
   for (unsigned i = 0; i < pool->nslots; i++)
     {
       gomp_work_free_all (pool->slots[i]);
+      gomp_task_slot_free (pool->slots[i]);
       free (pool->slots[i]);
     }
   gomp_doacross_free_all (pool);
-  free (pool->slots);
+  gomp_task_shared_free (&pool->team.tasks);
+  for (void *array = pool->slots != NULL ? pool->slots - 1 : NULL; array != NULL; )
+    {
+      void *older = *(void **) array;
+      free (array);
+      array = older;
+    }
   free (pool);
 }
 
@@ -370,17 +392,31 @@ let_go_of_pool (struct gomp_thread_pool *pool)
     free_pool (pool);
 }
 
+void
+gomp_pool_hold (struct gomp_thread_pool *pool)
+{
+  gomp_add_relaxed (&pool->xrefs, 1);	/* somebody holds one: it cannot drop to zero */
+}
+
+void
+gomp_pool_let_go (struct gomp_thread_pool *pool)
+{
+  let_go_of_pool (pool);
+}
+
 /* Write the dock's word for a region of SIZE threads, or for the end if SIZE is 0.  */
 static inline void
 post_dock (struct gomp_thread_pool *pool, unsigned size)
 {
   /* Relaxed: only this thread changes the value.  */
   uint64_t word = gomp_load_relaxed (&pool->dock.xword);
-  uint32_t generation = ((uint32_t) word & ~GOMP_WORD_SLEEPERS) + 2;
+  uint32_t generation = ((uint32_t) word & ~GOMP_WORD_FLAGS) + 4;
   /* Release: the team and the rest of the dock.  */
   word = gomp_swap_release (&pool->dock.xword, (uint64_t) size << 32 | generation);
   if (gomp_unlikely (word & GOMP_WORD_SLEEPERS))
     gomp_futex_wake ((gomp_word_t *) &pool->dock.xword, INT_MAX);
+  if (gomp_unlikely (word & GOMP_WORD_TASKS))
+    gomp_task_wake_all (pool);
 }
 
 static void
@@ -419,14 +455,23 @@ new_slot (struct gomp_thread_pool *pool)
 {
   if (pool->nslots == pool->capacity)
     {
-      pool->capacity = pool->capacity ? 2 * pool->capacity : 16;
-      pool->slots = gomp_realloc_array (pool->slots, pool->capacity, sizeof (*pool->slots));
+      /* Docked helpers may be looking at the old array (host/task.h): it stays.  */
+      struct gomp_slot **old = pool->slots;
+      unsigned capacity = pool->capacity ? 2 * pool->capacity : 16;
+      pool->slots = (struct gomp_slot **) gomp_calloc (1 + capacity, sizeof (*old)) + 1;
+      if (old != NULL)
+	{
+	  memcpy (pool->slots, old, pool->nslots * sizeof (*old));
+	  pool->slots[-1] = (void *) (old - 1);
+	}
+      pool->capacity = capacity;
     }
   struct gomp_slot *slot = gomp_aligned_alloc (_Alignof (struct gomp_slot), sizeof (*slot));
   memset (slot, 0, sizeof (*slot));
   slot->pool = pool;
   slot->num = pool->nslots;
-  slot->seen = gomp_load_relaxed (&pool->dock.xword) & ~(uint64_t) GOMP_WORD_SLEEPERS;
+  slot->seen = gomp_load_relaxed (&pool->dock.xword) & ~(uint64_t) GOMP_WORD_FLAGS;
+  gomp_task_slot_init (slot);
   slot->seat.place = GOMP_NO_PLACE;
   pool->slots[pool->nslots++] = slot;
 }
@@ -590,7 +635,10 @@ gomp_team_join (struct gomp_thread *thr, const struct gomp_thread *saved)
 
   if (gomp_likely (!pool->dead))
     {
-      gomp_barrier_gather (&pool->bar, pool->team.nthreads, pool->team.spins);
+      if (gomp_unlikely (gomp_task_has_children (thr->task)
+			 || !gomp_barrier_gather (&pool->bar, pool->team.nthreads,
+						  pool->team.spins)))
+	gomp_task_gather (thr);
       pool->last_ws = thr->ws;
       /* Relaxed: the next fork comes before anybody looks.  */
       if (thr->singles > 0)
@@ -691,6 +739,8 @@ release_initial (void *arg)
   memset (thr, 0, sizeof (*thr));
   struct initial *initial = arg;
   gomp_work_drop_memory (&initial->solo.ws);
+  gomp_task_shared_free (&initial->solo.team.tasks);
+  gomp_task_thread_end ();
   free (initial);
 }
 
@@ -719,6 +769,7 @@ after_fork_in_child (void)
       if (team->nthreads > 1)
 	{
 	  gomp_team_pool (team)->dead = true;
+	  gomp_task_team_forked (gomp_team_pool (team), num);
 	  gomp_team_pool (team)->counted = 0;
 	}
       num = team->master_num;

@@ -22,8 +22,9 @@
 
    Invariants
    1. All docked helpers look at one word, dock.xword: value = (team size << 32 | generation),
-      bit 0 as in bar.h.  A helper whose number is below the size takes part.  Only the master
-      writes the value, when no helper of the pool is running.
+      bits 0 and 1 as in bar.h (bit 1: docked helpers of that region help with its tasks).  A
+      helper whose number is below the size takes part.  Only the master writes the value, when
+      no helper of the pool is running.
    2. fn, data first_ws and passed in the dock, and the team itself, are written by the master before
       it posts the word and not again before it has gathered all helpers.
    3. Helpers 1 .. active-1 are docked or will be; helpers active .. nslots-1 are in the
@@ -40,6 +41,7 @@
 #include "libgomp.h"
 #include "config/linux/bar.h"
 #include "config/linux/heritage.h"
+#include "host/task-queue.h"
 #include "host/thread.h"
 #include "host/work.h"
 
@@ -65,6 +67,7 @@ struct gomp_team
   struct gomp_group *group;
   struct gomp_work_share *solo_ws;	/* team of one: its only instance at a time */
   struct gomp_ompt_region *ompt;	/* what a tool knows of the region; set only with a tool */
+  struct gomp_task_shared tasks;	/* not only read; empty when a region begins */
 };
 
 /* One thread's place in the teams of a pool.  */
@@ -83,6 +86,8 @@ struct gomp_slot
   uint64_t ws_passed;		/* every thread of the team has reached this number */
   struct gomp_seat seat;	/* in the present or the next region; affinity.h */
   struct gomp_doacross_place doacross;	/* the thread's own */
+
+  struct gomp_slot_tasks tasks;
 
   GOMP_NO_SHARING _Atomic (uint64_t) xreached;	/* written by the thread, read by all */
   gomp_word_t xrecall;		/* changed to call the helper out of the reserve */
@@ -121,6 +126,7 @@ struct gomp_thread_pool
   struct gomp_doacross *doacross;	/* protected by doacross_lock */
 
   gomp_barrier_t bar;
+  struct gomp_idle idle;
 
   /* Single constructs of the region that some thread has taken; single.c.  */
   GOMP_NO_SHARING _Atomic (uint64_t) xsingles;
@@ -166,14 +172,48 @@ bool gomp_team_crowded (void);
 void gomp_solo_begin (struct gomp_thread *, struct gomp_solo *, unsigned flags);
 void gomp_solo_end (struct gomp_thread *, struct gomp_solo *, const struct gomp_thread *saved);
 
+/* A thread outside of the team keeps the pool alive while it does something to it.  The caller
+   knows that it is alive now.  */
+void gomp_pool_hold (struct gomp_thread_pool *);
+void gomp_pool_let_go (struct gomp_thread_pool *);
+
+/* task.h has these; here for the barrier.  */
+void gomp_task_finish_children (struct gomp_thread *);
+void gomp_task_help_barrier (struct gomp_thread *, uint32_t phase);
+void gomp_task_wake_all (struct gomp_thread_pool *);
+
 /* The barrier of the calling thread's team.  */
 static inline void
 gomp_team_barrier (struct gomp_thread *thr)
 {
+  struct gomp_task *task = thr->task;
   if (thr->nthreads_minus_1 == 0)
-    return;
+    {
+      if (gomp_unlikely (task != NULL && (task->counter->created != task->counter->done
+					  || task->counter->outer != NULL)))
+	gomp_task_finish_children (thr);
+      return;
+    }
+  if (gomp_unlikely (task->counter->created != task->counter->done
+		     || task->counter->outer != NULL))
+    gomp_task_finish_children (thr);
+
   struct gomp_thread_pool *pool = gomp_team_pool (thr->team);
-  gomp_barrier_wait (&pool->bar, thr->nthreads_minus_1 + 1, thr->team->spins);
+  gomp_barrier_t *bar = &pool->bar;
+  /* Relaxed: the value does not change before this thread has arrived.  */
+  uint32_t phase = gomp_load_relaxed (&bar->xphase) & ~GOMP_WORD_FLAGS;
+  if (gomp_barrier_arrive_last (bar, thr->nthreads_minus_1 + 1))
+    {
+      if (gomp_unlikely (gomp_barrier_release (bar, phase)))
+	gomp_task_wake_all (pool);
+    }
+  else
+    {
+      gomp_word_wait (&bar->xphase, phase, thr->team->spins);
+      /* Acquire: what the others did before the barrier.  */
+      if (gomp_unlikely ((gomp_load_acquire (&bar->xphase) & ~GOMP_WORD_FLAGS) == phase))
+	gomp_task_help_barrier (thr, phase);
+    }
   /* All have come here, so all have reached what this thread has.  */
   thr->slot->ws_passed = thr->ws->number;
 }

@@ -17,9 +17,8 @@ QUERY (omp_get_active_level, gomp_tls.active_level)
 QUERY (omp_in_parallel, gomp_tls.active_level > 0)
 QUERY (omp_get_team_num, gomp_tls.team_num)
 QUERY (omp_get_num_teams, gomp_tls.num_teams_minus_1 + 1)
-/* Explicit tasks do not exist yet (task.c): every task is implicit, none is final.  */
-QUERY (omp_in_final, 0)
-QUERY (omp_in_explicit_task, 0)
+QUERY (omp_in_final, gomp_self ()->task->final)
+QUERY (omp_in_explicit_task, gomp_self ()->task->explicit_task)
 
 /* The team around the calling thread at LEVEL, 0 <= LEVEL <= its level; *NUM: the number that
    the thread, or the one that started the regions inside, has in it.  */

@@ -24,13 +24,62 @@ struct gomp_data_region;	/* target.c: open target data regions of a task */
 struct gomp_ompt_task;		/* ompt.h */
 struct gomp_ompt_thread;
 
-/* The data environment of the implicit task that a thread runs.  */
+struct gomp_taskgroup;		/* task.h */
+struct gomp_depend_table;	/* depend.c */
+struct gomp_depend_node;
+struct gomp_event;		/* task-event.c */
+
+/* Counts tasks with the same generating task; task.h has the rules.  */
+struct gomp_children
+{
+  uint64_t created;		/* the generating task's thread's, as long as its body runs */
+  uint64_t done;		/* with their whole subtrees, in that thread; it alone writes this */
+  _Atomic (uint64_t) xdone;	/* the others: two counts and a sleeper */
+  _Atomic (struct gomp_thread *) xthread;	/* runs the generating task's body; NULL: over */
+  struct gomp_children *outer;	/* taskgroup: the same task's counter around it */
+};
+
+enum gomp_task_kind
+{
+  GOMP_TASK_IMPLICIT,
+  GOMP_TASK_UNDEFERRED,		/* runs inside of the call that creates it */
+  GOMP_TASK_DEFERRED,
+  GOMP_TASK_AWAITED		/* has no body: its creator waits until it is ready */
+};
+
+/* A task: its data environment, its place among the other tasks.  Implicit ones are part of a
+   slot or of a struct gomp_solo.  Explicit ones are blocks of task-memory.c, with the argument
+   block behind.  Fields without a note are written before the task is known to any other
+   thread, or belong to the thread that runs it.  */
 struct gomp_task
 {
   struct gomp_task *parent;	/* the task that generated it; NULL for an initial task */
   struct gomp_icvs icvs;
   struct gomp_data_region *data_regions;	/* innermost first */
   struct gomp_ompt_task *ompt;	/* what a tool knows of it, or NULL */
+
+  gomp_fn fn;
+  void *data;			/* what fn gets */
+  struct gomp_team *team;
+  struct gomp_children *counted_in;	/* of the parent, or of a taskgroup in it */
+  struct gomp_taskgroup *own_group;	/* the taskgroup that it belongs to, or NULL */
+  struct gomp_taskgroup *group;	/* the taskgroup that its new children join, or NULL */
+  struct gomp_children *counter;	/* where its new children are counted */
+  struct gomp_children children;
+  struct gomp_depend_table *depend_table;	/* of its children, or NULL */
+  struct gomp_depend_node *depend;	/* its own dependences, or NULL */
+  struct gomp_event *event;	/* detached: its event */
+  struct gomp_slot *home;	/* whose memory it is; NULL: of no slot */
+  struct gomp_task *next;	/* in a list of free blocks */
+  unsigned depth;		/* of explicit tasks in its region */
+  int priority;
+  uint8_t kind;			/* enum gomp_task_kind */
+  uint8_t size_class;		/* of its block */
+  bool explicit_task;
+  bool final;
+  bool untied;
+  bool copied;			/* its arguments were copied by cpyfn */
+  _Atomic (bool) xready;	/* AWAITED: nothing before it is left */
 };
 
 /* Owned by its thread.  */

@@ -9,15 +9,10 @@
   GOMP_EXPORT void name (void) __attribute__ ((noreturn, cold));	\
   void name (void) { gomp_unimplemented (#name); }
 
-/* Tasks, taskloop, taskgroup.  */
-UNIMPLEMENTED (GOMP_task)
-UNIMPLEMENTED (GOMP_taskgroup_end)
-UNIMPLEMENTED (GOMP_taskgroup_start)
+/* Taskloop, taskwait with dependences.  */
 UNIMPLEMENTED (GOMP_taskloop)
 UNIMPLEMENTED (GOMP_taskloop_ull)
 UNIMPLEMENTED (GOMP_taskwait_depend_nowait)
-UNIMPLEMENTED (omp_fulfill_event)
-UNIMPLEMENTED (omp_fulfill_event_)
 
 /* Reductions with tasks, scope.  */
 UNIMPLEMENTED (GOMP_parallel_reductions)

@@ -17,6 +17,7 @@
 #include "config/linux/futex.h"
 #include "host/affinity.h"
 #include "host/places.h"
+#include "host/task.h"
 #include "host/team.h"
 
 #include <errno.h>
@@ -120,18 +121,25 @@ void
 gomp_barrier_wake_master (gomp_barrier_t *bar)
 {
   gomp_futex_wake (&bar->xarrived, 1);
+  /* The caller is a helper: its own pointer, as the master may already change the pool's.  */
+  gomp_task_wake_slot (gomp_tls.slot->tasks.siblings[0]);
 }
 
-void
+bool
 gomp_barrier_gather_sleep (gomp_barrier_t *bar, unsigned n)
 {
   const uint32_t all = 2 * (n - 1);
-  /* Acquire: what the helpers did.  Only the helper that completes the count wakes.  */
+  /* Acquire: what the helpers did, or the bit of xphase.  Only the helper that completes the count
+     wakes, and who sets that bit.  */
   uint32_t seen = gomp_or_acq_rel (&bar->xarrived, GOMP_WORD_SLEEPERS) | GOMP_WORD_SLEEPERS;
 
   while (seen != (all | GOMP_WORD_SLEEPERS))
     {
+      /* Relaxed: whoever sets it looks at xarrived afterwards.  */
+      if (gomp_load_relaxed (&bar->xphase) & GOMP_WORD_TASKS)
+	return false;
       gomp_futex_wait (&bar->xarrived, seen);
       seen = gomp_load_acquire (&bar->xarrived);
     }
+  return true;
 }

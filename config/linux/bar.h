@@ -9,12 +9,17 @@
    the others wait for.  At the end of a region only the first half happens: helpers arrive and
    go, and the master alone waits until all have come.
 
+   Tasks.  Bit 1 of xphase says that tasks may exist since the last barrier: whoever waits here
+   works on them instead (host/task.h); a barrier without tasks pays nothing for that.  A
+   thread with unfinished tasks of its own does not arrive, so when all have, there are none.
+
    Invariants
-   1. xphase changes only when all threads of the team have arrived, so a thread may read it
-      without ordering before it arrives.
+   1. The value of xphase (without bits 0 and 1) changes only when all threads of the team have
+      arrived, so a thread may read it without ordering before it arrives.
    2. xarrived is zero (but for bit 0, never set then) when a barrier is released and when a
       region begins.
-   3. Only the master sleeps on xarrived, and only at the end of a region.  */
+   3. Only the master sleeps on xarrived, and only at the end of a region; when it works on
+      tasks, it sleeps on the word of its slot instead, but says so in xarrived all the same.  */
 
 #ifndef GOMP_BAR_H
 #define GOMP_BAR_H 1
@@ -25,13 +30,15 @@
 typedef _Atomic (uint32_t) gomp_word_t;
 
 #define GOMP_WORD_SLEEPERS 1u
+#define GOMP_WORD_TASKS 2u	/* xphase and the dock's word: there are tasks */
+#define GOMP_WORD_FLAGS (GOMP_WORD_SLEEPERS | GOMP_WORD_TASKS)
 
 /* The barrier and its words must not share lines: everybody writes xarrived while everybody
    reads xphase.  */
 typedef struct
 {
   GOMP_NO_SHARING gomp_word_t xarrived;	/* 2 * threads that have arrived | sleepers */
-  GOMP_NO_SHARING gomp_word_t xphase;	/* 2 * barriers passed | sleepers */
+  GOMP_NO_SHARING gomp_word_t xphase;	/* 4 * barriers passed | tasks | sleepers */
 } gomp_barrier_t;
 
 /* The turns of a spin loop in which others may get the processor; bar.c.  */
@@ -89,24 +96,28 @@ gomp_barrier_init (gomp_barrier_t *bar)
   gomp_store_relaxed (&bar->xphase, 0);
 }
 
-/* The barrier for a team of N threads, N > 1.  */
-static inline void
-gomp_barrier_wait (gomp_barrier_t *bar, unsigned n, uint64_t spins)
+/* One of N threads arrives; true: it is the last one.  */
+static inline bool
+gomp_barrier_arrive_last (gomp_barrier_t *bar, unsigned n)
 {
-  /* Relaxed: invariant 1.  */
-  uint32_t phase = gomp_load_relaxed (&bar->xphase) & ~GOMP_WORD_SLEEPERS;
   /* Release what this thread did; the last one acquires what all did.  */
-  if (gomp_add_acq_rel (&bar->xarrived, 2) == 2 * (n - 1))
-    {
-      gomp_store_relaxed (&bar->xarrived, 0);	/* released with the phase */
-      gomp_word_post (&bar->xphase, phase + 2);
-    }
-  else
-    gomp_word_wait (&bar->xphase, phase, spins);
+  return gomp_add_acq_rel (&bar->xarrived, 2) == 2 * (n - 1);
+}
+
+/* The last thread has arrived: let the others go on from PHASE.  True: some of them work on
+   tasks, and may sleep elsewhere.  */
+static inline bool
+gomp_barrier_release (gomp_barrier_t *bar, uint32_t phase)
+{
+  gomp_store_relaxed (&bar->xarrived, 0);	/* released with the phase */
+  uint32_t old = gomp_swap_release (&bar->xphase, phase + 4);
+  if (gomp_unlikely (old & GOMP_WORD_SLEEPERS))
+    gomp_word_wake (&bar->xphase);
+  return old & GOMP_WORD_TASKS;
 }
 
 void gomp_barrier_wake_master (gomp_barrier_t *bar) __attribute__ ((cold));
-void gomp_barrier_gather_sleep (gomp_barrier_t *bar, unsigned n) __attribute__ ((cold));
+bool gomp_barrier_gather_sleep (gomp_barrier_t *bar, unsigned n) __attribute__ ((cold));
 
 /* A helper is through with the region.  Nothing of the team may be touched afterwards.  */
 static inline void
@@ -118,21 +129,37 @@ gomp_barrier_arrive (gomp_barrier_t *bar, unsigned n)
     gomp_barrier_wake_master (bar);
 }
 
-/* The master waits until all N - 1 helpers have arrived.  */
-static inline void
+/* All N - 1 helpers have arrived.  Acquire: what they did.  */
+static inline bool
+gomp_barrier_gathered (gomp_barrier_t *bar, unsigned n)
+{
+  return (gomp_load_acquire (&bar->xarrived) & ~GOMP_WORD_SLEEPERS) == 2 * (n - 1);
+}
+
+/* The master waits until all N - 1 helpers have arrived.  False: there are tasks, and the master
+   should do something about them instead.  */
+static inline bool
 gomp_barrier_gather (gomp_barrier_t *bar, unsigned n, uint64_t spins)
 {
   /* Acquire: what the helpers did.  */
   for (uint64_t i = 0; gomp_load_acquire (&bar->xarrived) != 2 * (n - 1); i++)
     {
+      /* Relaxed: a hint.  */
+      if (gomp_unlikely (gomp_load_relaxed (&bar->xphase) & GOMP_WORD_TASKS))
+	return false;
       if (i >= spins)
 	{
-	  gomp_barrier_gather_sleep (bar, n);
+	  if (!gomp_barrier_gather_sleep (bar, n))
+	    return false;
 	  break;
 	}
       gomp_spin_pause (i);
     }
+  /* Relaxed: all have come.  gomp_task_gather takes the bit away.  */
+  if (gomp_unlikely (gomp_load_relaxed (&bar->xphase) & GOMP_WORD_TASKS))
+    return false;
   gomp_store_relaxed (&bar->xarrived, 0);	/* the next fork releases it */
+  return true;
 }
 
 #endif /* GOMP_BAR_H */

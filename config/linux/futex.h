@@ -23,6 +23,16 @@ gomp_futex_wait (_Atomic (uint32_t) *word, uint32_t value)
   errno = saved;
 }
 
+/* The same for at most NS nanoseconds, less than a second.  */
+static inline void
+gomp_futex_wait_ns (_Atomic (uint32_t) *word, uint32_t value, long ns)
+{
+  int saved = errno;
+  struct timespec limit = { 0, ns };
+  syscall (SYS_futex, word, FUTEX_WAIT_PRIVATE, value, &limit, NULL, 0);
+  errno = saved;
+}
+
 /* Wake at most COUNT threads that sleep on WORD.  */
 static inline void
 gomp_futex_wake (_Atomic (uint32_t) *word, int count)

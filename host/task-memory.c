@@ -1,0 +1,197 @@
+/* task-memory.c -- blocks of memory for tasks.
+
+   A block is a struct gomp_task with its argument block behind.  Every slot keeps free blocks of
+   a few sizes; a block always goes back to the slot that it came from (home), so that where
+   one thread creates all tasks and others run them, memory goes round instead of piling up with
+   the others.  The way back is in batches: one compare-and-swap for several blocks.  A thread in
+   a team of one has a list of its own, whose blocks have no home.
+
+   A cache keeps at most KEEP blocks of a size; beyond that they go back to malloc.  As no
+   more than a bounded number of tasks wait in deques, only tasks that wait for others
+   (dependences, events) make more.  */
+
+#include "host/task.h"
+
+#define KEEP 4096
+#define BATCH 16
+
+/* Sizes of blocks, by class; larger ones are not kept.  */
+static const size_t class_sizes[GOMP_TASK_CLASSES] = { 256, 320, 512, 1024 };
+#define NO_CLASS GOMP_TASK_CLASSES
+
+_Static_assert (sizeof (struct gomp_task) <= 256, "the smallest block has room for a task");
+
+/* For teams of one.  */
+static __thread struct gomp_task_cache solo_cache;
+
+static inline struct gomp_task_cache *
+cache_of (struct gomp_thread *thr)
+{
+  return thr->slot != NULL ? &thr->slot->tasks.cache : &solo_cache;
+}
+
+/* What others gave back goes into the lists.  */
+static void __attribute__ ((noinline))
+take_returned (struct gomp_slot *slot)
+{
+  struct gomp_task_cache *cache = &slot->tasks.cache;
+  /* Acquire: the other threads are through with the blocks.  */
+  struct gomp_task *task = gomp_swap_acquire (&slot->tasks.xreturned, NULL);
+  while (task != NULL)
+    {
+      struct gomp_task *next = task->next;
+      unsigned class = task->size_class;
+      if (cache->count[class] < KEEP)
+	{
+	  task->next = cache->blocks[class];
+	  cache->blocks[class] = task;
+	  cache->count[class]++;
+	}
+      else
+	free (task);
+      task = next;
+    }
+}
+
+static struct gomp_task * __attribute__ ((noinline))
+new_block (struct gomp_thread *thr, unsigned class, size_t size, size_t align)
+{
+  struct gomp_task *task = NULL;
+  if (class != NO_CLASS && thr->slot != NULL
+      && gomp_load_relaxed (&thr->slot->tasks.xreturned) != NULL)	/* a hint */
+    {
+      take_returned (thr->slot);
+      struct gomp_task_cache *cache = &thr->slot->tasks.cache;
+      task = cache->blocks[class];
+      if (task != NULL)
+	{
+	  cache->blocks[class] = task->next;
+	  cache->count[class]--;
+	  return task;
+	}
+    }
+  size = class != NO_CLASS ? class_sizes[class] : size;
+  task = gomp_aligned_alloc (align > GOMP_CACHE_LINE ? align : GOMP_CACHE_LINE, size);
+  task->size_class = class;
+  task->home = thr->slot;
+  return task;
+}
+
+struct gomp_task *
+gomp_task_alloc (struct gomp_thread *thr, size_t size, size_t align)
+{
+  if (align < 16)
+    align = 16;
+  size_t offset = (sizeof (struct gomp_task) + align - 1) & -align;
+  size_t total = offset + size;
+  unsigned class = NO_CLASS;
+
+  if (gomp_unlikely (total < size))
+    gomp_fatal ("Out of memory allocating %lu bytes", (unsigned long) size);
+  if (gomp_likely (align <= GOMP_CACHE_LINE))
+    for (unsigned i = 0; i < GOMP_TASK_CLASSES; i++)
+      if (total <= class_sizes[i])
+	{
+	  class = i;
+	  break;
+	}
+
+  struct gomp_task *task = NULL;
+  if (gomp_likely (class != NO_CLASS))
+    {
+      struct gomp_task_cache *cache = cache_of (thr);
+      task = cache->blocks[class];
+      if (gomp_likely (task != NULL))
+	{
+	  cache->blocks[class] = task->next;
+	  cache->count[class]--;
+	}
+    }
+  if (gomp_unlikely (task == NULL))
+    task = new_block (thr, class, total, align);
+  task->data = (char *) task + offset;
+  return task;
+}
+
+/* Give back what THR's slot has gathered for another one.  */
+static void
+send_home (struct gomp_task_cache *cache)
+{
+  struct gomp_slot *home = cache->returning_to;
+  /* Relaxed: the exchange below says whether it is still true.  */
+  struct gomp_task *first = gomp_load_relaxed (&home->tasks.xreturned);
+  do
+    cache->returning_last->next = first;
+  /* Release: this thread is through with the blocks.  */
+  while (!gomp_cas_weak_release (&home->tasks.xreturned, &first, cache->returning));
+  cache->returning_to = NULL;
+  cache->returning = cache->returning_last = NULL;
+  cache->returning_count = 0;
+}
+
+static void __attribute__ ((noinline))
+free_remote (struct gomp_task_cache *cache, struct gomp_task *task)
+{
+  if (cache->returning_to != task->home && cache->returning_to != NULL)
+    send_home (cache);
+  task->next = cache->returning;
+  cache->returning = task;
+  if (cache->returning_last == NULL)
+    {
+      cache->returning_last = task;
+      cache->returning_to = task->home;
+    }
+  if (++cache->returning_count == BATCH)
+    send_home (cache);
+}
+
+void
+gomp_task_free (struct gomp_thread *thr, struct gomp_task *task)
+{
+  unsigned class = task->size_class;
+  struct gomp_task_cache *cache = cache_of (thr);
+
+  if (gomp_unlikely (class == NO_CLASS))
+    free (task);
+  else if (gomp_likely (task->home == thr->slot && cache->count[class] < KEEP))
+    {
+      task->next = cache->blocks[class];
+      cache->blocks[class] = task;
+      cache->count[class]++;
+    }
+  else if (task->home != thr->slot && task->home != NULL && thr->slot != NULL
+	   && thr->slot->pool == task->home->pool)
+    free_remote (cache, task);
+  else
+    free (task);
+}
+
+static void
+free_list (struct gomp_task *task)
+{
+  while (task != NULL)
+    {
+      struct gomp_task *next = task->next;
+      free (task);
+      task = next;
+    }
+}
+
+void
+gomp_task_cache_free (struct gomp_slot *slot)
+{
+  struct gomp_task_cache *cache = &slot->tasks.cache;
+  for (unsigned i = 0; i < GOMP_TASK_CLASSES; i++)
+    free_list (cache->blocks[i]);
+  free_list (cache->returning);
+  /* Acquire: as in take_returned.  */
+  free_list (gomp_swap_acquire (&slot->tasks.xreturned, NULL));
+}
+
+void
+gomp_task_thread_end (void)
+{
+  for (unsigned i = 0; i < GOMP_TASK_CLASSES; i++)
+    free_list (solo_cache.blocks[i]);
+  memset (&solo_cache, 0, sizeof (solo_cache));
+}
