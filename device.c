@@ -224,6 +224,8 @@ after_fork_in_child (void)
     }
 }
 
+_Atomic (int) gomp_xhost_number = GOMP_NO_HOST_NUMBER;
+
 static void
 enumerate (void)
 {
@@ -245,6 +247,8 @@ enumerate (void)
       errno = saved;
       /* Release: everything above is seen by whoever sees it ready.  */
       gomp_store_release (&devices.xready, 1);
+      if (gomp_global_icvs.target_offload != GOMP_OFFLOAD_MANDATORY && !gomp_info_enabled)
+	gomp_store_release (&gomp_xhost_number, devices.count);
       for (unsigned i = 0; i < devices.num_plugins; i++)
 	if (devices.plugins[i].user_error)
 	  gomp_error ("plugin %s: %s", devices.plugins[i].name, devices.plugins[i].reason);

@@ -22,8 +22,6 @@ struct kind_row
   uint8_t flags;		/* GOMP_ITEM_*, first group */
 };
 
-enum { KIND_PRIVATE = 0x0c, KIND_ATTACH = 0x50 };
-
 static const struct kind_row rows[256] = {
   [0x00] = { "alloc", T | D | N, GOMP_OP_DATA, 0, 0 },
   [0x01] = { "to", T | D | N | U, GOMP_OP_DATA, 0, GOMP_ITEM_TO },
@@ -41,7 +39,7 @@ static const struct kind_row rows[256] = {
   [0x06] = { "present", T | D | N | X, GOMP_OP_DATA, GOMP_OP_DATA,
 	     GOMP_ITEM_PRESENT | GOMP_ITEM_FROM },
   [0x07] = { "delete", X, 0, GOMP_OP_DELETE, 0 },
-  [KIND_PRIVATE] = { "firstprivate", T, GOMP_OP_PRIVATE, 0, 0 },
+  [GOMP_KIND_PRIVATE] = { "firstprivate", T, GOMP_OP_PRIVATE, 0, 0 },
   [0x0d] = { "firstprivate value", T, GOMP_OP_VALUE, 0, 0 },
   [0x0e] = { "use_device", D, GOMP_OP_USE_DEVICE, 0, 0 },
   [0x0f] = { "zero-length section", T | D | N | X, GOMP_OP_ZERO_LENGTH, GOMP_OP_RELEASE,
@@ -57,7 +55,7 @@ static const struct kind_row rows[256] = {
   [0x1e] = { "pointer to zero-length section", T | D | N, GOMP_OP_POINTER, 0,
 	     GOMP_ITEM_LENIENT },
   [0x1f] = { "delete zero-length section", X, 0, GOMP_OP_DELETE, GOMP_ITEM_BYTE },
-  [KIND_ATTACH] = { "attach", T | D | N | U, GOMP_OP_ATTACH, 0, 0 },
+  [GOMP_KIND_ATTACH] = { "attach", T | D | N | U, GOMP_OP_ATTACH, 0, 0 },
   [0x51] = { "detach", X, 0, GOMP_OP_DETACH, 0 },
   [0x52] = { "attach zero-length section", T | D | N, GOMP_OP_ATTACH, 0, GOMP_ITEM_LENIENT },
   [0x5c] = { "struct, unordered", T | D | N, GOMP_OP_STRUCT, 0, 0 },
@@ -83,18 +81,6 @@ gomp_map_translate (unsigned kind, enum gomp_map_directive directive, struct gom
   if (directive == U && item->op == GOMP_OP_ATTACH)
     item->op = GOMP_OP_NONE;
   return true;
-}
-
-bool
-gomp_map_kind_is_private (unsigned kind)
-{
-  return (kind & 0xff) == KIND_PRIVATE;
-}
-
-bool
-gomp_map_kind_is_attach (unsigned kind)
-{
-  return (kind & 0xff) == KIND_ATTACH;
 }
 
 const char *

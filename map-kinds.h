@@ -81,8 +81,20 @@ gomp_map_widen_kind (unsigned char kind)
   return (kind & 7) | (kind >> 3) << 8;
 }
 /* The two kinds that host fallback looks at.  */
-bool gomp_map_kind_is_private (unsigned kind);
-bool gomp_map_kind_is_attach (unsigned kind);
+enum { GOMP_KIND_PRIVATE = 0x0c, GOMP_KIND_ATTACH = 0x50 };
+
+static inline bool
+gomp_map_kind_is_private (unsigned kind)
+{
+  return (kind & 0xff) == GOMP_KIND_PRIVATE;
+}
+
+static inline bool
+gomp_map_kind_is_attach (unsigned kind)
+{
+  return (kind & 0xff) == GOMP_KIND_ATTACH;
+}
+
 /* "map(tofrom)", for messages.  */
 const char *gomp_map_kind_name (unsigned kind);
 

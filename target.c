@@ -75,6 +75,22 @@ decode_args (void **args, struct gomp_launch *launch)
     }
 }
 
+/* What the host wants of that.  */
+static inline int
+thread_limit_of (void **args)
+{
+  int limit = -1;
+  if (args != NULL)
+    for (; *args != NULL; args++)
+      {
+	intptr_t word = (intptr_t) *args;
+	intptr_t value = word & ARG_LONG ? (intptr_t) *++args : word >> ARG_VALUE_SHIFT;
+	if ((word & (ARG_ID_MASK | ARG_DEVICE_MASK)) == ARG_THREAD_LIMIT)
+	  limit = clamp (value);
+      }
+  return limit;
+}
+
 /* Broken dependence objects end the program; everything else is satisfied already.  */
 static void
 check_depend (void **depend)
@@ -91,6 +107,18 @@ check_depend (void **depend)
       if (type < 1 || type > 5)
 	gomp_fatal ("unknown omp_depend_t dependence type %d", (int) type);
     }
+}
+
+/* The fast path of constructs that the host executes: true if DEVICE, in the number space of the
+   compiler, is surely the initial device and nobody wants to know about it (info.c).  False: ask
+   gomp_resolve_device.  */
+static inline bool
+surely_host (int device)
+{
+  /* Acquire: the list of devices is complete.  */
+  int host = gomp_load_acquire (&gomp_xhost_number);
+  int n = device == -1 ? gomp_self ()->task->icvs.default_device : device;
+  return n == host && n >= 0;
 }
 
 /* ---- The host runs the region ---- */
@@ -132,23 +160,45 @@ private_copies (unsigned char *block, size_t *align, size_t mapnum, void **hosta
   return offset;
 }
 
-static void
-run_on_host (gomp_fn fn, size_t mapnum, void **hostaddrs, const size_t *sizes,
-	     const unsigned short *kinds, int thread_limit)
+static void __attribute__ ((noinline))
+run_with_copies (gomp_fn fn, size_t size, size_t align, size_t mapnum, void **hostaddrs,
+		 const size_t *sizes, const unsigned short *kinds, const struct gomp_icvs *icvs)
 {
   _Alignas (64) unsigned char few[512];
   unsigned char *block = few;
-  struct gomp_icvs icvs = gomp_global_icvs.initial;
-  size_t align, size = private_copies (NULL, &align, mapnum, hostaddrs, sizes, kinds);
 
   if (size > sizeof (few) || align > 64)
     block = gomp_aligned_alloc (align, size);
   private_copies (block, &align, mapnum, hostaddrs, sizes, kinds);
-  if (thread_limit > 0)
-    icvs.thread_limit = thread_limit;
-  gomp_run_as_initial (fn, hostaddrs, &icvs);
+  gomp_run_as_initial (fn, hostaddrs, icvs);
   if (block != few)
     free (block);
+}
+
+static inline void
+run_on_host (gomp_fn fn, size_t mapnum, void **hostaddrs, const size_t *sizes,
+	     const unsigned short *kinds, int thread_limit)
+{
+  const struct gomp_icvs *icvs = &gomp_global_icvs.initial;
+  struct gomp_icvs limited;
+  size_t align = 1, size = 0;
+
+  for (size_t i = 0; i < mapnum; i++)
+    if (gomp_unlikely (gomp_map_kind_is_private (kinds[i])))
+      {
+	size = private_copies (NULL, &align, mapnum, hostaddrs, sizes, kinds);
+	break;
+      }
+  if (thread_limit > 0)
+    {
+      limited = *icvs;
+      limited.thread_limit = thread_limit;
+      icvs = &limited;
+    }
+  if (size > 0)
+    run_with_copies (fn, size, align, mapnum, hostaddrs, sizes, kinds, icvs);
+  else
+    gomp_run_as_initial (fn, hostaddrs, icvs);
 }
 
 /* ---- The device runs the region ---- */
@@ -260,6 +310,12 @@ void
 GOMP_target_ext (int device, gomp_fn fn, size_t mapnum, void **hostaddrs, size_t *sizes,
 		 unsigned short *kinds, unsigned flags, void **depend, void **args)
 {
+  if (surely_host (device))
+    {
+      check_depend (depend);
+      run_on_host (fn, mapnum, hostaddrs, sizes, kinds, thread_limit_of (args));
+      return;
+    }
   const struct gomp_region_note note = {
     .construct = "target", .call_site = __builtin_return_address (0), .fn = (const void *) fn,
     .mapnum = mapnum, .hostaddrs = hostaddrs, .sizes = sizes, .kinds = kinds
@@ -288,6 +344,12 @@ open_region (struct gomp_device *dev, struct gomp_map_record *record)
 static void
 target_data (int device, void **hostaddrs, const struct gomp_region_note *note)
 {
+  if (surely_host (device))
+    {
+      open_region (NULL, NULL);
+      return;
+    }
+
   struct gomp_map_record *record = NULL;
   int saved = errno;
   struct gomp_device *dev = gomp_resolve_device (device, true, NULL);
@@ -352,6 +414,9 @@ static void
 motion (int device, enum gomp_map_directive directive, void (*plan_it) (struct gomp_map_plan *),
 	void **hostaddrs, const struct gomp_region_note *note)
 {
+  if (surely_host (device))
+    return;
+
   int saved = errno;
   struct gomp_device *dev = gomp_resolve_device (device, true, NULL);
 

@@ -95,6 +95,10 @@ struct gomp_device
 void gomp_devices_init (void);
 /* Number of non-host devices, as omp_get_num_devices: 0 under OMP_TARGET_OFFLOAD=DISABLED.  */
 int gomp_num_devices (void);
+/* The number of the initial device; impossible as one until the devices are enumerated, and where
+   OMP_TARGET_OFFLOAD=MANDATORY or GOMP_INFO want a longer look.  */
+#define GOMP_NO_HOST_NUMBER INT_MIN
+extern _Atomic (int) gomp_xhost_number;
 /* The device NUMBER, 0 <= NUMBER < gomp_num_devices (), whatever its state.  */
 struct gomp_device *gomp_device_at (int number);
 
