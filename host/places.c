@@ -139,9 +139,9 @@ scan_repeat (const char **p, unsigned long *count, long *stride)
   return true;
 }
 
-/* n[:len[:stride]] or !n */
+/* n[:len[:stride]] or !n; adds to SET, or removes from it if that is what REMOVING says.  */
 static bool
-scan_resource (const char **p, cpu_set_t *set)
+scan_resource (const char **p, cpu_set_t *set, bool removing)
 {
   unsigned long cpu, len = 1;
   long stride = 1;
@@ -151,10 +151,23 @@ scan_resource (const char **p, cpu_set_t *set)
     return false;
   if (!remove && !scan_repeat (p, &len, &stride))
     return false;
+  if (remove != removing)
+    return true;
   for (unsigned long i = 0; i < len; i++)
     if (!change_cpu (set, cpu, (long) i * stride, remove))
       return false;
   return true;
+}
+
+/* res[,res]...} */
+static bool
+scan_resources (const char **p, cpu_set_t *set, bool removing)
+{
+  do
+    if (!scan_resource (p, set, removing))
+      return false;
+  while (gomp_scan_char (p, ','));
+  return gomp_scan_char (p, '}');
 }
 
 /* {res[,res]...} or n; NULL when it is wrong.  */
@@ -166,11 +179,9 @@ scan_place (const char **p)
 
   if (gomp_scan_char (p, '{'))
     {
-      do
-	if (!scan_resource (p, set))
-	  goto bad;
-      while (gomp_scan_char (p, ','));
-      if (!gomp_scan_char (p, '}'))
+      /* What is excluded is so wherever in the place it stands.  */
+      const char *start = *p;
+      if (!scan_resources (&start, set, false) || !scan_resources (p, set, true))
 	goto bad;
     }
   else if (!gomp_scan_number (p, 10, &cpu) || !change_cpu (set, cpu, 0, false))

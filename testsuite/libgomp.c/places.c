@@ -176,6 +176,7 @@ main (int argc, char **argv)
   good ("OMP_PLACES= { @B , @A } , @B ", "{@A,@B},{@B}", NULL);
   good ("OMP_PLACES={@B},{@A},{@B}", "{@B},{@A},{@B}", NULL);
   good ("OMP_PLACES={@A,@B,!@A}", "{@B}", NULL);
+  good ("OMP_PLACES={@A,!@B,@B}", "{@A}", NULL);
   good ("OMP_PLACES={@A,@B},{@A},!{@B,@A}", "{@A}", NULL);
   good ("OMP_PLACES={@A},{@B},{@A},!@A", "{@B},{@A}", NULL);
   good ("OMP_PLACES={@A}:1,@B:1:5", "{@A},{@B}", NULL);
