@@ -1,6 +1,5 @@
 /* The kernel's masks of bound threads, on the machine that there is: each thread may run on its
-   place's CPUs and nowhere else.  A child of fork goes on in the same way, and programs that are
-   started have the places of the mask that they inherit.  */
+   place's CPUs and nowhere else.  The places are those of the mask at the start.  */
 
 #define _GNU_SOURCE
 #include <omp.h>
@@ -69,7 +68,6 @@ static int
 child (void)
 {
   pthread_t thread;
-  int status = -1;
 
   omp_set_max_active_levels (2);
   regions ("program");
@@ -77,21 +75,6 @@ child (void)
     return 99;
   pthread_join (thread, NULL);
 
-  fflush (stdout);
-  pid_t pid = fork ();
-  if (pid == 0)
-    {
-      regions ("child of fork");
-      fflush (stdout);
-      _exit (failures != 0);
-    }
-  waitpid (pid, &status, 0);
-  if (status != 0)
-    {
-      printf ("FAIL: child of fork: status %#x\n", status);
-      failures++;
-    }
-  regions ("after fork");
   return failures != 0;
 }
 
