@@ -26,7 +26,8 @@
    Invariants
    1. The number in an entry never decreases during a loop: the block B + window begins only
       when B is complete.
-   2. Only the owner of the entry's present block writes its digits.
+   2. Only the owner of the entry's present block writes its digits, and only until the first one
+      is that of the vector behind the block.
    3. xwanted is at most what any thread that sleeps for the entry wants, and xwakes has
       changed since the thread looked at it otherwise.
    4. An object of a pool's list whose number is below what all threads have reached is free
@@ -57,6 +58,12 @@ struct gomp_doacross_entry
   _Atomic (uint64_t) xdigits[];	/* written by the owner */
 };
 
+struct gomp_doacross_level
+{
+  uint64_t count;
+  uint64_t factor;		/* the count, or 0: a new digit begins with it */
+};
+
 /* The window of one loop.  Constant while the loop runs but for what the entries hold.  */
 struct gomp_doacross
 {
@@ -72,8 +79,8 @@ struct gomp_doacross
   size_t bounds_size;
 
   unsigned nlevels, ndigits;
-  uint64_t *factors;		/* count of level k, or 0: a new digit begins with it */
-  unsigned nfactors;
+  struct gomp_doacross_level *levels;
+  unsigned levels_size;
   uint64_t digit_0_factor;	/* vectors of one iteration of level 0 as far as digit 0 counts */
 
   char *entries;
@@ -260,7 +267,7 @@ current_window (struct gomp_thread *thr)
     if (gomp_likely (d->ndigits == 1))						\
       {										\
 	for (unsigned k = 1; k < d->nlevels; k++)				\
-	  at = at * d->factors[k] + (uint64_t) vector[k];			\
+	  at = at * d->levels[k].factor + (uint64_t) vector[k];			\
 	post_digit (thr->slot->doacross.own, at + 1);				\
 	return;									\
       }										\
@@ -268,15 +275,16 @@ current_window (struct gomp_thread *thr)
     uint64_t *digits = NEW_DIGITS (d), *digit = digits;			\
     *digit = at;								\
     for (unsigned k = 1; k < d->nlevels; k++)					\
-      if (d->factors[k] == 0)							\
+      if (d->levels[k].factor == 0)							\
 	*++digit = vector[k];							\
       else									\
-	*digit = *digit * d->factors[k] + (uint64_t) vector[k];			\
+	*digit = *digit * d->levels[k].factor + (uint64_t) vector[k];			\
     ++*digit;									\
     post_digits (d, thr->slot->doacross.own, digits);				\
   }
 
-/* A vector in the thread's own block is done, since the thread is beyond it.  */
+/* A vector in the thread's own block is done, since the thread is beyond it.  Vectors outside of
+   the loop never come; compilers leave out most of these sinks, but not all.  */
 #define WAIT(name, type)							\
   GOMP_EXPORT void								\
   name (type first, ...)							\
@@ -286,33 +294,37 @@ current_window (struct gomp_thread *thr)
     if (d == NULL)								\
       return;									\
     struct gomp_doacross_place *place = &thr->slot->doacross;			\
-    if ((uint64_t) first - place->first < place->length)			\
+    uint64_t at = first;							\
+    if (at - place->first < place->length || at >= d->niter)			\
       return;									\
-    struct gomp_doacross_entry *entry = entry_of_iter (d, place, first);	\
+    struct gomp_doacross_entry *entry = entry_of_iter (d, place, at);		\
+    uint64_t *digits = NULL, *digit = &at;					\
+    if (gomp_unlikely (d->ndigits > 1))						\
+      {										\
+	digit = digits = NEW_DIGITS (d);					\
+	*digit = at;								\
+      }										\
 										\
     va_list ap;									\
     va_start (ap, first);							\
-    uint64_t at = first;							\
-    if (gomp_likely (d->ndigits == 1))						\
+    bool outside = false;							\
+    for (unsigned k = 1; k < d->nlevels; k++)					\
       {										\
-	for (unsigned k = 1; k < d->nlevels; k++)				\
-	  at = at * d->factors[k] + (uint64_t) va_arg (ap, type);		\
-	/* Acquire: what was done before the post.  */				\
-	if (gomp_unlikely (gomp_load_acquire (&entry->xdigits[0]) <= at))	\
-	  wait_until_beyond (thr, d, entry, &at);				\
-      }										\
-    else									\
-      {										\
-	uint64_t *digits = NEW_DIGITS (d), *digit = digits;			\
-	*digit = at;								\
-	for (unsigned k = 1; k < d->nlevels; k++)				\
-	  if (d->factors[k] == 0)						\
-	    *++digit = va_arg (ap, type);					\
-	  else									\
-	    *digit = *digit * d->factors[k] + (uint64_t) va_arg (ap, type);	\
-	wait_until_beyond (thr, d, entry, digits);				\
+	uint64_t index = va_arg (ap, type);					\
+	outside |= index >= d->levels[k].count;					\
+	if (gomp_unlikely (d->levels[k].factor == 0))				\
+	  *++digit = index;							\
+	else									\
+	  *digit = *digit * d->levels[k].factor + index;			\
       }										\
     va_end (ap);								\
+    if (outside)								\
+      return;									\
+    if (digits != NULL)								\
+      wait_until_beyond (thr, d, entry, digits);				\
+    /* Acquire: what was done before the post.  */				\
+    else if (gomp_unlikely (gomp_load_acquire (&entry->xdigits[0]) <= at))	\
+      wait_until_beyond (thr, d, entry, &at);					\
   }
 
 POST (GOMP_doacross_post, long)
@@ -326,8 +338,11 @@ WAIT (GOMP_doacross_ull_wait, gomp_ull)
 static void
 complete_block (const struct gomp_doacross *d, struct gomp_doacross_place *place)
 {
-  if (place->length > 0)
-    post_digit (place->own, (place->first + place->length) * d->digit_0_factor);
+  uint64_t end = (place->first + place->length) * d->digit_0_factor;
+  /* When the last vector was posted, the entry may be another block's already.  Relaxed: below
+     END only this thread writes it.  */
+  if (place->length > 0 && gomp_load_relaxed (&place->own->xdigits[0]) < end)
+    post_digit (place->own, end);
   place->length = 0;
 }
 
@@ -382,28 +397,28 @@ gomp_doacross_next (struct gomp_thread *thr, uint64_t *istart, uint64_t *iend)
 static void
 set_levels (struct gomp_doacross *d, unsigned nlevels, const uint64_t *counts)
 {
-  if (nlevels > d->nfactors)
+  if (nlevels > d->levels_size)
     {
-      d->factors = gomp_realloc_array (d->factors, nlevels, sizeof (*d->factors));
-      d->nfactors = nlevels;
+      d->levels = gomp_realloc_array (d->levels, nlevels, sizeof (*d->levels));
+      d->levels_size = nlevels;
     }
   d->nlevels = nlevels;
   d->ndigits = 1;
   d->digit_0_factor = 1;
-  d->factors[0] = 0;
   uint64_t product = counts[0];
   for (unsigned k = 1; k < nlevels; k++)
     {
       uint64_t more;
+      d->levels[k].count = counts[k];
       if (__builtin_mul_overflow (product, counts[k], &more))
 	{
-	  d->factors[k] = 0;
+	  d->levels[k].factor = 0;
 	  d->ndigits++;
 	  product = counts[k];
 	  continue;
 	}
       product = more;
-      d->factors[k] = counts[k];
+      d->levels[k].factor = counts[k];
       if (d->ndigits == 1)
 	d->digit_0_factor *= counts[k];
     }
@@ -526,7 +541,7 @@ gomp_doacross_free_all (struct gomp_thread_pool *pool)
     {
       pool->doacross = d->next;
       free (d->bounds);
-      free (d->factors);
+      free (d->levels);
       free (d->entries);
       free (d);
     }

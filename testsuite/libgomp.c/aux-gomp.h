@@ -51,3 +51,12 @@ extern void GOMP_atomic_end (void);
 extern void GOMP_teams_reg (FN, void *, unsigned, unsigned, unsigned);
 extern void GOMP_taskwait (void);
 extern void GOMP_taskyield (void);
+#define DOACROSS(pre, t) \
+  extern bool GOMP_##pre##_static_start (unsigned, t *, t, t *, t *); \
+  extern bool GOMP_##pre##_dynamic_start (unsigned, t *, t, t *, t *); \
+  extern bool GOMP_##pre##_guided_start (unsigned, t *, t, t *, t *); \
+  extern bool GOMP_##pre##_runtime_start (unsigned, t *, t *, t *); \
+  extern bool GOMP_##pre##_start (unsigned, t *, long, t, t *, t *, uintptr_t *, void **);
+DOACROSS (loop_doacross, long) DOACROSS (loop_ull_doacross, ull)
+extern void GOMP_doacross_post (long *), GOMP_doacross_wait (long, ...);
+extern void GOMP_doacross_ull_post (ull *), GOMP_doacross_ull_wait (ull, ...);
