@@ -60,6 +60,7 @@ GOMP_EXPORT int32_t omp_pause_resource_all_ (const int32_t *kind);
 /* ---- parallel.c ---- */
 
 GOMP_EXPORT void GOMP_parallel (gomp_fn, void *, unsigned, unsigned);
+GOMP_EXPORT unsigned GOMP_parallel_reductions (gomp_fn, void *, unsigned, unsigned);
 GOMP_EXPORT void GOMP_parallel_start (gomp_fn, void *, unsigned);
 GOMP_EXPORT void GOMP_parallel_end (void);
 GOMP_EXPORT void GOMP_parallel_sections (gomp_fn, void *, unsigned, unsigned, unsigned);
@@ -222,6 +223,21 @@ GOMP_EXPORT void GOMP_taskgroup_end (void);
 
 GOMP_EXPORT void omp_fulfill_event (uintptr_t);
 GOMP_EXPORT void omp_fulfill_event_ (uintptr_t);	/* by value, too */
+
+/* ---- taskloop.c, reduction.c, scope.c ---- */
+
+GOMP_EXPORT void GOMP_taskloop (gomp_fn, void *, void (*cpyfn) (void *, void *), long arg_size,
+				long arg_align, unsigned flags, unsigned long num_tasks,
+				int priority, long start, long end, long step);
+GOMP_EXPORT void GOMP_taskloop_ull (gomp_fn, void *, void (*cpyfn) (void *, void *),
+				    long arg_size, long arg_align, unsigned flags,
+				    unsigned long num_tasks, int priority, gomp_ull start,
+				    gomp_ull end, gomp_ull step);
+GOMP_EXPORT void GOMP_taskgroup_reduction_register (uintptr_t *);
+GOMP_EXPORT void GOMP_taskgroup_reduction_unregister (uintptr_t *);
+GOMP_EXPORT void GOMP_task_reduction_remap (size_t cnt, size_t cntorig, void **);
+GOMP_EXPORT void GOMP_workshare_task_reduction_unregister (bool cancelled);
+GOMP_EXPORT void GOMP_scope_start (uintptr_t *);
 
 /* ---- icv.c: internal control variables ---- */
 

@@ -36,6 +36,7 @@
    Called by loops' entry points and by iter.c (gomp_doacross_next).  */
 
 #include "host/abi.h"
+#include "host/reduction.h"
 #include "host/team.h"
 #include "host/work.h"
 #include "config/linux/fence.h"
@@ -562,14 +563,14 @@ append_loop (struct gomp_thread *thr, const struct gomp_loop *loop, unsigned nle
   ws->doacross = NULL;
   if (alone || nlevels == 0 || loop->blank)
     {
-      gomp_work_append (thr, ws);
+      gomp_loop_publish (thr, ws, loop);
       return;
     }
 
   enum gomp_work_kind kind = ws->kind;
   ws->kind = GOMP_WORK_DOACROSS;
   gomp_store_relaxed (&ws->xcopied, 0);	/* published with the instance */
-  if (!gomp_work_append (thr, ws))
+  if (!gomp_loop_publish (thr, ws, loop))
     return;
   /* Only the thread that was first makes the window, which can be large.  */
   struct gomp_doacross *d = get_object (thr->slot, ws->number);
@@ -583,11 +584,10 @@ append_loop (struct gomp_thread *thr, const struct gomp_loop *loop, unsigned nle
 
 static void
 enter_loop (struct gomp_thread *thr, struct gomp_loop *loop, unsigned nlevels,
-	    const uint64_t *counts, bool blank, const uintptr_t *reductions, void **mem)
+	    const uint64_t *counts, bool blank, uintptr_t *reductions, void **mem)
 {
-  if (reductions != NULL)
-    gomp_fatal ("task reductions are not implemented");
   loop->blank = blank;
+  loop->reductions = reductions;
   if (mem != NULL)
     {
       loop->want_mem = true;
@@ -605,6 +605,8 @@ enter_loop (struct gomp_thread *thr, struct gomp_loop *loop, unsigned nlevels,
     }
   if (mem != NULL)
     *mem = thr->ws->mem;
+  if (reductions != NULL)
+    gomp_reduction_enter_workshare (thr, thr->ws->reductions, reductions);
 }
 
 _Static_assert (sizeof (long) == sizeof (uint64_t) && sizeof (gomp_ull) == sizeof (uint64_t),
@@ -612,7 +614,7 @@ _Static_assert (sizeof (long) == sizeof (uint64_t) && sizeof (gomp_ull) == sizeo
 
 static inline bool
 start_long (unsigned ncounts, long *counts, unsigned sched, long chunk, long *istart, long *iend,
-	    const uintptr_t *reductions, void **mem)
+	    uintptr_t *reductions, void **mem)
 {
   struct gomp_thread *thr = gomp_self ();
   struct gomp_loop loop = gomp_loop_of_longs (0, counts[0], 1, sched, chunk);
@@ -626,7 +628,7 @@ start_long (unsigned ncounts, long *counts, unsigned sched, long chunk, long *is
 
 static inline bool
 start_ull (unsigned ncounts, gomp_ull *counts, unsigned sched, gomp_ull chunk, gomp_ull *istart,
-	   gomp_ull *iend, const uintptr_t *reductions, void **mem)
+	   gomp_ull *iend, uintptr_t *reductions, void **mem)
 {
   struct gomp_thread *thr = gomp_self ();
   struct gomp_loop loop = gomp_loop_of_ulls (true, 0, counts[0], 1, sched, chunk);

@@ -9,6 +9,7 @@
    program tells the lastprivate thread by that), and its end is exactly the loop's bound.  */
 
 #include "host/ompt.h"
+#include "host/reduction.h"
 #include "host/team.h"
 #include "host/work.h"
 
@@ -70,6 +71,18 @@ gomp_loop_init (struct gomp_thread *thr, struct gomp_work_share *ws, bool alone,
     }
   if (loop->want_mem)
     gomp_work_memory (ws, loop->mem_size);
+  if (loop->reductions != NULL)
+    ws->reductions = gomp_reduction_new_block (thr, loop->reductions);
+}
+
+bool
+gomp_loop_publish (struct gomp_thread *thr, struct gomp_work_share *ws,
+		   const struct gomp_loop *loop)
+{
+  bool first = gomp_work_append (thr, ws);
+  if (gomp_unlikely (loop->reductions != NULL) && !first)
+    gomp_reduction_free_block (ws->reductions);
+  return first;
 }
 
 void
@@ -77,16 +90,15 @@ gomp_loop_append (struct gomp_thread *thr, const struct gomp_loop *loop)
 {
   struct gomp_work_share *ws = gomp_work_new (thr);
   gomp_loop_init (thr, ws, thr->nthreads_minus_1 == 0, loop);
-  gomp_work_append (thr, ws);
+  gomp_loop_publish (thr, ws, loop);
 }
 
 void
 gomp_loop_enter_general (struct gomp_thread *thr, struct gomp_loop *loop, bool blank,
-			 const uintptr_t *reductions, void **mem)
+			 uintptr_t *reductions, void **mem)
 {
-  if (reductions != NULL)
-    gomp_fatal ("task reductions are not implemented");
   loop->blank = blank;
+  loop->reductions = reductions;
   if (mem != NULL)
     {
       loop->want_mem = true;
@@ -95,6 +107,8 @@ gomp_loop_enter_general (struct gomp_thread *thr, struct gomp_loop *loop, bool b
   gomp_loop_join (thr, loop);
   if (mem != NULL)
     *mem = thr->ws->mem;
+  if (reductions != NULL)
+    gomp_reduction_enter_workshare (thr, thr->ws->reductions, reductions);
 }
 
 /* The next block as first iteration and length; *TICKET gets its number in an ordered loop.  */

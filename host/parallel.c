@@ -6,13 +6,14 @@
 
 #include "host/abi.h"
 #include "host/ompt.h"
+#include "host/reduction.h"
 #include "host/team.h"
 #include "host/work.h"
 
 /* The same as run_region with a tool that wants to hear of it; CALL: of the entry point.  */
-static void __attribute__ ((cold, noinline))
+static unsigned __attribute__ ((cold, noinline))
 run_reported (gomp_fn fn, void *data, unsigned request, unsigned max_useful, unsigned flags,
-	      const struct gomp_loop *loop, struct gomp_ompt_call call)
+	      const struct gomp_loop *loop, uintptr_t *reductions, struct gomp_ompt_call call)
 {
   struct gomp_thread *thr = gomp_self ();
   struct gomp_ompt_region region;
@@ -25,6 +26,8 @@ run_reported (gomp_fn fn, void *data, unsigned request, unsigned max_useful, uns
     {
       struct gomp_solo solo;
       gomp_solo_begin (thr, &solo, flags);
+      if (reductions != NULL)
+	solo.team.reductions = gomp_reduction_register_team (1, reductions);
       if (loop != NULL)
 	gomp_loop_join (thr, loop);
       gomp_ompt_parallel_team (&region, thr->team);
@@ -34,24 +37,28 @@ run_reported (gomp_fn fn, void *data, unsigned request, unsigned max_useful, uns
   else
     {
       struct gomp_thread_pool *pool = gomp_team_prepare (thr, n, flags);
+      if (reductions != NULL)
+	pool->team.reductions = gomp_reduction_register_team (n, reductions);
       gomp_ompt_parallel_team (&region, &pool->team);
       gomp_team_launch (thr, pool, gomp_ompt_run_implicit, &region, loop);
       gomp_ompt_run_implicit (&region);
       gomp_team_join (thr, &saved);
+      if (reductions != NULL)
+	pool->team.reductions = NULL;
     }
   gomp_ompt_parallel_end (&region, thr);
+  return n;
 }
 
-/* A region that begins with LOOP, unless that is NULL.  */
-static inline void __attribute__ ((always_inline))
+/* A region that begins with LOOP, unless that is NULL, and has the task reductions that
+   REDUCTIONS describes, unless that is NULL.  Answers the number of threads.  */
+static inline unsigned __attribute__ ((always_inline))
 run_region (gomp_fn fn, void *data, unsigned request, unsigned max_useful, unsigned flags,
-	    const struct gomp_loop *loop)
+	    const struct gomp_loop *loop, uintptr_t *reductions)
 {
   if (gomp_ompt_on ())
-    {
-      run_reported (fn, data, request, max_useful, flags, loop, GOMP_OMPT_CALL);
-      return;
-    }
+    return run_reported (fn, data, request, max_useful, flags, loop, reductions,
+			 GOMP_OMPT_CALL);
 
   struct gomp_thread *thr = gomp_self ();
   unsigned n = gomp_team_size (thr, request, max_useful);
@@ -61,6 +68,8 @@ run_region (gomp_fn fn, void *data, unsigned request, unsigned max_useful, unsig
     {
       struct gomp_solo solo;
       gomp_solo_begin (thr, &solo, flags);
+      if (reductions != NULL)
+	solo.team.reductions = gomp_reduction_register_team (1, reductions);
       if (loop != NULL)
 	gomp_loop_join (thr, loop);
       fn (data);
@@ -69,16 +78,28 @@ run_region (gomp_fn fn, void *data, unsigned request, unsigned max_useful, unsig
   else
     {
       struct gomp_thread_pool *pool = gomp_team_prepare (thr, n, flags);
+      if (reductions != NULL)
+	pool->team.reductions = gomp_reduction_register_team (n, reductions);
       gomp_team_launch (thr, pool, fn, data, loop);
       fn (data);
       gomp_team_join (thr, &saved);
+      if (reductions != NULL)
+	pool->team.reductions = NULL;
     }
+  return n;
 }
 
 GOMP_EXPORT void
 GOMP_parallel (gomp_fn fn, void *data, unsigned num_threads, unsigned flags)
 {
-  run_region (fn, data, num_threads, 0, flags, NULL);
+  run_region (fn, data, num_threads, 0, flags, NULL, NULL);
+}
+
+/* The first word of DATA points to the description of the task reductions.  */
+GOMP_EXPORT unsigned
+GOMP_parallel_reductions (gomp_fn fn, void *data, unsigned num_threads, unsigned flags)
+{
+  return run_region (fn, data, num_threads, 0, flags, NULL, *(uintptr_t **) data);
 }
 
 /* ---- Combined with a loop or sections ---- */
@@ -88,7 +109,7 @@ parallel_loop (gomp_fn fn, void *data, unsigned num_threads, unsigned sched, lon
 	       long incr, long chunk, unsigned flags)
 {
   struct gomp_loop loop = gomp_loop_of_longs (start, end, incr, sched, chunk);
-  run_region (fn, data, num_threads, 0, flags, &loop);
+  run_region (fn, data, num_threads, 0, flags, &loop, NULL);
 }
 
 #define PARALLEL_LOOP(name, sched)						\
@@ -122,7 +143,7 @@ GOMP_parallel_sections (gomp_fn fn, void *data, unsigned num_threads, unsigned c
 			unsigned flags)
 {
   struct gomp_loop loop = gomp_loop_of_sections (count);
-  run_region (fn, data, num_threads, count, flags, &loop);
+  run_region (fn, data, num_threads, count, flags, &loop, NULL);
 }
 
 /* ---- Old programs: the caller runs the region itself, between two calls ---- */

@@ -15,6 +15,7 @@
 #include "host/ompt.h"
 #include "host/affinity.h"
 #include "host/places.h"
+#include "host/reduction.h"
 #include "host/spare-pools.h"
 #include "host/task.h"
 #include "host/team.h"
@@ -89,6 +90,7 @@ enter_solo (struct gomp_thread *thr, struct gomp_solo *solo)
   solo->team.ompt = NULL;
   solo->task.ompt = NULL;
   solo->team.tasks = (struct gomp_task_shared) { 0 };
+  solo->team.reductions = NULL;
   solo->task.data_regions = NULL;
   gomp_task_init_implicit (&solo->task, &solo->team);
   gomp_work_init_solo (&solo->ws);
@@ -643,6 +645,13 @@ gomp_team_join (struct gomp_thread *thr, const struct gomp_thread *saved)
       /* Relaxed: the next fork comes before anybody looks.  */
       if (thr->singles > 0)
 	gomp_store_relaxed (&pool->xsingles, 0);
+      /* Relaxed: all threads have arrived.  */
+      struct gomp_reduction_block *blocks = gomp_load_relaxed (&pool->xblocks_left);
+      if (gomp_unlikely (blocks != NULL))
+	{
+	  gomp_reduction_free_left (blocks);
+	  gomp_store_relaxed (&pool->xblocks_left, NULL);
+	}
     }
   if (gomp_unlikely (pool->reserved != 0))
     /* Relaxed: only the number counts.  */

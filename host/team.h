@@ -68,6 +68,7 @@ struct gomp_team
   struct gomp_work_share *solo_ws;	/* team of one: its only instance at a time */
   struct gomp_ompt_region *ompt;	/* what a tool knows of the region; set only with a tool */
   struct gomp_task_shared tasks;	/* not only read; empty when a region begins */
+  uintptr_t *reductions;	/* arrays of a parallel with task reductions (reduction.h), or NULL */
 };
 
 /* One thread's place in the teams of a pool.  */
@@ -110,6 +111,7 @@ struct gomp_thread_pool
   bool uniform;			/* all helpers have this heritage: */
   struct gomp_heritage heritage;
   struct gomp_thread_pool *next_spare;	/* spare-pools.c */
+  _Atomic (struct gomp_reduction_block *) xblocks_left;	/* to free when the region is over */
   struct gomp_thread_pool *inner;	/* for regions inside its regions, while one runs */
   _Atomic (unsigned) xrefs;	/* master and helpers that have not let go */
 

@@ -9,18 +9,8 @@
   GOMP_EXPORT void name (void) __attribute__ ((noreturn, cold));	\
   void name (void) { gomp_unimplemented (#name); }
 
-/* Taskloop, taskwait with dependences.  */
-UNIMPLEMENTED (GOMP_taskloop)
-UNIMPLEMENTED (GOMP_taskloop_ull)
+/* Taskwait with dependences.  */
 UNIMPLEMENTED (GOMP_taskwait_depend_nowait)
-
-/* Reductions with tasks, scope.  */
-UNIMPLEMENTED (GOMP_parallel_reductions)
-UNIMPLEMENTED (GOMP_scope_start)
-UNIMPLEMENTED (GOMP_task_reduction_remap)
-UNIMPLEMENTED (GOMP_taskgroup_reduction_register)
-UNIMPLEMENTED (GOMP_taskgroup_reduction_unregister)
-UNIMPLEMENTED (GOMP_workshare_task_reduction_unregister)
 
 /* Cancellation.  */
 UNIMPLEMENTED (GOMP_barrier_cancel)

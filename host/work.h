@@ -71,6 +71,7 @@ struct gomp_work_share
   uint64_t stride;		/* chunk * incr */
   void *mem;			/* zeroed memory that the construct's threads share ... */
   size_t mem_size;		/* ... and how much there is */
+  struct gomp_reduction_block *reductions;	/* set when the construct has task reductions */
 
   /* State.  */
   GOMP_NO_SHARING _Atomic (uint64_t) xtaken;	/* blocks handed out; guided: iterations */
@@ -137,6 +138,7 @@ struct gomp_loop
   bool sections;		/* numbers of sections */
   bool want_mem;
   size_t mem_size;
+  const uintptr_t *reductions;	/* the compiler's arrays; NULL: no task reductions */
 };
 
 static inline struct gomp_loop
@@ -186,6 +188,9 @@ gomp_decode_sched (long sched)
    schedule.  */
 void gomp_loop_init (struct gomp_thread *, struct gomp_work_share *ws, bool alone,
 		     const struct gomp_loop *);
+/* Append WS, prepared for the loop; the answer is that of gomp_work_append.  */
+bool gomp_loop_publish (struct gomp_thread *, struct gomp_work_share *ws,
+			const struct gomp_loop *);
 /* Append an instance of the loop; another thread may be first.  */
 void gomp_loop_append (struct gomp_thread *, const struct gomp_loop *);
 
@@ -211,7 +216,7 @@ gomp_loop_enter (struct gomp_thread *thr, const struct gomp_loop *loop)
 /* Without reporting it: for the general start functions, whose arguments BLANK (no block wanted),
    REDUCTIONS and MEM may be.  */
 void gomp_loop_enter_general (struct gomp_thread *, struct gomp_loop *, bool blank,
-			      const uintptr_t *reductions, void **mem);
+			      uintptr_t *reductions, void **mem);
 /* The next block, half open; false: no more.  *ISTART and *IEND are longs or unsigned long
    longs.  What kind of loop it is, the instance knows, not the name of the entry point.  In an
    ordered loop the calling thread's turn passes on.  */
