@@ -48,7 +48,7 @@ main (void)
 {
   if (getenv ("OMP_PROC_BIND") == NULL || omp_get_num_places () < 2)
     return 77;
-  int before = forked (1), with_team = wrong (2), after = forked (2), last = wrong (4);
+  int before = forked (1), with_team = wrong (2), after = forked (2), last = wrong (3);
   if (before || with_team || after || last)
     printf ("FAIL: %d threads in the parent, %d at last; children: %d before there was a team, %d"
 	    " after\n", with_team, last, before, after);
