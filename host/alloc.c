@@ -34,8 +34,9 @@ _Static_assert (_Alignof (max_align_t) >= GOMP_MIN_ALIGNMENT, "malloc");
 #define OFFSET_SHIFT 8		/* 9 bits: user address - base in units of the least alignment;
 				   0: as large as the alignment */
 #define OFFSET_MASK (0x1ffu << OFFSET_SHIFT)
-#define MAGIC 0xb5c20000u
-#define MAGIC_MASK 0xfffe0000u
+#define DEVICE 0x20000u		/* a device's locked memory */
+#define MAGIC 0xb5c40000u
+#define MAGIC_MASK 0xfffc0000u
 
 /* Up to here any address of malloc is used and the block put behind it, which is faster than
    asking for an aligned one.  */
@@ -109,12 +110,33 @@ heap_block (size_t align, size_t size, uint32_t allocator, bool zero, uint32_t b
 		     bits | log2_of (GOMP_MIN_ALIGNMENT));
 }
 
-/* The same, of pages.  */
+/* The same of BASE, or NULL if that is not aligned at all or the offset is too large.  */
 static void *
-pages_block (size_t align, size_t size, uint32_t allocator, bool pinned, unsigned partition,
-	     uint32_t bits)
+device_block (void *base, size_t align, size_t size, uint32_t allocator, bool zero, uint32_t bits)
 {
-  void *base = gomp_pages_alloc (align, size + align, pinned, partition);
+  size_t offset = offset_in (base, align);
+  if ((uintptr_t) base % GOMP_MIN_ALIGNMENT != 0 || offset > MAX_OFFSET)
+    return NULL;
+  if (zero)
+    memset ((char *) base + offset, 0, size);
+  bits |= (uint32_t) (offset / GOMP_MIN_ALIGNMENT) << OFFSET_SHIFT;
+  return make_block (base, offset, size, allocator, bits | DEVICE | log2_of (align));
+}
+
+/* The same, of pages or of a device.  */
+static void *
+pages_block (size_t align, size_t size, uint32_t allocator, bool zero, bool pinned,
+	     unsigned partition, uint32_t bits)
+{
+  void *base, *user;
+  if (pinned && (base = gomp_device_pinned_alloc (size + align)) != NULL)
+    {
+      user = device_block (base, align, size, allocator, zero, bits);
+      if (user != NULL)
+	return user;
+      gomp_device_pinned_free (base);
+    }
+  base = gomp_pages_alloc (align, size + align, pinned, partition);
   if (base == NULL)
     return NULL;
   return make_block (base, align, size, allocator, bits | PAGES | log2_of (align));
@@ -159,7 +181,7 @@ allocate_from (struct gomp_allocator *a, size_t align, size_t size, bool zero)
       bits = POOLED;
     }
   if (t->pinned || (t->partition != GOMP_ATV_ENVIRONMENT && gomp_can_place (size)))
-    user = pages_block (align, size, a->number, t->pinned, t->partition, bits);
+    user = pages_block (align, size, a->number, zero, t->pinned, t->partition, bits);
   else
     user = heap_block (align, size, a->number, zero, bits);
   if (user == NULL && bits != 0)
@@ -226,7 +248,8 @@ allocate_slow (size_t align, size_t size, uintptr_t handle, bool zero)
 	  continue;
 	}
       if (handle == GOMP_PINNED_MEM_ALLOC)
-	user = possible ? pages_block (align, size, handle, true, GOMP_ATV_ENVIRONMENT, 0) : NULL;
+	user = possible ? pages_block (align, size, handle, zero, true, GOMP_ATV_ENVIRONMENT, 0)
+			: NULL;
       else if (handle <= GOMP_LAST_HEAP_ALLOC)
 	user = possible ? heap_block (align, size, handle, zero, 0) : NULL;
       else
@@ -293,8 +316,13 @@ release (void *user, const char *caller)
     discharge (gomp_allocator_numbered (b->allocator), total);
   /* Volatile: otherwise the compiler drops a store to memory that is about to be freed.  */
   *(volatile uint32_t *) &b->bits = 0;
-  if (gomp_unlikely (bits & PAGES))
-    gomp_pages_free (base, total);
+  if (gomp_unlikely (bits & (PAGES | DEVICE)))
+    {
+      if (bits & PAGES)
+	gomp_pages_free (base, total);
+      else
+	gomp_device_pinned_free (base);
+    }
   else
     free (base);
 }
@@ -407,7 +435,7 @@ omp_realloc (void *ptr, size_t size, omp_allocator_handle_t allocator,
   size_t align = GOMP_MIN_ALIGNMENT;
   if (allocator >= GOMP_ALLOCATOR_FIRST)
     align = find (allocator)->traits.alignment;
-  if (allocator == owner && !(b->bits & PAGES) && align == align_of (b) && align <= MAX_OFFSET
+  if (allocator == owner && !(b->bits & (PAGES | DEVICE)) && align == align_of (b) && align <= MAX_OFFSET
       && size <= PTRDIFF_MAX - align)
     {
       int saved = errno;

@@ -1,13 +1,17 @@
 /* allocator-space.c -- memory for allocators that is more than the heap: page-locked
    (pinned), or placed on certain NUMA nodes (partition).
 
-   Each block is a mapping of its own.  Placement is asked of the kernel directly; it is a wish,
+   Locked memory comes from the first device that says that its own kind of it is faster to copy
+   (GOMP_CAP_PINNED_FASTER), which opens that device; without one it is locked here.
+
+   Other than that each block is a mapping of its own.  Placement is asked of the kernel directly; it is a wish,
    so that a refusal is no failure.  A locked page that cannot be locked is one.  Blocks that are
    smaller than a page for each node are not placed at all: the heap's pages are on the node of
    the thread that first writes to them.  Large-capacity, high-bandwidth and the other memory
    spaces are the same ordinary memory on the host.  */
 
 #include "host/allocator.h"
+#include "target.h"
 
 #include <errno.h>
 #include <sys/mman.h>
@@ -161,5 +165,51 @@ gomp_pages_free (void *start, size_t size)
   int saved = errno;
   size_t page = page_size ();
   munmap (start, (size + page - 1) & -page);
+  errno = saved;
+}
+
+/* ---- of a device ---- */
+
+/* The first device that offers such memory, in whatever state; always the same one.  */
+static struct gomp_device *
+pinning_device (int *number)
+{
+  int count = gomp_num_devices ();
+  for (int n = 0; n < count; n++)
+    {
+      struct gomp_device *dev = gomp_device_at (n);
+      if (dev->attr.caps & GOMP_CAP_PINNED_FASTER)
+	{
+	  *number = n;
+	  return dev;
+	}
+    }
+  return NULL;
+}
+
+void *
+gomp_device_pinned_alloc (size_t size)
+{
+  int number, saved = errno;
+  void *ptr = NULL;
+  struct gomp_device *dev = pinning_device (&number);
+  if (dev != NULL)
+    dev = gomp_resolve_device (number, false, NULL);
+  /* One that cannot be opened or has no more such memory is no reason to have none.  */
+  if (dev != NULL && dev->ops->host_alloc (dev->handle, size, &ptr) != GOMP_OK)
+    ptr = NULL;
+  errno = saved;
+  return ptr;
+}
+
+void
+gomp_device_pinned_free (void *ptr)
+{
+  int number, saved = errno;
+  struct gomp_device *dev = pinning_device (&number);
+  /* Acquire: the handle of an open device.  What was closed at exit has freed its memory; one that
+     is lost frees nothing.  */
+  if (dev != NULL && gomp_load_acquire (&dev->xstate) == GOMP_DEVICE_OPEN)
+    dev->ops->host_free (dev->handle, ptr);
   errno = saved;
 }

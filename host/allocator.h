@@ -98,6 +98,10 @@ size_t gomp_allocators_count (void);
    is not possible.  errno is kept.  */
 void *gomp_pages_alloc (size_t align, size_t size, bool pinned, unsigned partition);
 void gomp_pages_free (void *, size_t size);
+/* SIZE bytes of locked memory of a device, at least at a multiple of GOMP_MIN_ALIGNMENT, with any
+   contents; NULL when no device offers it.  */
+void *gomp_device_pinned_alloc (size_t size);
+void gomp_device_pinned_free (void *);
 /* Is there a choice of where SIZE bytes are?  */
 bool gomp_can_place (size_t size);
 

@@ -20,6 +20,7 @@
      fault=ADDRESS   with lose: the address that the message is about, hexadecimal
      shared          the device can access all host memory
      no_function     the device has no function of any image
+     pinned          there is host memory that copies faster, 1 MiB of it
      links           the device's pointer to a link variable is the host's variable itself
    Numbers count from 1, for all devices together.
 
@@ -50,7 +51,7 @@ static struct
 {
   unsigned long devices, memory, delay_us, fault;
   long fail_alloc, fail_copy, fail_launch, fail_kernel, lose;	/* -1: never */
-  bool fail_init, zero, fail_open, fail_image, shared, serial, no_function, links;
+  bool fail_init, zero, fail_open, fail_image, shared, serial, no_function, links, pinned;
 } knobs;
 
 static _Atomic long allocs, copies, launches, kernels, operations;
@@ -72,7 +73,7 @@ read_knob (const char *word)
       { "fail_open", &knobs.fail_open }, { "fail_image", &knobs.fail_image },
       { "shared", &knobs.shared }, { "serial", &knobs.serial },
       { "no_function", &knobs.no_function },
-      { "links", &knobs.links }
+      { "links", &knobs.links }, { "pinned", &knobs.pinned }
     };
   static const struct { const char *name; void *number; int base; } numbers[] =
     {
@@ -209,6 +210,8 @@ test_attr (unsigned ordinal, struct gomp_device_attr *attr)
     attr->caps |= GOMP_CAP_SHARED_MEMORY;
   if (knobs.serial)
     attr->caps |= GOMP_CAP_NEEDS_PROGRESS;
+  if (knobs.pinned)
+    attr->caps |= GOMP_CAP_PINNED_FASTER;
   attr->memory_size = knobs.memory;
   attr->launch_latency_ns = 5000;
   attr->coalesce_max = 4096;
@@ -292,6 +295,40 @@ test_fault (struct gomp_plugin_device *dev, struct gomp_fault *fault)
 }
 
 /* ---- memory ---- */
+
+/* A kind of host memory that can be told from others: all bytes of a new block are 0x5a.  The
+   size is kept before it.  */
+static _Atomic size_t pinned_bytes;
+
+static gomp_status_t
+test_host_alloc (struct gomp_plugin_device *dev, size_t size, void **ptr)
+{
+  (void) dev;
+  if (atomic_fetch_add (&pinned_bytes, size) + size > 1 << 20)
+    {
+      atomic_fetch_sub (&pinned_bytes, size);
+      core->set_error ("testHostAlloc has no %zu bytes", size);
+      return GOMP_OUT_OF_HOST_MEMORY;
+    }
+  char *block = malloc (size + 32);
+  if (block == NULL)
+    return GOMP_OUT_OF_HOST_MEMORY;
+  memset (block, 0x5a, size + 32);
+  memcpy (block, &size, sizeof (size));
+  *ptr = block + 32;
+  return GOMP_OK;
+}
+
+static gomp_status_t
+test_host_free (struct gomp_plugin_device *dev, void *ptr)
+{
+  size_t size;
+  (void) dev;
+  memcpy (&size, (char *) ptr - 32, sizeof (size));
+  atomic_fetch_sub (&pinned_bytes, size);
+  free ((char *) ptr - 32);
+  return GOMP_OK;
+}
 
 static gomp_status_t
 test_alloc (struct gomp_plugin_device *dev, size_t size, size_t align, gomp_devptr_t *ptr)
@@ -796,6 +833,8 @@ const struct gomp_plugin GOMPX_plugin =
   .mem_alloc = test_alloc,
   .mem_free = test_free,
   .mem_info = test_mem_info,
+  .host_alloc = test_host_alloc,
+  .host_free = test_host_free,
   .is_accessible = test_accessible,
   .queue_create = test_queue_create,
   .queue_destroy = test_queue_destroy,
