@@ -207,7 +207,7 @@ omp_target_memcpy_rect_async (void *dst, const void *src, size_t element_size, i
 {
   const struct gomp_region_note note
     = { .construct = "omp_target_memcpy_rect_async", .call_site = __builtin_return_address (0) };
-  gomp_check_depend_objects (depobj_count, depobj_list);
+  gomp_devmem_depend (depobj_count, depobj_list);
   return memcpy_rect (dst, src, element_size, num_dims, volume, dst_offsets, src_offsets,
 		      dst_dimensions, src_dimensions, dst_device, src_device, &note);
 }

@@ -1,12 +1,14 @@
 /* devmem.c -- the omp_target_* routines for device memory, but rectangles (devmem-rect.c).
 
-   All of them complete before they return, the _async forms as well: the depend objects of
-   those name tasks that are complete already.  What they answer in which case is abi/target
+   All of them complete before they return, the _async forms as well: these wait first for the tasks
+   that their depend objects name.  What they answer in which case is abi/target
    section 7.  A device that is lost ends the program; other failures are returned where the
    routine can return one.  */
 
 #include "libgomp.h"
 #include "devmem.h"
+#include "host/depend.h"
+#include "host/thread.h"
 #include "target-abi.h"
 
 #include <errno.h>
@@ -44,13 +46,10 @@ gomp_devmem_finish (struct gomp_device *dev, struct gomp_plugin_queue *queue, bo
 }
 
 void
-gomp_check_depend_objects (int count, const void *list)
+gomp_devmem_depend (int count, const void *list)
 {
-  /* omp_depend_t: the address and the type of the dependence.  */
-  const struct { void *addr; intptr_t type; } *objects = list;
-  for (int i = 0; list != NULL && i < count; i++)
-    if (objects[i].type < 1 || objects[i].type > 5)
-      gomp_fatal ("unknown omp_depend_t dependence type %d", (int) objects[i].type);
+  if (count > 0 && list != NULL)
+    gomp_depend_wait_objects (gomp_self (), count, list);
 }
 
 /* Copy a packed block of the host's to or from rows of the device's.  */
@@ -214,7 +213,7 @@ omp_target_memcpy_async (void *dst, const void *src, size_t length, size_t dst_o
 			 void *depobj_list)
 {
   NOTE ("omp_target_memcpy_async");
-  gomp_check_depend_objects (depobj_count, depobj_list);
+  gomp_devmem_depend (depobj_count, depobj_list);
   return target_memcpy (dst, src, length, dst_offset, src_offset, dst_device, src_device, &note);
 }
 
@@ -274,7 +273,7 @@ omp_target_memset_async (void *ptr, int value, size_t count, int device, int dep
 			 void *depobj_list)
 {
   NOTE ("omp_target_memset_async");
-  gomp_check_depend_objects (depobj_count, depobj_list);
+  gomp_devmem_depend (depobj_count, depobj_list);
   return target_memset (ptr, value, count, device, &note);
 }
 

@@ -28,9 +28,9 @@ bool gomp_devmem_ok (struct gomp_device *dev, gomp_status_t status,
 /* Wait for QUEUE and give it back; false: an operation failed.  */
 bool gomp_devmem_finish (struct gomp_device *dev, struct gomp_plugin_queue *queue,
 			 bool ok, const struct gomp_region_note *note);
-/* Depend objects of the _async routines.  No task is ever deferred, so that there is nothing
-   to wait for; but the objects have to be valid.  */
-void gomp_check_depend_objects (int count, const void *list);
+/* The depend objects of an _async routine: waits for the tasks that it comes after.  The routine is
+   complete when it returns, so that nothing can come after it too early.  */
+void gomp_devmem_depend (int count, const void *list);
 
 /* Copy between two devices, or inside one that cannot do it itself, by way of the host.  SHAPE
    as for copy3d.  0, ENOMEM or EINVAL.  */

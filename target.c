@@ -4,11 +4,13 @@
    (map-plan.h) and execute (xfer.c), or run the region on the host.  Also here: the stack of open
    target data regions of a task.  The arguments are described in abi/target section 1.
 
-   nowait and depend.  Every construct completes before its entry point returns, and no task is
-   ever deferred, so that the dependences of a construct are satisfied when it is met: there is
-   nothing to wait for.  The dependence objects are looked at only to find broken ones.  */
+   nowait and depend.  A construct first waits for the tasks that it depends on, running others
+   meanwhile, and is complete before its entry point returns: no later task can be its
+   successor without finding it complete.  So it needs no place among the dependences of its
+   siblings, and nowait changes nothing.  */
 
 #include "libgomp.h"
+#include "host/depend.h"
 #include "host/icv.h"
 #include "host/thread.h"
 #include "map-plan.h"
@@ -91,22 +93,12 @@ thread_limit_of (void **args)
   return limit;
 }
 
-/* Broken dependence objects end the program; everything else is satisfied already.  */
-static void
-check_depend (void **depend)
+/* Wait for the tasks that a construct with the dependences DEPEND comes after.  */
+static inline void
+wait_depend (void **depend)
 {
-  if (depend == NULL || depend[0] != NULL)
-    return;
-  /* {0, n, n_out, n_mutexinoutset, n_in, address ..., &object ...}  */
-  size_t n = (size_t) depend[1];
-  size_t plain = (size_t) depend[2] + (size_t) depend[3] + (size_t) depend[4];
-  for (size_t i = plain; i < n; i++)
-    {
-      void *const *object = depend[5 + i];
-      uintptr_t type = (uintptr_t) object[1];
-      if (type < 1 || type > 5)
-	gomp_fatal ("unknown omp_depend_t dependence type %d", (int) type);
-    }
+  if (gomp_unlikely (depend != NULL))
+    gomp_depend_wait (gomp_self (), depend);
 }
 
 /* The fast path of constructs that the host executes: true if DEVICE, in the number space of the
@@ -312,7 +304,7 @@ GOMP_target_ext (int device, gomp_fn fn, size_t mapnum, void **hostaddrs, size_t
 {
   if (surely_host (device))
     {
-      check_depend (depend);
+      wait_depend (depend);
       run_on_host (fn, mapnum, hostaddrs, sizes, kinds, thread_limit_of (args));
       return;
     }
@@ -321,7 +313,7 @@ GOMP_target_ext (int device, gomp_fn fn, size_t mapnum, void **hostaddrs, size_t
     .mapnum = mapnum, .hostaddrs = hostaddrs, .sizes = sizes, .kinds = kinds
   };
   (void) flags;			/* nowait: see above */
-  check_depend (depend);
+  wait_depend (depend);
   target (device, fn, hostaddrs, args, &note);
 }
 
@@ -441,7 +433,7 @@ GOMP_target_update_ext (int device, size_t mapnum, void **hostaddrs, size_t *siz
     .hostaddrs = hostaddrs, .sizes = sizes, .kinds = kinds
   };
   (void) flags;
-  check_depend (depend);
+  wait_depend (depend);
   motion (device, GOMP_DIR_UPDATE, gomp_map_update, hostaddrs, &note);
 }
 
@@ -455,7 +447,7 @@ GOMP_target_enter_exit_data (int device, size_t mapnum, void **hostaddrs, size_t
     .call_site = __builtin_return_address (0), .mapnum = mapnum,
     .hostaddrs = hostaddrs, .sizes = sizes, .kinds = kinds
   };
-  check_depend (depend);
+  wait_depend (depend);
   if (leave)
     motion (device, GOMP_DIR_EXIT, gomp_map_exit, hostaddrs, &note);
   else

@@ -215,6 +215,7 @@ GOMP_EXPORT void GOMP_task (gomp_fn, void *data, void (*cpyfn) (void *, void *),
 			    int priority, void *detach);
 GOMP_EXPORT void GOMP_taskwait (void);
 GOMP_EXPORT void GOMP_taskwait_depend (void **);
+GOMP_EXPORT void GOMP_taskwait_depend_nowait (void **);
 GOMP_EXPORT void GOMP_taskyield (void);
 GOMP_EXPORT void GOMP_taskgroup_start (void);
 GOMP_EXPORT void GOMP_taskgroup_end (void);

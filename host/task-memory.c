@@ -191,6 +191,7 @@ gomp_task_cache_free (struct gomp_slot *slot)
 void
 gomp_task_thread_end (void)
 {
+  gomp_depend_memory_free (NULL);
   for (unsigned i = 0; i < GOMP_TASK_CLASSES; i++)
     free_list (solo_cache.blocks[i]);
   memset (&solo_cache, 0, sizeof (solo_cache));

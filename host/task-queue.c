@@ -833,6 +833,7 @@ gomp_task_help_docked (struct gomp_thread *thr, uint64_t spins)
 void
 gomp_task_slot_free (struct gomp_slot *slot)
 {
+  gomp_depend_memory_free (slot);
   gomp_task_cache_free (slot);
   free (slot->tasks.deque.ring);
 }

@@ -470,14 +470,6 @@ GOMP_taskwait (void)
 }
 
 GOMP_EXPORT void
-GOMP_taskwait_depend (void **depend)
-{
-  struct gomp_thread *thr = gomp_self ();
-  if (gomp_task_has_children (thr->task))
-    gomp_depend_wait (thr, depend);
-}
-
-GOMP_EXPORT void
 GOMP_taskyield (void)
 {
   gomp_task_work (gomp_self ());

@@ -136,6 +136,7 @@ gomp_solo_end (struct gomp_thread *thr, struct gomp_solo *solo, const struct gom
   struct gomp_thread_pool *pool = thr->pool;
   if (gomp_unlikely (gomp_task_has_children (&solo->task)))
     gomp_task_finish_children (thr);
+  gomp_depend_end_implicit (&solo->task);
   if (gomp_unlikely (solo->team.tasks.heap != NULL))
     gomp_task_shared_free (&solo->team.tasks);
   if (gomp_unlikely (solo->ws.mem != NULL))
@@ -307,6 +308,7 @@ helper_run (struct gomp_thread *thr, struct gomp_slot *slot)
   pool->dock.fn (pool->dock.data);
   if (gomp_unlikely (gomp_task_has_children (&slot->task)))
     gomp_task_finish_children (thr);
+  gomp_depend_end_implicit (&slot->task);
   gomp_barrier_arrive (&pool->bar, thr->nthreads_minus_1 + 1);
   return spins;
 }
@@ -641,6 +643,7 @@ gomp_team_join (struct gomp_thread *thr, const struct gomp_thread *saved)
 			 || !gomp_barrier_gather (&pool->bar, pool->team.nthreads,
 						  pool->team.spins)))
 	gomp_task_gather (thr);
+      gomp_depend_end_implicit (thr->task);
       pool->last_ws = thr->ws;
       /* Relaxed: the next fork comes before anybody looks.  */
       if (thr->singles > 0)
@@ -745,6 +748,7 @@ release_initial (void *arg)
     }
   if (thr->ompt != NULL)
     gomp_ompt_thread_end (thr);
+  gomp_depend_end_implicit (thr->task);
   memset (thr, 0, sizeof (*thr));
   struct initial *initial = arg;
   gomp_work_drop_memory (&initial->solo.ws);

@@ -41,6 +41,7 @@
 #include "libgomp.h"
 #include "config/linux/bar.h"
 #include "config/linux/heritage.h"
+#include "host/depend.h"
 #include "host/task-queue.h"
 #include "host/thread.h"
 #include "host/work.h"
@@ -89,6 +90,7 @@ struct gomp_slot
   struct gomp_doacross_place doacross;	/* the thread's own */
 
   struct gomp_slot_tasks tasks;
+  struct gomp_depend_memory depend_memory;
 
   GOMP_NO_SHARING _Atomic (uint64_t) xreached;	/* written by the thread, read by all */
   gomp_word_t xrecall;		/* changed to call the helper out of the reserve */

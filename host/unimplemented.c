@@ -9,9 +9,6 @@
   GOMP_EXPORT void name (void) __attribute__ ((noreturn, cold));	\
   void name (void) { gomp_unimplemented (#name); }
 
-/* Taskwait with dependences.  */
-UNIMPLEMENTED (GOMP_taskwait_depend_nowait)
-
 /* Cancellation.  */
 UNIMPLEMENTED (GOMP_barrier_cancel)
 UNIMPLEMENTED (GOMP_cancel)

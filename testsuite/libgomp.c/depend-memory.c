@@ -1,0 +1,93 @@
+/* A million tasks over as many addresses leave nothing behind: the tables forget what is
+   complete.  */
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+#if defined __SANITIZE_THREAD__ || defined __SANITIZE_ADDRESS__
+enum { N = 50000, WARM = 10000 };
+#else
+enum { N = 1000000, WARM = 100000 };
+#endif
+
+static char *addrs;
+static unsigned long sum;
+
+static long
+memory (void)
+{
+  struct rusage usage;
+  getrusage (RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
+static void
+chain (const char *what)
+{
+  long before = 0;
+  unsigned long want = 0;
+  char *last = addrs;
+
+  sum = 0;
+  for (int i = 0; i < N; i++)
+    {
+      char *next = &addrs[(i + 1l) * 7 % N];
+#pragma omp task depend(in: *last) depend(out: *next) firstprivate(i)
+      sum = sum + i;
+      last = next;
+      want += i;
+      if (i == WARM)
+	before = memory ();
+    }
+#pragma omp taskwait
+  if (sum != want)
+    {
+      printf ("%s: %lu instead of %lu\n", what, sum, want);
+      exit (1);
+    }
+  long grown = memory () - before;
+  printf ("%s: %ld KiB, %ld more at the end\n", what, before, grown);
+#if !defined __SANITIZE_THREAD__ && !defined __SANITIZE_ADDRESS__
+  if (grown > 8 * 1024)
+    exit (1);
+#endif
+}
+
+/* Readers of one address that is never written, and independent writers.  */
+static void
+others (const char *what)
+{
+  long before = 0;
+  for (int i = 0; i < N; i++)
+    {
+#pragma omp task depend(in: *addrs) depend(out: addrs[i])
+      { }
+      if (i == WARM)
+	before = memory ();
+    }
+#pragma omp taskwait
+  long grown = memory () - before;
+  printf ("%s: %ld KiB, %ld more at the end\n", what, before, grown);
+#if !defined __SANITIZE_THREAD__ && !defined __SANITIZE_ADDRESS__
+  if (grown > 8 * 1024)
+    exit (1);
+#endif
+}
+
+int
+main (void)
+{
+  addrs = calloc (N, 1);
+  chain ("alone");
+#pragma omp parallel num_threads(1)
+  chain ("team of one");
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    chain ("team of two");
+    others ("readers");
+  }
+  free (addrs);
+  return 0;
+}
