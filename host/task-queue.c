@@ -20,16 +20,15 @@
 
 /* ---- Constraint ---- */
 
-/* The task WITHIN generated TASK, or one of its descendants did.  NULL: the thread is not
-   suspended in a task.  */
+/* TASK is a descendant of WITHIN.  NULL: the thread is not suspended in a task.  */
 static inline bool
 eligible (const struct gomp_task *task, const struct gomp_task *within)
 {
   if (within == NULL)
     return true;
-  while (task->depth > within->depth + 1)
+  while (task->depth > within->depth)
     task = task->parent;
-  return task->parent == within && task->depth == within->depth + 1;
+  return task == within;
 }
 
 /* ---- Deques: the owner's side ---- */

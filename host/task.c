@@ -47,6 +47,7 @@ init_explicit (struct gomp_thread *thr, struct gomp_task *task, enum gomp_task_k
   task->explicit_task = true;
   task->final = parent->final || (flags & GOMP_TASK_FINAL) != 0;
   task->untied = (flags & GOMP_TASK_UNTIED) != 0;
+  task->heir = false;
 }
 
 /* Fill the argument block; a copy function runs as part of the new task.  */
@@ -209,6 +210,13 @@ release_successors (struct gomp_thread *thr, struct gomp_task *task)
     }
 }
 
+/* What TASK adds to its counter when it is complete and finished at once.  */
+static inline uint64_t
+done_amount (const struct gomp_task *task)
+{
+  return gomp_likely (!task->heir) ? GOMP_DONE_BOTH : GOMP_DONE_FINISHED;
+}
+
 /* TASK, whose body ran in THR and which is counted in its generating task, is complete but has
    children that were not finished a moment ago.  */
 static void __attribute__ ((noinline))
@@ -220,12 +228,14 @@ complete_with_children (struct gomp_thread *thr, struct gomp_task *task)
   gomp_children_fold (&task->children);
   if (task->children.created == task->children.done)
     {
+      uint64_t amount = done_amount (task);
       gomp_task_free (thr, task);
-      gomp_task_count_child (thr, parent, in, GOMP_DONE_BOTH);
+      gomp_task_count_child (thr, parent, in, amount);
       return;
     }
   /* First this: somebody else may finish the task as soon as its counts are given up.  */
-  gomp_task_count_child (thr, parent, in, GOMP_DONE_COMPLETE);
+  if (!task->heir)
+    gomp_task_count_child (thr, parent, in, GOMP_DONE_COMPLETE);
   if (give_up_counts (task))
     {
       gomp_task_free (thr, task);
@@ -257,7 +267,8 @@ gomp_task_fulfilled (struct gomp_thread *thr, struct gomp_task *task,
   gomp_event_drop (task);
   if (task->depend != NULL)
     gomp_depend_finish (task);
-  gomp_task_count_child (thr, task->parent, task->counted_in, GOMP_DONE_COMPLETE);
+  if (!task->heir)
+    gomp_task_count_child (thr, task->parent, task->counted_in, GOMP_DONE_COMPLETE);
   /* And so does its event's child; the last one finishes the task.  */
   gomp_task_count_child (thr, task, &task->children, GOMP_DONE_FINISHED);
 }
@@ -278,9 +289,33 @@ run_body (struct gomp_thread *thr, struct gomp_task *task)
     gomp_depend_end_parent (task);
 }
 
+/* TASK is about to start, and the body of its parent is over: take its place if possible, and that of
+   the grandparent, and so on.  */
+static void __attribute__ ((noinline))
+inherit (struct gomp_thread *thr, struct gomp_task *task)
+{
+  do
+    {
+      struct gomp_task *parent = task->parent;
+      /* Acquire: what the parent's other children did, and itself.  If only one is missing, that
+	 is this task, and nobody else touches the parent.  */
+      if (gomp_load_acquire (&parent->children.xdone) >> 36 != GOMP_DONE_COUNT)
+	return;
+      task->parent = parent->parent;
+      task->counted_in = parent->counted_in;
+      task->depth = parent->depth;
+      task->heir = true;
+      gomp_task_free (thr, parent);
+    }
+  while (gomp_load_relaxed (&task->counted_in->xthread) == NULL);	/* as in gomp_task_run */
+}
+
 void
 gomp_task_run (struct gomp_thread *thr, struct gomp_task *task)
 {
+  /* Relaxed: once it is NULL it stays so.  */
+  if (gomp_unlikely (gomp_load_relaxed (&task->counted_in->xthread) == NULL))
+    inherit (thr, task);
   run_body (thr, task);
   if (gomp_unlikely (task->event != NULL))
     {
@@ -299,8 +334,9 @@ gomp_task_run (struct gomp_thread *thr, struct gomp_task *task)
     }
   struct gomp_task *parent = task->parent;
   struct gomp_children *in = task->counted_in;
+  uint64_t amount = done_amount (task);
   gomp_task_free (thr, task);
-  gomp_task_count_child (thr, parent, in, GOMP_DONE_BOTH);
+  gomp_task_count_child (thr, parent, in, amount);
 }
 
 static bool
@@ -454,7 +490,8 @@ GOMP_task (gomp_fn fn, void *data, gomp_task_copy_fn cpyfn, long arg_size, long 
 		    flags & GOMP_TASK_DEPEND ? depend : NULL, priority,
 		    flags & GOMP_TASK_DETACH ? detach : NULL);
   else if (!deferred
-	   || (priority == 0 && (thr->slot == NULL || !gomp_task_may_push (thr))))
+	   || (gomp_likely (priority == 0) ? thr->slot == NULL || !gomp_task_may_push (thr)
+	       : gomp_task_many_shared (thr)))
     gomp_task_run_now (thr, fn, data, cpyfn, arg_size, arg_align, flags);
   else
     gomp_task_submit (thr, gomp_task_new (thr, fn, data, cpyfn, arg_size, arg_align, flags,

@@ -26,6 +26,12 @@
    created - done from the second count of xdone.  The child that makes it zero finishes the
    parent, too, and so on upwards.
 
+   Heirs.  A task whose body is over stays as long as it has unfinished children.  So that a chain of
+   tasks, each of which generates the next one and ends, does not pile up, a task that starts
+   and is the only unfinished child of such a parent takes its place: it becomes a child of its
+   grandparent, at the parent's depth, and the parent's block is free.  The parent has been counted as
+   complete; its heir counts only as finished.
+
    A taskgroup has a counter of its own, for the children of the task that opened it; their
    descendants are in it because it waits until these are finished.
 
@@ -212,6 +218,13 @@ bool gomp_task_work (struct gomp_thread *);
    gomp_task_ready or completes a child of the waiting task.  */
 void gomp_task_wait (struct gomp_thread *, bool (*done) (void *), void *arg);
 
+/* The team's shared queue is so full that new tasks had better run at once.  */
+#define GOMP_SHARED_MANY 1024
+static inline bool
+gomp_task_many_shared (struct gomp_thread *thr)
+{
+  return gomp_load_relaxed (&thr->team->tasks.xcount) >= GOMP_SHARED_MANY;	/* a hint */
+}
 /* There is room in the calling thread's deque.  It has one if its slot isn't NULL.  */
 bool gomp_deque_make_room (struct gomp_deque *, int64_t tail);
 static inline bool

@@ -79,6 +79,7 @@ struct gomp_task
   bool final;
   bool untied;
   bool copied;			/* its arguments were copied by cpyfn */
+  bool heir;			/* counted in its parent as complete already: task.h */
   _Atomic (bool) xready;	/* AWAITED: nothing before it is left */
 };
 
