@@ -34,6 +34,24 @@ program places
   call is(all(nums8 == nums), 'places of the partition, 8')
   call is(omp_get_place_num() == 0, 'bound to the first place')
   call is(omp_get_proc_bind() == omp_proc_bind_true, 'proc bind')
+
+  ! As many threads as places: each has its own as partition.
+  nums = -7
+  nums8 = -7
+  !$omp parallel num_threads(n) proc_bind(spread) private(i) shared(nums, nums8)
+  i = omp_get_thread_num()
+  if (omp_get_partition_num_places() == 1) then
+    call omp_get_partition_place_nums(nums(i + 1:i + 1))
+    call omp_get_partition_place_nums(nums8(i + 1:i + 1))
+  end if
+  !$omp critical
+  call is(omp_get_place_num() == i, 'own place')
+  call is(omp_get_proc_bind() == omp_proc_bind_spread, 'proc bind inside')
+  !$omp end critical
+  !$omp end parallel
+  call is(all(nums == [(i, i = 0, n - 1)]), 'partitions')
+  call is(all(nums8 == nums), 'partitions, 8')
+  call is(omp_get_partition_num_places() == n, 'partition afterwards')
   deallocate (nums, nums8)
   if (failures /= 0) stop 1
 
