@@ -399,6 +399,53 @@ gomp_task_run_now (struct gomp_thread *thr, gomp_fn fn, void *data, gomp_task_co
   run_undeferred (thr, task);
 }
 
+/* ---- One after the other ---- */
+
+struct gomp_task *
+gomp_task_series_begin (struct gomp_thread *thr, gomp_fn fn, void *data, unsigned flags)
+{
+  struct gomp_task *task = gomp_task_alloc (thr, 0, 1);
+  task->fn = fn;
+  task->data = data;
+  task->copied = false;
+  init_explicit (thr, task, GOMP_TASK_UNDEFERRED, flags, 0);
+  return task;
+}
+
+/* TASK has left children behind: the next one needs another block.  */
+static struct gomp_task * __attribute__ ((noinline))
+series_replace (struct gomp_thread *thr, struct gomp_task *task)
+{
+  unsigned flags = (task->final ? GOMP_TASK_FINAL : 0) | (task->untied ? GOMP_TASK_UNTIED : 0);
+  struct gomp_task *next = gomp_task_series_begin (thr, task->fn, task->data, flags);
+  gomp_children_add (task->counted_in, thr);
+  complete_with_children (thr, task);
+  return next;
+}
+
+struct gomp_task *
+gomp_task_series_run (struct gomp_thread *thr, struct gomp_task *task)
+{
+  run_body (thr, task);
+  if (gomp_unlikely (task->children.created != 0))
+    {
+      if (task->children.created != task->children.done)
+	return series_replace (thr, task);
+      gomp_children_init (&task->children);
+    }
+  /* Nobody knows the task any more: it becomes the next one.  */
+  task->icvs = task->parent->icvs;
+  task->data_regions = NULL;
+  task->depend_table = NULL;
+  return task;
+}
+
+void
+gomp_task_series_end (struct gomp_thread *thr, struct gomp_task *task)
+{
+  gomp_task_free (thr, task);
+}
+
 /* ---- Awaited tasks ---- */
 
 void

@@ -173,6 +173,12 @@ void gomp_task_ready (struct gomp_task *);
 /* Run it now, as an undeferred task: FN on DATA itself, or on a copy that CPYFN makes.  */
 void gomp_task_run_now (struct gomp_thread *, gomp_fn, void *data, gomp_task_copy_fn,
 			size_t arg_size, size_t arg_align, unsigned flags);
+/* Several undeferred tasks FN (DATA) one after the other, each as by gomp_task_run_now: begin,
+   run for each, end.  run answers what the next call gets.  */
+struct gomp_task *gomp_task_series_begin (struct gomp_thread *, gomp_fn, void *data,
+					  unsigned flags);
+struct gomp_task *gomp_task_series_run (struct gomp_thread *, struct gomp_task *);
+void gomp_task_series_end (struct gomp_thread *, struct gomp_task *);
 /* Run a task that is in no queue, and complete it unless it waits for its event.  */
 void gomp_task_run (struct gomp_thread *, struct gomp_task *);
 /* A child of PARENT that is counted in COUNTER has got so far: AMOUNT is GOMP_DONE_COMPLETE, _FINISHED

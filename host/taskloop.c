@@ -171,7 +171,8 @@ static void
 run_tasks (struct gomp_thread *thr, const struct taskloop *loop, void *block, uint64_t first,
 	   uint64_t end)
 {
-  for (; first < end; first++)
+  struct gomp_task *task = gomp_task_series_begin (thr, loop->fn, block, loop->flags);
+  for (; first < end && !cancelled (thr); first++)
     {
       if (loop->divisible && end - first > 1 && deque_is_empty (thr))
 	{
@@ -179,12 +180,10 @@ run_tasks (struct gomp_thread *thr, const struct taskloop *loop, void *block, ui
 	  queue_half (thr, loop, middle, end);
 	  end = middle;
 	}
-      if (cancelled (thr))
-	return;
       set_range (loop, block, first);
-      gomp_task_run_now (thr, loop->fn, block, NULL, loop->arg_size, loop->arg_align,
-			 loop->flags);
+      task = gomp_task_series_run (thr, task);
     }
+  gomp_task_series_end (thr, task);
 }
 
 /* gomp_task_new leaves the block to its caller.  */
