@@ -89,7 +89,15 @@ void
 gomp_loop_append (struct gomp_thread *thr, const struct gomp_loop *loop)
 {
   struct gomp_work_share *ws = gomp_work_new (thr);
-  gomp_loop_init (thr, ws, thr->nthreads_minus_1 == 0, loop);
+  bool alone = thr->nthreads_minus_1 == 0;
+  gomp_loop_init (thr, ws, alone, loop);
+  /* Nobody to share with: a single block, whatever the chunk; a tool sees the schedule.  */
+  if (alone && !loop->sections && !gomp_ompt_on ()
+      && (ws->kind == GOMP_WORK_DYNAMIC_SLOW || ws->kind == GOMP_WORK_GUIDED))
+    {
+      ws->chunk = ws->niter;
+      ws->nblocks = ws->niter > 0;
+    }
   gomp_loop_publish (thr, ws, loop);
 }
 

@@ -165,7 +165,7 @@ enter_initial (struct gomp_thread *thr, struct initial *initial, const struct go
   enter_solo (thr, &initial->solo);
 }
 
-void
+struct gomp_thread *
 gomp_thread_start (void)
 {
   int saved = errno;
@@ -175,6 +175,7 @@ gomp_thread_start (void)
   gomp_tls.partition = (struct gomp_partition) { .first = 0, .count = gomp_places_count };
   pthread_setspecific (initial_key, initial);
   errno = saved;
+  return &gomp_tls;
 }
 
 /* POOL's helpers wait in their dock, but other threads have work.  */

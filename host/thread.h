@@ -116,15 +116,19 @@ struct gomp_thread
 extern __thread struct gomp_thread gomp_tls
   __attribute__ ((tls_model ("initial-exec")));
 
-/* Makes the calling thread an initial thread of its own (foreign pthreads, main).  */
-void gomp_thread_start (void) __attribute__ ((cold));
+/* Makes the calling thread an initial thread of its own (foreign pthreads, main), and
+   answers it.  */
+struct gomp_thread *gomp_thread_start (void) __attribute__ ((cold));
 
 static inline struct gomp_thread *
 gomp_self (void)
 {
-  if (gomp_unlikely (gomp_tls.team == NULL))
-    gomp_thread_start ();
-  return &gomp_tls;
+  /* The answer comes from the call, so that nothing has to outlive it: no registers are saved on
+     the usual way.  */
+  struct gomp_thread *thr = &gomp_tls;
+  if (gomp_unlikely (thr->team == NULL))
+    thr = gomp_thread_start ();
+  return thr;
 }
 
 static inline struct gomp_icvs *
