@@ -173,6 +173,19 @@ drop_complete (struct entry *entry)
   entry->count = n;
 }
 
+static void __attribute__ ((noinline))
+grow_members (struct entry *entry)
+{
+  struct gomp_depend_node *one = entry->one;
+  bool was_one = entry->log2_capacity == 0;
+
+  entry->log2_capacity += was_one ? 2 : 1;
+  entry->many = gomp_realloc_array (was_one ? NULL : entry->many,
+				    (size_t) 1 << entry->log2_capacity, sizeof (one));
+  if (was_one)
+    entry->many[0] = one;
+}
+
 /* NODE is the newest member of ENTRY's group.  */
 static void
 add_member (struct entry *entry, struct gomp_depend_node *node)
@@ -180,15 +193,11 @@ add_member (struct entry *entry, struct gomp_depend_node *node)
   unsigned capacity = 1u << entry->log2_capacity;
 
   if (gomp_unlikely (entry->count == capacity))
-    drop_complete (entry);
-  if (gomp_unlikely (entry->count > capacity / 2))
     {
-      struct gomp_depend_node *one = entry->one;
-      entry->log2_capacity += entry->log2_capacity > 0 ? 1 : 2;
-      entry->many = gomp_realloc_array (capacity > 1 ? entry->many : NULL,
-					(size_t) 1 << entry->log2_capacity, sizeof (node));
-      if (capacity == 1)
-	entry->many[0] = one;
+      drop_complete (entry);
+      /* So the next sweep is worth it.  */
+      if (entry->count > capacity / 2)
+	grow_members (entry);
     }
   members (entry)[entry->count++] = node;
   node->refs++;
