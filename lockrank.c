@@ -7,12 +7,14 @@
 
 #if GOMP_CHECKING
 
-#define MAX_HELD 16
+#define MAX_HELD 8
 
 static __thread struct
 {
   unsigned count;
-  struct { enum gomp_lock_rank rank; const void *lock; } held[MAX_HELD];
+  /* Two arrays, since there is little thread-local storage for a library that is loaded late.  */
+  uint8_t ranks[MAX_HELD];
+  const void *locks[MAX_HELD];
 } locks_held;
 
 void
@@ -21,13 +23,13 @@ gomp_rank_acquire (enum gomp_lock_rank rank, const void *lock)
   if (rank == GOMP_RANK_NONE)
     return;
   for (unsigned i = 0; i < locks_held.count; i++)
-    if (locks_held.held[i].rank >= rank)
+    if (locks_held.ranks[i] >= rank)
       gomp_fatal ("internal error: lock %p of rank %d is taken while %p of rank %d is held",
-		  lock, rank, locks_held.held[i].lock, locks_held.held[i].rank);
+		  lock, rank, locks_held.locks[i], locks_held.ranks[i]);
   if (locks_held.count == MAX_HELD)
     gomp_fatal ("internal error: more than %d locks held", MAX_HELD);
-  locks_held.held[locks_held.count].rank = rank;
-  locks_held.held[locks_held.count++].lock = lock;
+  locks_held.ranks[locks_held.count] = rank;
+  locks_held.locks[locks_held.count++] = lock;
 }
 
 void
@@ -36,11 +38,14 @@ gomp_rank_release (enum gomp_lock_rank rank, const void *lock)
   if (rank == GOMP_RANK_NONE)
     return;
   for (unsigned i = locks_held.count; i-- > 0; )
-    if (locks_held.held[i].lock == lock)
+    if (locks_held.locks[i] == lock)
       {
 	locks_held.count--;
-	memmove (&locks_held.held[i], &locks_held.held[i + 1],
-		 (locks_held.count - i) * sizeof (locks_held.held[0]));
+	for (; i < locks_held.count; i++)
+	  {
+	    locks_held.ranks[i] = locks_held.ranks[i + 1];
+	    locks_held.locks[i] = locks_held.locks[i + 1];
+	  }
 	return;
       }
   gomp_fatal ("internal error: lock %p of rank %d is released but not held", lock, rank);

@@ -15,13 +15,24 @@
 #define BATCH 16
 #define KEEP_TABLES 16
 
-/* For threads without a slot.  */
-static __thread struct gomp_depend_memory solo_memory;
+/* For threads without a slot; made when first needed, since there is little thread-local storage
+   for a library that is loaded late.  */
+static __thread struct gomp_depend_memory *solo_memory;
+
+static struct gomp_depend_memory * __attribute__ ((noinline))
+new_solo_memory (void)
+{
+  solo_memory = gomp_aligned_alloc (_Alignof (struct gomp_depend_memory), sizeof (*solo_memory));
+  memset (solo_memory, 0, sizeof (*solo_memory));
+  return solo_memory;
+}
 
 static inline struct gomp_depend_memory *
 memory_of (struct gomp_thread *thr)
 {
-  return thr->slot != NULL ? &thr->slot->depend_memory : &solo_memory;
+  if (thr->slot != NULL)
+    return &thr->slot->depend_memory;
+  return gomp_likely (solo_memory != NULL) ? solo_memory : new_solo_memory ();
 }
 
 static inline bool
@@ -166,7 +177,9 @@ free_list (struct gomp_depend_node *node)
 void
 gomp_depend_memory_free (struct gomp_slot *slot)
 {
-  struct gomp_depend_memory *memory = slot != NULL ? &slot->depend_memory : &solo_memory;
+  struct gomp_depend_memory *memory = slot != NULL ? &slot->depend_memory : solo_memory;
+  if (memory == NULL)
+    return;
   free_list (memory->nodes);
   free_list (memory->returning);
   /* Acquire: as in new_block.  */
@@ -176,8 +189,9 @@ gomp_depend_memory_free (struct gomp_slot *slot)
       next = *table;
       free (table);
     }
-  memory->tables = NULL;
-  memory->nodes = memory->returning = NULL;
-  memory->returning_to = NULL;
-  memory->count = memory->returning_count = memory->table_count = 0;
+  if (slot == NULL)
+    {
+      free (memory);
+      solo_memory = NULL;
+    }
 }

@@ -1,6 +1,7 @@
 /* The helpers of a thread that has ended serve the next initial thread, and that after a pause
    of all resources there are none.  */
 
+#define _GNU_SOURCE
 #include <omp.h>
 #include <pthread.h>
 #include <stdio.h>
