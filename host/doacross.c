@@ -36,6 +36,7 @@
    Called by loops' entry points and by iter.c (gomp_doacross_next).  */
 
 #include "host/abi.h"
+#include "host/ompt.h"
 #include "host/reduction.h"
 #include "host/team.h"
 #include "host/work.h"
@@ -389,6 +390,8 @@ gomp_doacross_next (struct gomp_thread *thr, uint64_t *istart, uint64_t *iend)
   *istart = place->first = block_start (d, block);
   *iend = block_start (d, block + 1);
   place->length = *iend - *istart;
+  if (gomp_ompt_on ())
+    gomp_ompt_chunk (thr, place->first, place->length);
   return true;
 }
 
@@ -612,7 +615,7 @@ enter_loop (struct gomp_thread *thr, struct gomp_loop *loop, unsigned nlevels,
 _Static_assert (sizeof (long) == sizeof (uint64_t) && sizeof (gomp_ull) == sizeof (uint64_t),
 		"vectors are read through uint64_t");
 
-static inline bool
+static inline bool __attribute__ ((always_inline))
 start_long (unsigned ncounts, long *counts, unsigned sched, long chunk, long *istart, long *iend,
 	    uintptr_t *reductions, void **mem)
 {
@@ -623,10 +626,12 @@ start_long (unsigned ncounts, long *counts, unsigned sched, long chunk, long *is
     empty |= counts[k] <= 0;
   enter_loop (thr, &loop, empty ? 0 : ncounts, (const uint64_t *) counts, istart == NULL,
 	      reductions, mem);
+  if (gomp_ompt_on ())
+    gomp_ompt_loop_begin (thr, &loop, __builtin_return_address (0));
   return istart == NULL || gomp_iter_next (thr, (uint64_t *) istart, (uint64_t *) iend);
 }
 
-static inline bool
+static inline bool __attribute__ ((always_inline))
 start_ull (unsigned ncounts, gomp_ull *counts, unsigned sched, gomp_ull chunk, gomp_ull *istart,
 	   gomp_ull *iend, uintptr_t *reductions, void **mem)
 {
@@ -637,6 +642,8 @@ start_ull (unsigned ncounts, gomp_ull *counts, unsigned sched, gomp_ull chunk, g
     empty |= counts[k] == 0;
   enter_loop (thr, &loop, empty ? 0 : ncounts, (const uint64_t *) counts, istart == NULL,
 	      reductions, mem);
+  if (gomp_ompt_on ())
+    gomp_ompt_loop_begin (thr, &loop, __builtin_return_address (0));
   return istart == NULL || gomp_iter_next (thr, (uint64_t *) istart, (uint64_t *) iend);
 }
 

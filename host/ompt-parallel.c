@@ -89,7 +89,7 @@ gomp_ompt_implicit_end (struct gomp_ompt_region *region, struct gomp_ompt_task *
 
   gomp_ompt_sync_begin (&sync, ompt_sync_region_barrier_implicit_parallel, call);
   /* In the child of a fork there is nobody to wait for.  */
-  if (thr->nthreads_minus_1 > 0 && !gomp_team_pool (thr->team)->dead)
+  if (thr->nthreads_minus_1 == 0 || !gomp_team_pool (thr->team)->dead)
     gomp_team_barrier (thr);
   gomp_ompt_sync_end (&sync);
   if (sync.me != NULL)

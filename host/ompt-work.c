@@ -72,6 +72,8 @@ gomp_ompt_loop_begin (struct gomp_thread *thr, const struct gomp_loop *loop,
     work = ompt_work_loop_dynamic;
   else if (thr->ws->kind == GOMP_WORK_GUIDED)
     work = ompt_work_loop_guided;
+  else if (thr->ws->kind == GOMP_WORK_DOACROSS)
+    work = ompt_work_loop_other;
   gomp_ompt_work_begin (thr, work, thr->ws->niter, codeptr);
 }
 

@@ -291,6 +291,7 @@ static const char *const ompt_work_names[] = {
   [ompt_work_loop_static] = "static loop",
   [ompt_work_loop_dynamic] = "dynamic loop",
   [ompt_work_loop_guided] = "guided loop",
+  [ompt_work_loop_other] = "other loop",
 };
 
 static void
@@ -300,7 +301,7 @@ on_work (ompt_work_t work, ompt_scope_endpoint_t endpoint, ompt_data_t *region,
   ompt_check_in ("work", region, task);
   if (codeptr == NULL)
     ompt_bad ("work without address");
-  ompt_note (ompt_callback_work, "work %s %s %lu\n", ompt_name (ompt_work_names, 13, work),
+  ompt_note (ompt_callback_work, "work %s %s %lu\n", ompt_name (ompt_work_names, 14, work),
 	     ompt_endpoint (endpoint), (long) count);
 }
 

@@ -135,6 +135,14 @@ together (void)
   for (int i = 0; i < N; i++)
     ;
   chunks ("ordered loop");
+  #pragma omp parallel for schedule (dynamic, 3) ordered (1) num_threads (4)
+  for (int i = 0; i < N; i++)
+    {
+      #pragma omp ordered depend (sink: i - 1)
+      #pragma omp ordered depend (source)
+    }
+  check ("doacross loop", "work other loop end 1000\n", 4);
+  chunks ("doacross loop");
 
   #pragma omp parallel sections num_threads (4)
   {
