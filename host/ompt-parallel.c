@@ -71,6 +71,7 @@ gomp_ompt_implicit_begin (struct gomp_ompt_region *region, struct gomp_ompt_task
   thr->task->ompt = task;
   if (me == NULL)
     return;
+  gomp_ompt_enter_task (me, task);
   me->state = ompt_state_work_parallel;
   ompt_callback_implicit_task_t begin = GOMP_OMPT_CALLBACK (implicit_task, implicit_task);
   if (begin != NULL)
@@ -98,6 +99,7 @@ gomp_ompt_implicit_end (struct gomp_ompt_region *region, struct gomp_ompt_task *
       ompt_callback_implicit_task_t end = GOMP_OMPT_CALLBACK (implicit_task, implicit_task);
       if (end != NULL)
 	end (ompt_scope_end, NULL, &task->data, 0, thr->thread_num, ompt_task_implicit);
+      gomp_ompt_leave_task (sync.me, task);
     }
   thr->task->ompt = NULL;
 }
@@ -155,6 +157,7 @@ gomp_ompt_run_initial (struct gomp_thread *thr, gomp_fn fn, void *data)
   task.frame.exit_frame_flags = ompt_frame_runtime | ompt_frame_framepointer;
   thr->task->ompt = &task;
   thr->team->ompt = region;
+  gomp_ompt_enter_task (me, &task);
   me->state = ompt_state_work_serial;
 
   ompt_callback_implicit_task_t callback = GOMP_OMPT_CALLBACK (implicit_task, implicit_task);
@@ -168,6 +171,7 @@ gomp_ompt_run_initial (struct gomp_thread *thr, gomp_fn fn, void *data)
   if (callback != NULL)
     callback (ompt_scope_end, NULL, &task.data, 0, index, ompt_task_initial);
 
+  gomp_ompt_leave_task (me, &task);
   thr->task->ompt = NULL;
   thr->team->ompt = NULL;
   me->league = league;

@@ -56,7 +56,8 @@ gomp_ompt_sync_begin (struct gomp_ompt_sync *s, ompt_sync_region_t kind,
 
   ompt_data_t *parallel_data = gomp_ompt_parallel_data (me, thr);
   ompt_callback_sync_region_t callback = GOMP_OMPT_CALLBACK (sync_region, sync_region);
-  if (callback != NULL)
+  /* A taskgroup began earlier.  */
+  if (callback != NULL && kind != ompt_sync_region_taskgroup)
     callback (kind, ompt_scope_begin, parallel_data, &task->data, call.codeptr);
   callback = GOMP_OMPT_CALLBACK (sync_region_wait, sync_region);
   if (callback != NULL)

@@ -33,7 +33,10 @@ static const uint8_t support[EVENTS] = {
   [ompt_callback_thread_end] = ompt_set_always,
   [ompt_callback_parallel_begin] = ompt_set_always,
   [ompt_callback_parallel_end] = ompt_set_always,
+  [ompt_callback_task_create] = ompt_set_always,
+  [ompt_callback_task_schedule] = ompt_set_always,
   [ompt_callback_implicit_task] = ompt_set_always,
+  [ompt_callback_dependences] = ompt_set_sometimes,
   [ompt_callback_sync_region] = ompt_set_always,
   [ompt_callback_sync_region_wait] = ompt_set_always,
   [ompt_callback_mutex_acquire] = ompt_set_always,
@@ -149,6 +152,7 @@ begin_thread (struct gomp_thread *thr, ompt_thread_t kind)
   /* Its initial task.  */
   me->initial.flags = ompt_task_initial;
   me->region.me = me;
+  me->task = &me->initial;
   thr->task->ompt = &me->initial;
   thr->team->ompt = &me->region;
   ompt_callback_implicit_task_t task = GOMP_OMPT_CALLBACK (implicit_task, implicit_task);
@@ -203,6 +207,8 @@ gomp_ompt_thread_end (struct gomp_thread *thr)
       thr->team->ompt = NULL;
     }
   thr->ompt = NULL;
+  free (thr->ompt_new);
+  thr->ompt_new = NULL;
   while (me->spare != NULL)
     {
       struct gomp_ompt_task *task = me->spare;
@@ -223,8 +229,24 @@ gomp_ompt_work_state (const struct gomp_thread *thr)
 struct gomp_ompt_task *
 gomp_ompt_task (struct gomp_ompt_thread *me, struct gomp_thread *thr)
 {
-  /* A task that was not reported is taken for the initial one.  */
-  return thr->task->ompt != NULL ? thr->task->ompt : &me->initial;
+  /* Tasks that are not reported (target tasks) count as part of what they interrupt.  */
+  if (thr->task->ompt != NULL)
+    return thr->task->ompt;
+  return me->task != NULL ? me->task : &me->initial;
+}
+
+struct gomp_ompt_task *
+gomp_ompt_enter_task (struct gomp_ompt_thread *me, struct gomp_ompt_task *task)
+{
+  task->next = me->task;
+  me->task = task;
+  return task->next != NULL ? task->next : &me->initial;
+}
+
+void
+gomp_ompt_leave_task (struct gomp_ompt_thread *me, struct gomp_ompt_task *task)
+{
+  me->task = task->next;
 }
 
 struct gomp_ompt_task *

@@ -6,6 +6,7 @@
    ompt-parallel.c  regions, implicit and initial tasks
    ompt-sync.c	  barriers and other waits, mutexes, ordered regions
    ompt-work.c	  worksharing
+   ompt-task.c	  explicit tasks
    doc/ompt.md says which construct leads to which callback.
 
    Cost.  A construct asks gomp_ompt_on () once: one load and a branch that is never taken when
@@ -73,7 +74,8 @@ struct gomp_ompt_task
   bool after_single;		/* the next barrier may be the one of a single construct */
   uint64_t count;
   const void *work_codeptr;
-  struct gomp_ompt_task *next;	/* in a thread's list of free ones */
+  gomp_fn fn;			/* explicit tasks: the program's function */
+  struct gomp_ompt_task *next;	/* running: the one that it interrupts; free: the next such */
 };
 
 /* A parallel region's: on the stack of the entry point that began it.  */
@@ -97,6 +99,8 @@ struct gomp_ompt_thread
   /* Read by the thread's signal handlers.  */
   volatile ompt_state_t state;
   volatile ompt_wait_id_t wait_id;
+  struct gomp_ompt_task *task;	/* what it runs; NULL: a helper between regions */
+  bool yields;			/* in taskyield */
   struct gomp_ompt_task initial;	/* record of an initial thread's task */
   struct gomp_ompt_region region;	/* its implicit region */
   struct gomp_ompt_region *league;	/* the teams region whose teams it runs, or NULL */
@@ -115,9 +119,13 @@ struct gomp_ompt_thread *gomp_ompt_self (struct gomp_thread *) __attribute__ ((c
 struct gomp_ompt_task *gomp_ompt_task (struct gomp_ompt_thread *, struct gomp_thread *);
 /* What a thread is doing that is in the program's code.  */
 ompt_state_t gomp_ompt_work_state (const struct gomp_thread *);
+/* The thread turns to TASK, or back to what it did before; answers that.  */
+struct gomp_ompt_task *gomp_ompt_enter_task (struct gomp_ompt_thread *, struct gomp_ompt_task *);
+void gomp_ompt_leave_task (struct gomp_ompt_thread *, struct gomp_ompt_task *);
 /* A zeroed record for an explicit task, and its end.  */
 struct gomp_ompt_task *gomp_ompt_new_task (struct gomp_ompt_thread *);
-void gomp_ompt_free_task (struct gomp_ompt_thread *, struct gomp_ompt_task *);
+void gomp_ompt_free_task (struct gomp_ompt_thread *, struct gomp_ompt_task *)
+  __attribute__ ((cold));
 /* The data of the parallel region around the calling thread; never NULL.  */
 ompt_data_t *gomp_ompt_parallel_data (struct gomp_ompt_thread *, struct gomp_thread *);
 
@@ -240,5 +248,24 @@ void gomp_ompt_work_end (struct gomp_thread *, const void *codeptr) __attribute_
 /* Report the end of a single region whose end nothing told.  */
 void gomp_ompt_end_single (struct gomp_ompt_thread *, struct gomp_thread *,
 			   struct gomp_ompt_task *);
+
+/* ---- ompt-task.c ---- */
+
+/* The calling thread is about to make a task of FN with these FLAGS of GOMP_task and the
+   dependences DEPEND or NULL.  Answers what the task has to call instead.  */
+gomp_fn gomp_ompt_task_create (struct gomp_thread *, gomp_fn fn, bool deferred, unsigned flags,
+			       void **depend, struct gomp_ompt_call) __attribute__ ((cold));
+void gomp_ompt_run_task (void *data) __attribute__ ((cold));
+/* Report the dependences of a task.  */
+void gomp_ompt_dependences (struct gomp_ompt_task *, void **depend);
+/* The event of TASK, whose body is over, has been fulfilled.  */
+void gomp_ompt_task_fulfilled (struct gomp_thread *, struct gomp_task *) __attribute__ ((cold));
+/* TASK is not executed because it was cancelled.  */
+void gomp_ompt_task_cancelled (struct gomp_thread *, struct gomp_task *) __attribute__ ((cold));
+/* taskyield.  */
+void gomp_ompt_yield (struct gomp_thread *) __attribute__ ((cold));
+/* A taskgroup begins; its end is a gomp_ompt_sync_begin.  */
+void gomp_ompt_taskgroup_begin (struct gomp_thread *, const void *codeptr)
+  __attribute__ ((cold));
 
 #endif /* GOMP_OMPT_H */

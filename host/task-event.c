@@ -14,6 +14,7 @@
    3. The lock protects the segments' number, the list of free events, and next of those in it.  */
 
 #include "host/abi.h"
+#include "host/ompt.h"
 #include "host/task.h"
 
 enum
@@ -158,8 +159,12 @@ omp_fulfill_event (uintptr_t handle)
       uint64_t old = seen;
       if (gomp_cas_acq_rel (&event->xstate, &seen, (old & ~UINT64_C (3)) | FULFILLED))
 	{
-	  if (STATE (old) == ENDED)
-	    gomp_task_fulfilled (gomp_self (), task, waiter);
+	  if (STATE (old) != ENDED)
+	    return;
+	  struct gomp_thread *thr = gomp_self ();
+	  if (gomp_ompt_on ())
+	    gomp_ompt_task_fulfilled (thr, task);
+	  gomp_task_fulfilled (thr, task, waiter);
 	  return;
 	}
     }

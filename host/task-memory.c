@@ -10,6 +10,7 @@
    more than a bounded number of tasks wait in deques, only tasks that wait for others
    (dependences, events) make more.  */
 
+#include "host/ompt.h"
 #include "host/task.h"
 
 #define KEEP 4096
@@ -151,6 +152,8 @@ gomp_task_free (struct gomp_thread *thr, struct gomp_task *task)
   unsigned class = task->size_class;
   struct gomp_task_cache *cache = cache_of (thr);
 
+  if (gomp_unlikely (task->ompt != NULL))
+    gomp_ompt_free_task (thr->ompt, task->ompt);
   if (gomp_unlikely (class == NO_CLASS))
     free (task);
   else if (gomp_likely (task->home == thr->slot && cache->count[class] < KEEP))

@@ -3,6 +3,7 @@
 
 #include "host/abi.h"
 #include "host/depend.h"
+#include "host/ompt.h"
 #include "host/task.h"
 
 /* ---- New tasks ---- */
@@ -32,7 +33,8 @@ init_explicit (struct gomp_thread *thr, struct gomp_task *task, enum gomp_task_k
   task->parent = parent;
   task->icvs = parent->icvs;
   task->data_regions = NULL;
-  task->ompt = NULL;
+  task->ompt = thr->ompt_new;
+  thr->ompt_new = NULL;
   task->team = thr->team;
   task->counted_in = parent->counter;
   task->group = task->own_group = parent->group;
@@ -532,6 +534,9 @@ GOMP_task (gomp_fn fn, void *data, gomp_task_copy_fn cpyfn, long arg_size, long 
   else if (priority > gomp_global_icvs.max_task_priority)
     priority = gomp_global_icvs.max_task_priority;
 
+  if (gomp_ompt_on ())
+    fn = gomp_ompt_task_create (thr, fn, deferred, flags,
+				flags & GOMP_TASK_DEPEND ? depend : NULL, GOMP_OMPT_CALL);
   if (gomp_unlikely (flags & (GOMP_TASK_DEPEND | GOMP_TASK_DETACH)))
     create_special (thr, fn, data, cpyfn, arg_size, arg_align, deferred, flags,
 		    flags & GOMP_TASK_DEPEND ? depend : NULL, priority,
@@ -549,14 +554,23 @@ GOMP_EXPORT void
 GOMP_taskwait (void)
 {
   struct gomp_thread *thr = gomp_self ();
+  struct gomp_ompt_sync sync;
+  bool reported = gomp_ompt_on ();
+  if (reported)
+    gomp_ompt_sync_begin (&sync, ompt_sync_region_taskwait, GOMP_OMPT_CALL);
   if (gomp_task_has_children (thr->task))
     gomp_task_wait_children (thr);
+  if (reported)
+    gomp_ompt_sync_end (&sync);
 }
 
 GOMP_EXPORT void
 GOMP_taskyield (void)
 {
-  gomp_task_work (gomp_self ());
+  if (gomp_ompt_on ())
+    gomp_ompt_yield (gomp_self ());
+  else
+    gomp_task_work (gomp_self ());
 }
 
 void
@@ -584,6 +598,9 @@ GOMP_taskgroup_start (void)
   struct gomp_taskgroup *group = block->data;
   gomp_taskgroup_enter (thr, group);
   group->block = block;
+  block->ompt = NULL;
+  if (gomp_ompt_on ())
+    gomp_ompt_taskgroup_begin (thr, __builtin_return_address (0));
 }
 
 GOMP_EXPORT void
@@ -591,6 +608,12 @@ GOMP_taskgroup_end (void)
 {
   struct gomp_thread *thr = gomp_self ();
   struct gomp_taskgroup *group = thr->task->group;
+  struct gomp_ompt_sync sync;
+  bool reported = gomp_ompt_on ();
+  if (reported)
+    gomp_ompt_sync_begin (&sync, ompt_sync_region_taskgroup, GOMP_OMPT_CALL);
   gomp_taskgroup_leave (thr);
+  if (reported)
+    gomp_ompt_sync_end (&sync);
   gomp_task_free (thr, group->block);
 }

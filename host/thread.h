@@ -108,6 +108,7 @@ struct gomp_thread
   uint64_t ticket;		/* ordered loops: number of the block it works on, or none */
 
   struct gomp_ompt_thread *ompt;	/* what a tool knows of it, or NULL */
+  struct gomp_ompt_task *ompt_new;	/* and of the next task that it makes */
 
   struct gomp_partition partition;	/* place-partition-var of its implicit task; affinity.h */
 };

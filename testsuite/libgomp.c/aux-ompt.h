@@ -245,6 +245,89 @@ on_implicit_task (ompt_scope_endpoint_t endpoint, ompt_data_t *region, ompt_data
 	     ompt_endpoint (endpoint), parallelism, index);
 }
 
+static void
+on_task_create (ompt_data_t *parent, const ompt_frame_t *frame, ompt_data_t *task, int flags,
+		int has_dependences, const void *codeptr)
+{
+  ompt_check_in ("task_create", NULL, parent);
+  if (task->value != 0)
+    ompt_bad ("task data not empty");
+  if (frame->enter_frame.ptr == NULL || codeptr == NULL)
+    ompt_bad ("task_create: no frame or no address");
+  task->value = ompt_new_id ();
+  ompt_note (ompt_callback_task_create, "create%s%s%s%s%s%s\n",
+	     flags & ompt_task_explicit ? " explicit" : " ?",
+	     flags & ompt_task_undeferred ? " undeferred" : "",
+	     flags & ompt_task_untied ? " untied" : "", flags & ompt_task_final ? " final" : "",
+	     flags & ompt_task_mergeable ? " mergeable" : "",
+	     has_dependences ? " depend" : "");
+}
+
+static const char *const ompt_status_names[] = {
+  [ompt_task_complete] = "complete",
+  [ompt_task_yield] = "yield",
+  [ompt_task_cancel] = "cancel",
+  [ompt_task_detach] = "detach",
+  [ompt_task_late_fulfill] = "late fulfill",
+  [ompt_task_switch] = "switch",
+};
+
+static void
+on_task_schedule (ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next)
+{
+  struct ompt_record *me = ompt_self ();
+  ompt_note (ompt_callback_task_schedule, "schedule %s\n",
+	     ompt_name (ompt_status_names, 8, status));
+  switch (status)
+    {
+    case ompt_task_switch:
+    case ompt_task_yield:
+      ompt_check_in ("task_schedule", NULL, prior);
+      if (next == NULL || next->value == 0 || me->depth == OMPT_STACK)
+	{
+	  ompt_bad ("switch to nothing");
+	  return;
+	}
+      me->stack[me->depth].task = next->value;
+      me->stack[me->depth].region = me->stack[me->depth - 1].region;
+      me->depth++;
+      break;
+    case ompt_task_complete:
+    case ompt_task_detach:
+      ompt_check_in ("task_schedule", NULL, prior);
+      me->depth--;
+      ompt_check_in ("task_schedule", NULL, next);
+      break;
+    case ompt_task_cancel:
+      ompt_check_in ("task_schedule", NULL, next);
+      break;
+    case ompt_task_late_fulfill:
+      if (next != NULL || prior->value == 0)
+	ompt_bad ("fulfilled: wrong tasks");
+      break;
+    default:
+      ompt_bad ("schedule status %d", status);
+    }
+}
+
+static void
+on_dependences (ompt_data_t *task, const ompt_dependence_t *deps, int n)
+{
+  static const char *const names[] = {
+    [ompt_dependence_type_in] = "in",
+    [ompt_dependence_type_out] = "out",
+    [ompt_dependence_type_inout] = "inout",
+    [ompt_dependence_type_mutexinoutset] = "mutexinoutset",
+    [ompt_dependence_type_inoutset] = "inoutset",
+    [ompt_dependence_type_inout_all_memory] = "all memory",
+  };
+  if (task->value == 0)
+    ompt_bad ("dependences of nothing");
+  for (int i = 0; i < n; i++)
+    ompt_note (ompt_callback_dependences, "%s %p\n",
+	       ompt_name (names, 36, deps[i].dependence_type), deps[i].variable.ptr);
+}
+
 static const char *const ompt_sync_names[] = {
   [ompt_sync_region_barrier_explicit] = "explicit barrier",
   [ompt_sync_region_taskwait] = "taskwait",
@@ -401,6 +484,9 @@ static const struct
   { ompt_callback_parallel_begin, (ompt_callback_t) on_parallel_begin },
   { ompt_callback_parallel_end, (ompt_callback_t) on_parallel_end },
   { ompt_callback_implicit_task, (ompt_callback_t) on_implicit_task },
+  { ompt_callback_task_create, (ompt_callback_t) on_task_create },
+  { ompt_callback_task_schedule, (ompt_callback_t) on_task_schedule },
+  { ompt_callback_dependences, (ompt_callback_t) on_dependences },
   { ompt_callback_sync_region, (ompt_callback_t) on_sync_region },
   { ompt_callback_sync_region_wait, (ompt_callback_t) on_sync_region_wait },
   { ompt_callback_work, (ompt_callback_t) on_work },

@@ -36,6 +36,29 @@ work (void)
     #pragma omp section
     ;
   }
+  #pragma omp single nowait
+  {
+    #pragma omp taskgroup
+    for (int i = 0; i < 20; i++)
+      {
+	#pragma omp task
+	{
+	  #pragma omp task if (i % 2)
+	  {
+	    #pragma omp taskyield
+	  }
+	  #pragma omp taskwait
+	}
+      }
+    for (int i = 0; i < 20; i++)
+      {
+	#pragma omp task
+	{
+	  #pragma omp task
+	  omp_set_lock (&lock), omp_unset_lock (&lock);
+	}
+      }
+  }
   #pragma omp barrier
 }
 
@@ -49,6 +72,12 @@ thread (void *arg)
 	work ();
 	#pragma omp parallel num_threads (2)
 	{
+	  /* Tasks that run in the barrier at the end.  */
+	  #pragma omp task
+	  {
+	    #pragma omp task
+	    ;
+	  }
 	  #pragma omp barrier
 	}
       }
