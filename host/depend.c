@@ -26,6 +26,7 @@
       complete ones are swept out before it grows.  */
 
 #include "host/abi.h"
+#include "host/ompt.h"
 #include "host/depend-node.h"
 #include "host/task.h"
 
@@ -657,7 +658,13 @@ gomp_depend_wait_objects (struct gomp_thread *thr, size_t count,
 GOMP_EXPORT void
 GOMP_taskwait_depend (void **depend)
 {
+  struct gomp_ompt_sync sync;
+  bool reported = gomp_ompt_on ();
+  if (reported)
+    gomp_ompt_sync_begin (&sync, ompt_sync_region_taskwait, GOMP_OMPT_CALL);
   gomp_depend_wait (gomp_self (), depend);
+  if (reported)
+    gomp_ompt_sync_end (&sync);
 }
 
 static void

@@ -4,7 +4,8 @@
    Compilers call the library for loops whose schedule is not static, for sections and for
    single, and not for static loops.  Nothing tells the end of a single region without
    copyprivate: its executing task keeps it open (gomp_ompt_task.work) until it comes to the
-   next construct, which without nowait is the single's own barrier.  */
+   next construct, which without nowait is the single's own barrier.  The same holds for scope,
+   of which only those with task reductions come here.  */
 
 #include "host/ompt.h"
 #include "host/team.h"
@@ -24,7 +25,7 @@ void
 gomp_ompt_end_single (struct gomp_ompt_thread *me, struct gomp_thread *thr,
 		      struct gomp_ompt_task *task)
 {
-  if (task->work != ompt_work_single_executor)
+  if (task->work != ompt_work_single_executor && task->work != ompt_work_scope)
     return;
   report (me, thr, task, task->work, ompt_scope_end, task->work_codeptr);
   task->work = 0;
@@ -42,7 +43,7 @@ gomp_ompt_work_begin (struct gomp_thread *thr, ompt_work_t work, uint64_t count,
   task->work = work;
   task->count = count;
   task->work_codeptr = codeptr;
-  task->after_single = false;
+  task->after_single = work == ompt_work_scope;
   report (me, thr, task, work, ompt_scope_begin, codeptr);
 }
 
@@ -120,4 +121,17 @@ gomp_ompt_single (struct gomp_thread *thr, bool executes, const void *codeptr)
     gomp_ompt_work_end (thr, codeptr);
   else
     gomp_ompt_task (me, thr)->after_single = true;
+}
+
+void
+gomp_ompt_taskloop (struct gomp_thread *thr, ompt_scope_endpoint_t endpoint, uint64_t count,
+		    const void *codeptr)
+{
+  struct gomp_ompt_thread *me = gomp_ompt_self (thr);
+  if (me == NULL)
+    return;
+  ompt_callback_work_t callback = GOMP_OMPT_CALLBACK (work, work);
+  if (callback != NULL)
+    callback (ompt_work_taskloop, endpoint, gomp_ompt_parallel_data (me, thr),
+	      &gomp_ompt_task (me, thr)->data, count, codeptr);
 }

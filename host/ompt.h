@@ -69,7 +69,8 @@ struct gomp_ompt_task
   int flags;			/* ompt_task_flag_t */
   unsigned thread_num;		/* of the thread that runs it */
   /* The worksharing construct that it is in, or 0.  A single region that it executes stays
-     here until the task comes to the next construct, since nothing tells its end.  */
+     here until the task comes to the next construct, since nothing tells its end; so does a
+     scope region.  */
   ompt_work_t work;
   bool after_single;		/* the next barrier may be the one of a single construct */
   uint64_t count;
@@ -245,7 +246,10 @@ void gomp_ompt_single (struct gomp_thread *, bool executes, const void *codeptr)
 void gomp_ompt_work_begin (struct gomp_thread *, ompt_work_t, uint64_t count,
 			   const void *codeptr) __attribute__ ((cold));
 void gomp_ompt_work_end (struct gomp_thread *, const void *codeptr) __attribute__ ((cold));
-/* Report the end of a single region whose end nothing told.  */
+/* A taskloop, which may be inside of another construct.  */
+void gomp_ompt_taskloop (struct gomp_thread *, ompt_scope_endpoint_t, uint64_t count,
+			 const void *codeptr) __attribute__ ((cold));
+/* Report the end of a single or scope region whose end nothing told.  */
 void gomp_ompt_end_single (struct gomp_ompt_thread *, struct gomp_thread *,
 			   struct gomp_ompt_task *);
 

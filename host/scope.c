@@ -2,6 +2,7 @@
    instance (work.h) is only there to give them the same storage.  */
 
 #include "host/abi.h"
+#include "host/ompt.h"
 #include "host/reduction.h"
 #include "host/team.h"
 #include "host/work.h"
@@ -22,4 +23,6 @@ GOMP_scope_start (uintptr_t *reductions)
 	gomp_reduction_free_block (ws->reductions);
     }
   gomp_reduction_enter_workshare (thr, thr->ws->reductions, reductions);
+  if (gomp_ompt_on ())
+    gomp_ompt_work_begin (thr, ompt_work_scope, 1, __builtin_return_address (0));
 }

@@ -79,6 +79,34 @@ waits (void)
 }
 
 static void
+taskloops (void)
+{
+  #pragma omp taskloop num_tasks (2)
+  for (int i = 0; i < 10; i++)
+    n++;
+  ompt_expect (0, "taskloop",
+	       "work taskloop begin 10\n" "sync taskgroup begin\n"
+	       "create explicit undeferred\n" "schedule switch\n" "schedule complete\n"
+	       "create explicit undeferred\n" "schedule switch\n" "schedule complete\n"
+	       "wait taskgroup begin\n" "wait taskgroup end\n" "sync taskgroup end\n"
+	       "work taskloop end 10\n");
+  ompt_forget ();
+  #pragma omp taskloop grainsize (10) nogroup untied
+  for (int i = 0; i < 10; i++)
+    n++;
+  ompt_expect (0, "taskloop nogroup",
+	       "work taskloop begin 10\n"
+	       "create explicit undeferred untied\n" "schedule switch\n" "schedule complete\n"
+	       "work taskloop end 10\n");
+  ompt_forget ();
+  #pragma omp scope reduction (task, +: n)
+  n++;
+  ompt_expect (0, "scope",
+	       "work scope begin 1\n" "work scope end 1\n" WAIT ("workshare barrier"));
+  ompt_forget ();
+}
+
+static void
 events (void)
 {
   omp_event_handle_t event;
@@ -106,6 +134,7 @@ main (void)
 		   | UINT64_C (1) << ompt_callback_implicit_task);
   kinds ();
   waits ();
+  taskloops ();
   events ();
 
   /* In a region of several threads: the tasks are all done before it ends.  */
@@ -123,6 +152,15 @@ main (void)
 	  __atomic_add_fetch (&n, 1, __ATOMIC_RELAXED);
 	}
       }
+    #pragma omp single
+    {
+      #pragma omp taskloop grainsize (1) nogroup
+      for (int i = 0; i < 25; i++)
+	__atomic_add_fetch (&n, 1, __ATOMIC_RELAXED);
+      #pragma omp taskloop grainsize (1)
+      for (int i = 0; i < 25; i++)
+	__atomic_add_fetch (&n, 1, __ATOMIC_RELAXED);
+    }
   }
   int created = 0, switched = 0, complete = 0;
   for (int t = 0; t < ompt_threads; t++)
@@ -132,12 +170,12 @@ main (void)
 	switched += strncmp (p, "schedule switch", 15) == 0;
 	complete += strncmp (p, "schedule complete", 17) == 0;
       }
-  if (created != 100 || switched != 100 || complete != 100)
+  if (created != 150 || switched != 150 || complete != 150)
     ompt_bad ("%d created, %d switched to, %d complete", created, switched, complete);
   if (strstr (ompt_text (0), "parallel end\n") == NULL
       || strstr (ompt_text (0), "parallel end\n")[13] != '\0')
     ompt_bad ("something after the end of the region");
-  if (n != 4 + 1 + 1 + 50)
+  if (n != 4 + 1 + 20 + 1 + 1 + 100)
     ompt_bad ("the program is wrong: %d", n);
   return ompt_failures != 0;
 }
