@@ -225,7 +225,9 @@ struct gomp_task_shared_entry
 static inline bool
 before (const struct gomp_task_shared_entry *a, const struct gomp_task_shared_entry *b)
 {
-  return a->priority != b->priority ? a->priority > b->priority : a->number < b->number;
+  if (a->priority != b->priority)
+    return a->priority > b->priority;
+  return a->priority > 0 ? a->number < b->number : a->number > b->number;
 }
 
 static void

@@ -43,7 +43,8 @@ struct gomp_deque
 
 /* Tasks that may not wait in a deque: those with a priority, and those that became ready
    in a thread that has no deque of the team, or at a time when invariant 4 would break.  A
-   heap; of the same priority the older one first.  */
+   heap; of the same priority the older one first, but without priority the newer one, so that
+   trees of tasks are walked depth first.  */
 struct gomp_task_shared
 {
   gomp_mutex_t lock;		/* protects all but xcount's reading */

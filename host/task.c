@@ -522,6 +522,17 @@ create_special (struct gomp_thread *thr, gomp_fn fn, void *data, gomp_task_copy_
     gomp_task_submit (thr, task);
 }
 
+/* There is no point, or no room, to queue a task without dependences.  */
+static inline bool
+run_at_once (struct gomp_thread *thr, int priority)
+{
+  if (gomp_likely (priority == 0 && thr->slot != NULL) && gomp_likely (gomp_task_may_push (thr)))
+    return false;
+  if (priority > 0 && !gomp_task_many_shared (thr))
+    return false;
+  return thr->task->depth < GOMP_DEPTH_AT_ONCE || thr->level == 0;
+}
+
 GOMP_EXPORT void
 GOMP_task (gomp_fn fn, void *data, gomp_task_copy_fn cpyfn, long arg_size, long arg_align,
 	   bool if_clause, unsigned flags, void **depend, int priority, void *detach)
@@ -529,7 +540,8 @@ GOMP_task (gomp_fn fn, void *data, gomp_task_copy_fn cpyfn, long arg_size, long 
   struct gomp_thread *thr = gomp_self ();
   bool deferred = if_clause && !thr->task->final;
 
-  if (gomp_likely (!(flags & GOMP_TASK_PRIORITY)) || priority < 0)
+  /* Outside of regions nothing may be left to be run later: that may never come.  */
+  if (gomp_likely (!(flags & GOMP_TASK_PRIORITY)) || priority < 0 || thr->level == 0)
     priority = 0;
   else if (priority > gomp_global_icvs.max_task_priority)
     priority = gomp_global_icvs.max_task_priority;
@@ -541,13 +553,15 @@ GOMP_task (gomp_fn fn, void *data, gomp_task_copy_fn cpyfn, long arg_size, long 
     create_special (thr, fn, data, cpyfn, arg_size, arg_align, deferred, flags,
 		    flags & GOMP_TASK_DEPEND ? depend : NULL, priority,
 		    flags & GOMP_TASK_DETACH ? detach : NULL);
-  else if (!deferred
-	   || (gomp_likely (priority == 0) ? thr->slot == NULL || !gomp_task_may_push (thr)
-	       : gomp_task_many_shared (thr)))
+  else if (!deferred || run_at_once (thr, priority))
     gomp_task_run_now (thr, fn, data, cpyfn, arg_size, arg_align, flags);
   else
-    gomp_task_submit (thr, gomp_task_new (thr, fn, data, cpyfn, arg_size, arg_align, flags,
-					  priority));
+    {
+      struct gomp_task *task = gomp_task_new (thr, fn, data, cpyfn, arg_size, arg_align, flags,
+					      priority);
+      if (gomp_unlikely (priority > 0 || thr->slot == NULL) || !gomp_task_push (thr, task))
+	gomp_task_push_shared (thr, task);
+    }
 }
 
 GOMP_EXPORT void

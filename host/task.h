@@ -67,7 +67,8 @@
    milliseconds.
 
    Teams of one thread, and threads outside of any region, run tasks at once.  What cannot run
-   at once (an unfinished predecessor, a priority) waits in the team's shared queue.  */
+   at once (an unfinished predecessor; in regions also a priority, or a parent so deep that
+   the stack might not last) waits in the team's shared queue.  */
 
 #ifndef GOMP_TASK_H
 #define GOMP_TASK_H 1
@@ -231,6 +232,8 @@ gomp_task_many_shared (struct gomp_thread *thr)
 {
   return gomp_load_relaxed (&thr->team->tasks.xcount) >= GOMP_SHARED_MANY;	/* a hint */
 }
+/* Tasks do not run at once in tasks of this depth, in regions: each needs stack.  */
+#define GOMP_DEPTH_AT_ONCE 256
 /* There is room in the calling thread's deque.  It has one if its slot isn't NULL.  */
 bool gomp_deque_make_room (struct gomp_deque *, int64_t tail);
 static inline bool
