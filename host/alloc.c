@@ -260,6 +260,19 @@ allocate_slow (size_t align, size_t size, uintptr_t handle, bool zero)
   return user;
 }
 
+/* The frequent cases without a fallback; NULL: not one of them, or no memory.  ALIGN and SIZE are
+   in range.  */
+static inline void *
+allocate_heap (size_t align, size_t size, uintptr_t handle, bool zero)
+{
+  if (handle <= GOMP_LAST_HEAP_ALLOC)
+    return heap_block (align, size, handle, zero, 0);
+  struct gomp_allocator *a = handle >= GOMP_ALLOCATOR_FIRST ? gomp_allocator_find (handle) : NULL;
+  if (a == NULL || !a->heap || a->traits.alignment > MAX_OFFSET)
+    return NULL;
+  return allocate_from (a, align < a->traits.alignment ? a->traits.alignment : align, size, zero);
+}
+
 static inline void *
 allocate (size_t align, size_t size, uintptr_t handle, bool zero)
 {
@@ -272,6 +285,13 @@ allocate (size_t align, size_t size, uintptr_t handle, bool zero)
   if (gomp_likely (handle <= GOMP_LAST_HEAP_ALLOC && align == GOMP_MIN_ALIGNMENT
 		   && size <= PTRDIFF_MAX - GOMP_MIN_ALIGNMENT))
     return heap_block (GOMP_MIN_ALIGNMENT, size, handle, zero, 0);
+  if (gomp_likely (align <= MAX_OFFSET && is_power_of_two (align)
+		   && size <= PTRDIFF_MAX - MAX_OFFSET))
+    {
+      void *user = allocate_heap (align, size, handle, zero);
+      if (gomp_likely (user != NULL))
+	return user;
+    }
   return allocate_slow (align, size, handle, zero);
 }
 

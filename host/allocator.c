@@ -162,6 +162,8 @@ gomp_allocator_new (const struct gomp_traits *traits)
     {
       a->generation = a->generation < MAX_GENERATION ? a->generation + 1 : 1;
       a->traits = *traits;
+      a->heap = !traits->managed && !traits->pinned
+		&& traits->partition == GOMP_ATV_ENVIRONMENT;
       handle = a->generation << HALF | a->number;
       /* Release: its traits are written.  */
       gomp_store_release (&a->xhandle, handle);

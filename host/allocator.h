@@ -70,6 +70,7 @@ struct gomp_allocator
   /* Its handle while it exists, otherwise 0.  */
   _Atomic (uintptr_t) xhandle;
   struct gomp_traits traits;	/* invariant 2 */
+  bool heap;			/* all its memory is of malloc; the same */
   uint32_t number;		/* constant */
   uintptr_t generation;		/* of the last handle; under the table's lock */
   struct gomp_allocator *next_free;	/* under the table's lock */
