@@ -102,6 +102,14 @@ gomp_loop_append (struct gomp_thread *thr, const struct gomp_loop *loop)
 }
 
 void
+gomp_loop_join_reported (struct gomp_thread *thr, const struct gomp_loop *loop,
+			 const void *codeptr)
+{
+  gomp_loop_join (thr, loop);
+  gomp_ompt_loop_begin (thr, loop, codeptr);
+}
+
+void
 gomp_loop_enter_general (struct gomp_thread *thr, struct gomp_loop *loop, bool blank,
 			 uintptr_t *reductions, void **mem)
 {

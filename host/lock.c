@@ -51,6 +51,7 @@ SIMPLE (int, omp_test_lock)
 BODY void
 init_lock (gomp_mutex_t *lock)
 {
+  gomp_lock_debug_init (lock, GOMP_LOCK_SIMPLE);
   /* Relaxed: whoever makes the lock known to other threads orders that.  */
   gomp_store_relaxed (lock, GOMP_MUTEX_INIT);
   if (gomp_ompt_on ())
@@ -60,6 +61,7 @@ init_lock (gomp_mutex_t *lock)
 BODY void
 destroy_lock (gomp_mutex_t *lock)
 {
+  gomp_lock_debug_destroy (lock, GOMP_LOCK_SIMPLE);
   if (gomp_ompt_on ())
     gomp_ompt_mutex_destroy (ompt_mutex_lock, lock, CALLER);
 }
@@ -67,30 +69,49 @@ destroy_lock (gomp_mutex_t *lock)
 BODY void
 set_lock (gomp_mutex_t *lock)
 {
+  gomp_lock_debug_set ("omp_set_lock", lock, GOMP_LOCK_SIMPLE);
   if (gomp_ompt_on ())
     gomp_ompt_mutex_lock (ompt_mutex_lock, lock, CALLER);
   else
     gomp_mutex_lock (lock);
+  gomp_lock_debug_got (lock);
 }
 
 BODY void
 unset_lock (gomp_mutex_t *lock)
 {
+  gomp_lock_debug_unset ("omp_unset_lock", lock, GOMP_LOCK_SIMPLE);
   if (gomp_ompt_on ())
     gomp_ompt_mutex_unlock (ompt_mutex_lock, lock, CALLER);
   else
     gomp_mutex_unlock (lock);
 }
 
+static inline bool
+try_lock (gomp_mutex_t *lock)
+{
+  gomp_lock_debug_test ("omp_test_lock", lock, GOMP_LOCK_SIMPLE);
+  bool got = gomp_mutex_trylock (lock);
+  if (got)
+    gomp_lock_debug_got (lock);
+  return got;
+}
+
+static int __attribute__ ((cold, noinline))
+test_reported (gomp_mutex_t *lock, const void *codeptr)
+{
+  gomp_ompt_mutex_acquire (ompt_mutex_test_lock, lock, codeptr);
+  bool got = try_lock (lock);
+  gomp_ompt_mutex_acquired (ompt_mutex_test_lock, lock, got, codeptr);
+  return got;
+}
+
 BODY int
 test_lock (gomp_mutex_t *lock)
 {
   if (gomp_ompt_on ())
-    gomp_ompt_mutex_acquire (ompt_mutex_test_lock, lock, CALLER);
-  bool got = gomp_mutex_trylock (lock);
-  if (gomp_ompt_on ())
-    gomp_ompt_mutex_acquired (ompt_mutex_test_lock, lock, got, CALLER);
-  return got;
+    return test_reported (lock, CALLER);
+  return try_lock (lock);
 }
 
 void
@@ -179,6 +200,7 @@ NEST (int, omp_test_nest_lock)
 BODY void
 init_nest_lock (struct nest_lock *lock)
 {
+  gomp_lock_debug_init (lock, GOMP_LOCK_NEST);
   gomp_store_relaxed (&lock->mutex, GOMP_MUTEX_INIT);
   lock->count = 0;
   gomp_store_relaxed (&lock->xowner, NULL);
@@ -189,74 +211,113 @@ init_nest_lock (struct nest_lock *lock)
 BODY void
 destroy_nest_lock (struct nest_lock *lock)
 {
+  gomp_lock_debug_destroy (lock, GOMP_LOCK_NEST);
   if (gomp_ompt_on ())
     gomp_ompt_mutex_destroy (ompt_mutex_nest_lock, lock, CALLER);
 }
 
-/* The task has the lock now; OWNED: it had it before.  */
-static void __attribute__ ((cold))
-report_nest_lock (struct nest_lock *lock, ompt_mutex_t kind, bool owned, const void *codeptr)
-{
-  if (owned)
-    gomp_ompt_nest_lock (ompt_scope_begin, lock, codeptr);
-  else
-    gomp_ompt_mutex_acquired (kind, lock, true, codeptr);
-}
-
-BODY void
-set_nest_lock (struct nest_lock *lock)
+/* What set, unset and test do, without tools.  True: the task had the lock before.  */
+static inline bool
+take_nest_lock (struct nest_lock *lock)
 {
   struct gomp_task *me = gomp_self ()->task;
-
-  if (gomp_ompt_on ())
-    gomp_ompt_mutex_acquire (ompt_mutex_nest_lock, lock, CALLER);
   bool owned = gomp_load_relaxed (&lock->xowner) == me;
+
+  gomp_lock_debug_set ("omp_set_nest_lock", lock, GOMP_LOCK_NEST);
   if (!owned)
     {
       gomp_mutex_lock (&lock->mutex);
       gomp_store_relaxed (&lock->xowner, me);
     }
   lock->count++;
-  if (gomp_ompt_on ())
-    report_nest_lock (lock, ompt_mutex_nest_lock, owned, CALLER);
+  gomp_lock_debug_got (lock);
+  return owned;
 }
 
-BODY void
-unset_nest_lock (struct nest_lock *lock)
+/* True: the lock is free now.  */
+static inline bool
+drop_nest_lock (struct nest_lock *lock)
 {
-  bool last = --lock->count == 0;
-  if (last)
-    {
-      gomp_store_relaxed (&lock->xowner, NULL);
-      gomp_mutex_unlock (&lock->mutex);
-    }
-  if (gomp_ompt_on ())
-    {
-      if (last)
-	gomp_ompt_mutex_released (ompt_mutex_nest_lock, lock, CALLER);
-      else
-	gomp_ompt_nest_lock (ompt_scope_end, lock, CALLER);
-    }
+  gomp_lock_debug_unset ("omp_unset_nest_lock", lock, GOMP_LOCK_NEST);
+  if (--lock->count > 0)
+    return false;
+  gomp_store_relaxed (&lock->xowner, NULL);
+  gomp_mutex_unlock (&lock->mutex);
+  return true;
 }
 
-BODY int
-test_nest_lock (struct nest_lock *lock)
+static inline int
+try_nest_lock (struct nest_lock *lock)
 {
   struct gomp_task *me = gomp_self ()->task;
 
-  if (gomp_ompt_on ())
-    gomp_ompt_mutex_acquire (ompt_mutex_test_nest_lock, lock, CALLER);
-  bool owned = gomp_load_relaxed (&lock->xowner) == me;
-  if (!owned)
+  gomp_lock_debug_test ("omp_test_nest_lock", lock, GOMP_LOCK_NEST);
+  if (gomp_load_relaxed (&lock->xowner) != me)
     {
       if (!gomp_mutex_trylock (&lock->mutex))
 	return 0;
       gomp_store_relaxed (&lock->xowner, me);
     }
-  int count = ++lock->count;
-  if (gomp_ompt_on ())
-    report_nest_lock (lock, ompt_mutex_test_nest_lock, owned, CALLER);
+  gomp_lock_debug_got (lock);
+  return ++lock->count;
+}
+
+/* The same with a tool.  */
+static void __attribute__ ((cold, noinline))
+take_reported (struct nest_lock *lock, const void *codeptr)
+{
+  gomp_ompt_mutex_acquire (ompt_mutex_nest_lock, lock, codeptr);
+  if (take_nest_lock (lock))
+    gomp_ompt_nest_lock (ompt_scope_begin, lock, codeptr);
+  else
+    gomp_ompt_mutex_acquired (ompt_mutex_nest_lock, lock, true, codeptr);
+}
+
+static void __attribute__ ((cold, noinline))
+drop_reported (struct nest_lock *lock, const void *codeptr)
+{
+  if (drop_nest_lock (lock))
+    gomp_ompt_mutex_released (ompt_mutex_nest_lock, lock, codeptr);
+  else
+    gomp_ompt_nest_lock (ompt_scope_end, lock, codeptr);
+}
+
+static int __attribute__ ((cold, noinline))
+try_reported (struct nest_lock *lock, const void *codeptr)
+{
+  gomp_ompt_mutex_acquire (ompt_mutex_test_nest_lock, lock, codeptr);
+  int count = try_nest_lock (lock);
+  if (count == 1)
+    gomp_ompt_mutex_acquired (ompt_mutex_test_nest_lock, lock, true, codeptr);
+  else if (count > 1)
+    gomp_ompt_nest_lock (ompt_scope_begin, lock, codeptr);
   return count;
+}
+
+BODY void
+set_nest_lock (struct nest_lock *lock)
+{
+  if (gomp_ompt_on ())
+    take_reported (lock, CALLER);
+  else
+    take_nest_lock (lock);
+}
+
+BODY void
+unset_nest_lock (struct nest_lock *lock)
+{
+  if (gomp_ompt_on ())
+    drop_reported (lock, CALLER);
+  else
+    drop_nest_lock (lock);
+}
+
+BODY int
+test_nest_lock (struct nest_lock *lock)
+{
+  if (gomp_ompt_on ())
+    return try_reported (lock, CALLER);
+  return try_nest_lock (lock);
 }
 
 void

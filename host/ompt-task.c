@@ -5,6 +5,7 @@
    task call gomp_ompt_run_task in place of the program's function.  So neither the making nor
    the running of tasks has anything to ask.  The record goes away with the task's block.  */
 
+#include "host/depend.h"
 #include "host/ompt.h"
 #include "host/task.h"
 
@@ -12,56 +13,50 @@
 
 /* ---- creation ---- */
 
-static void
-add_dependence (ompt_dependence_t *to, void *address, ompt_dependence_type_t type)
+static ompt_dependence_t
+dependence (struct gomp_depend_item item)
 {
-  to->variable.ptr = address;
-  to->dependence_type = type;
-  /* omp_all_memory.  Its in and inout cannot be told apart.  */
-  if (address == NULL && type == ompt_dependence_type_inout)
-    to->dependence_type = ompt_dependence_type_inout_all_memory;
+  ompt_dependence_t d = { .variable.ptr = item.addr };
+  switch (item.type)
+    {
+    case GOMP_DEPEND_IN:
+      d.dependence_type = ompt_dependence_type_in;
+      break;
+    case GOMP_DEPEND_OUT:
+      d.dependence_type = ompt_dependence_type_out;
+      break;
+    case GOMP_DEPEND_INOUT:
+      d.dependence_type = item.addr != NULL ? ompt_dependence_type_inout
+					    : ompt_dependence_type_inout_all_memory;
+      break;
+    case GOMP_DEPEND_MUTEXINOUTSET:
+      d.dependence_type = ompt_dependence_type_mutexinoutset;
+      break;
+    case GOMP_DEPEND_INOUTSET:
+      d.dependence_type = ompt_dependence_type_inoutset;
+      break;
+    }
+  return d;
 }
 
-/* A depend object: address and kind (abi/host section 3.8).  */
 static void
-add_object (ompt_dependence_t *to, void *const *object)
-{
-  static const ompt_dependence_type_t types[] = {
-    0, ompt_dependence_type_in, ompt_dependence_type_out, ompt_dependence_type_inout,
-    ompt_dependence_type_mutexinoutset, ompt_dependence_type_inoutset
-  };
-  uintptr_t kind = (uintptr_t) object[1];
-  add_dependence (to, object[0], kind < GOMP_ARRAY_SIZE (types) ? types[kind] : 0);
-}
-
-void
-gomp_ompt_dependences (struct gomp_ompt_task *task, void **depend)
+report_dependences (struct gomp_ompt_task *task, void **depend)
 {
   ompt_callback_dependences_t callback = GOMP_OMPT_CALLBACK (dependences, dependences);
+  struct gomp_depend_list list;
   if (callback == NULL)
     return;
-  bool objects = depend[0] == NULL;
-  size_t n = (uintptr_t) depend[objects], out = (uintptr_t) depend[1 + objects];
-  if (n == 0)
+  gomp_depend_decode (&list, depend);
+  if (list.n == 0)
     return;
-  size_t mutex = objects ? (uintptr_t) depend[3] : 0;
-  size_t in = objects ? (uintptr_t) depend[4] : n - out;
-  void **address = depend + (objects ? 5 : 2);
 
   ompt_dependence_t few[DEPENDENCES];
-  ompt_dependence_t *list = n <= DEPENDENCES ? few : gomp_calloc (n, sizeof (*list));
-  for (size_t i = 0; i < n; i++)
-    if (i < out)
-      add_dependence (&list[i], address[i], ompt_dependence_type_inout);
-    else if (i < out + mutex)
-      add_dependence (&list[i], address[i], ompt_dependence_type_mutexinoutset);
-    else if (i < out + mutex + in)
-      add_dependence (&list[i], address[i], ompt_dependence_type_in);
-    else
-      add_object (&list[i], address[i]);
-  callback (&task->data, list, n);
-  if (list != few)
-    free (list);
+  ompt_dependence_t *all = list.n <= DEPENDENCES ? few : gomp_calloc (list.n, sizeof (*all));
+  for (size_t i = 0; i < list.n; i++)
+    all[i] = dependence (gomp_depend_item (&list, i));
+  callback (&task->data, all, list.n);
+  if (all != few)
+    free (all);
 }
 
 gomp_fn
@@ -96,7 +91,7 @@ gomp_ompt_task_create (struct gomp_thread *thr, gomp_fn fn, bool deferred, unsig
     create (&parent->data, &parent->frame, &task->data, task->flags, depend != NULL,
 	    call.codeptr);
   if (depend != NULL)
-    gomp_ompt_dependences (task, depend);
+    report_dependences (task, depend);
   parent->frame.enter_frame = ompt_data_none;
   return gomp_ompt_run_task;
 }

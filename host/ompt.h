@@ -260,8 +260,6 @@ void gomp_ompt_end_single (struct gomp_ompt_thread *, struct gomp_thread *,
 gomp_fn gomp_ompt_task_create (struct gomp_thread *, gomp_fn fn, bool deferred, unsigned flags,
 			       void **depend, struct gomp_ompt_call) __attribute__ ((cold));
 void gomp_ompt_run_task (void *data) __attribute__ ((cold));
-/* Report the dependences of a task.  */
-void gomp_ompt_dependences (struct gomp_ompt_task *, void **depend);
 /* The event of TASK, whose body is over, has been fulfilled.  */
 void gomp_ompt_task_fulfilled (struct gomp_thread *, struct gomp_task *) __attribute__ ((cold));
 /* TASK is not executed because it was cancelled.  */

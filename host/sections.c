@@ -5,15 +5,24 @@
 #include "host/team.h"
 #include "host/work.h"
 
-static inline unsigned __attribute__ ((always_inline))
-next_section (struct gomp_thread *thr)
+/* next_section with a tool.  */
+static unsigned __attribute__ ((cold, noinline))
+next_reported (struct gomp_thread *thr, const void *codeptr)
 {
   uint64_t section, end;
   if (!gomp_iter_next (thr, &section, &end))
     return 0;
-  if (gomp_ompt_on ())
-    gomp_ompt_section (thr, __builtin_return_address (0));
+  gomp_ompt_section (thr, codeptr);
   return section;
+}
+
+static inline unsigned __attribute__ ((always_inline))
+next_section (struct gomp_thread *thr)
+{
+  uint64_t section, end;
+  if (gomp_ompt_on ())
+    return next_reported (thr, __builtin_return_address (0));
+  return gomp_iter_next (thr, &section, &end) ? section : 0;
 }
 
 GOMP_EXPORT unsigned

@@ -30,14 +30,21 @@ take_single (struct gomp_thread *thr)
   return mine;
 }
 
+static bool __attribute__ ((cold, noinline))
+take_reported (struct gomp_thread *thr, const void *codeptr)
+{
+  bool mine = take_single (thr);
+  gomp_ompt_single (thr, mine, codeptr);
+  return mine;
+}
+
 GOMP_EXPORT bool
 GOMP_single_start (void)
 {
   struct gomp_thread *thr = gomp_self ();
-  bool mine = take_single (thr);
   if (gomp_ompt_on ())
-    gomp_ompt_single (thr, mine, __builtin_return_address (0));
-  return mine;
+    return take_reported (thr, __builtin_return_address (0));
+  return take_single (thr);
 }
 
 /* With copyprivate.  The compiler adds a barrier after the copies, so the data stays in place
@@ -58,21 +65,34 @@ take_single_copy (struct gomp_thread *thr)
   return false;
 }
 
+static inline void *
+wait_for_copy (struct gomp_thread *thr)
+{
+  /* Acquire: copy_data and what it points to.  */
+  gomp_word_wait (&thr->ws->xcopied, 0, thr->team->spins);
+  return thr->ws->copy_data;
+}
+
+static void * __attribute__ ((cold, noinline))
+copy_reported (struct gomp_thread *thr, const void *codeptr)
+{
+  bool mine = take_single_copy (thr);
+  gomp_ompt_work_begin (thr, mine ? ompt_work_single_executor : ompt_work_single_other, 1,
+			codeptr);
+  if (mine)
+    return NULL;
+  void *data = wait_for_copy (thr);
+  gomp_ompt_work_end (thr, codeptr);
+  return data;
+}
+
 GOMP_EXPORT void *
 GOMP_single_copy_start (void)
 {
   struct gomp_thread *thr = gomp_self ();
-  bool mine = take_single_copy (thr);
   if (gomp_ompt_on ())
-    gomp_ompt_work_begin (thr, mine ? ompt_work_single_executor : ompt_work_single_other, 1,
-			  __builtin_return_address (0));
-  if (mine)
-    return NULL;
-  /* Acquire: copy_data and what it points to.  */
-  gomp_word_wait (&thr->ws->xcopied, 0, thr->team->spins);
-  if (gomp_ompt_on ())
-    gomp_ompt_work_end (thr, __builtin_return_address (0));
-  return thr->ws->copy_data;
+    return copy_reported (thr, __builtin_return_address (0));
+  return take_single_copy (thr) ? NULL : wait_for_copy (thr);
 }
 
 GOMP_EXPORT void

@@ -204,13 +204,18 @@ gomp_loop_join (struct gomp_thread *thr, const struct gomp_loop *loop)
   thr->ticket = GOMP_NO_TICKET;
 }
 
+/* The same with a tool.  */
+void gomp_loop_join_reported (struct gomp_thread *, const struct gomp_loop *, const void *codeptr)
+  __attribute__ ((cold));
+
 /* The same for start functions, of which this must be a part.  */
 static inline void __attribute__ ((always_inline))
 gomp_loop_enter (struct gomp_thread *thr, const struct gomp_loop *loop)
 {
-  gomp_loop_join (thr, loop);
   if (gomp_ompt_on ())
-    gomp_ompt_loop_begin (thr, loop, __builtin_return_address (0));
+    gomp_loop_join_reported (thr, loop, __builtin_return_address (0));
+  else
+    gomp_loop_join (thr, loop);
 }
 
 /* Without reporting it: for the general start functions, whose arguments BLANK (no block wanted),
