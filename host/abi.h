@@ -205,6 +205,14 @@ GOMP_EXPORT void GOMP_critical_name_end (void **);
 GOMP_EXPORT void GOMP_atomic_start (void);
 GOMP_EXPORT void GOMP_atomic_end (void);
 
+/* ---- cancel.c ---- */
+
+GOMP_EXPORT bool GOMP_cancel (int which, bool do_cancel);
+GOMP_EXPORT bool GOMP_cancellation_point (int which);
+GOMP_EXPORT bool GOMP_barrier_cancel (void);
+GOMP_EXPORT bool GOMP_loop_end_cancel (void);
+GOMP_EXPORT bool GOMP_sections_end_cancel (void);
+
 /* ---- teams.c, task.c ---- */
 
 GOMP_EXPORT void GOMP_teams_reg (gomp_fn, void *, unsigned num_teams, unsigned thread_limit,

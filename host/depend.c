@@ -26,6 +26,7 @@
       complete ones are swept out before it grows.  */
 
 #include "host/abi.h"
+#include "host/cancel.h"
 #include "host/ompt.h"
 #include "host/depend-node.h"
 #include "host/task.h"
@@ -662,7 +663,9 @@ GOMP_taskwait_depend (void **depend)
   bool reported = gomp_ompt_on ();
   if (reported)
     gomp_ompt_sync_begin (&sync, ompt_sync_region_taskwait, GOMP_OMPT_CALL);
-  gomp_depend_wait (gomp_self (), depend);
+  struct gomp_thread *thr = gomp_self ();
+  if (!gomp_cancelled_new_task (thr))
+    gomp_depend_wait (thr, depend);
   if (reported)
     gomp_ompt_sync_end (&sync);
 }

@@ -36,6 +36,7 @@
    Called by loops' entry points and by iter.c (gomp_doacross_next).  */
 
 #include "host/abi.h"
+#include "host/cancel.h"
 #include "host/ompt.h"
 #include "host/reduction.h"
 #include "host/team.h"
@@ -183,8 +184,8 @@ is_beyond (const struct gomp_doacross *d, struct gomp_doacross_entry *entry, con
 }
 
 static void __attribute__ ((cold))
-sleep_until_beyond (const struct gomp_doacross *d, struct gomp_doacross_entry *entry,
-		    const uint64_t *at)
+sleep_until_beyond (struct gomp_thread *thr, const struct gomp_doacross *d,
+		    struct gomp_doacross_entry *entry, const uint64_t *at)
 {
   /* The first digit alone decides about wake-up calls; with more digits they may come early.  */
   uint64_t want = at[0] + (d->ndigits == 1);
@@ -199,7 +200,10 @@ sleep_until_beyond (const struct gomp_doacross *d, struct gomp_doacross_entry *e
       gomp_fence_heavy ();
       if (is_beyond (d, entry, at))
 	return;
-      gomp_futex_wait (&entry->xwakes, wakes);
+      if (!gomp_cancel_on ())
+	gomp_futex_wait (&entry->xwakes, wakes);
+      else if (!gomp_cancel_sleep (thr, &entry->xwakes, wakes))
+	return;
     }
 }
 
@@ -210,9 +214,11 @@ wait_until_beyond (struct gomp_thread *thr, const struct gomp_doacross *d,
   uint64_t spins = thr->team->spins;
   for (uint64_t i = 0; !is_beyond (d, entry, at); i++)
     {
+      if (gomp_cancelled_wait (thr))
+	return;
       if (i >= spins)
 	{
-	  sleep_until_beyond (d, entry, at);
+	  sleep_until_beyond (thr, d, entry, at);
 	  return;
 	}
       gomp_spin_pause (i);

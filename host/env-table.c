@@ -85,7 +85,7 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     READ (spin_count, spin_count) },
   [GOMP_ENV_CANCELLATION] = {
     "OMP_CANCELLATION", GOMP_ENV_STRICT, "true | false", "false",
-    "Whether cancel constructs have an effect. They are not implemented yet and end the program.",
+    "Whether cancel constructs have an effect.",
     READ (bool, cancellation) },
   [GOMP_ENV_MAX_TASK_PRIORITY] = {
     "OMP_MAX_TASK_PRIORITY", GOMP_ENV_STRICT, "n (0 or more)", "0",

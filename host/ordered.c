@@ -7,6 +7,7 @@
    there are threads.  */
 
 #include "host/abi.h"
+#include "host/cancel.h"
 #include "host/ompt.h"
 #include "host/team.h"
 #include "config/linux/futex.h"
@@ -20,7 +21,7 @@
 #define CROWDED_SPINS GOMP_SPIN_TURNS
 
 static void __attribute__ ((cold))
-sleep_until_turn (struct gomp_work_share *ws, uint64_t ticket)
+sleep_until_turn (struct gomp_thread *thr, struct gomp_work_share *ws, uint64_t ticket)
 {
   for (;;)
     {
@@ -29,7 +30,10 @@ sleep_until_turn (struct gomp_work_share *ws, uint64_t ticket)
       uint32_t seen = gomp_or_acq_rel (&ws->xturn, GOMP_WORD_SLEEPERS) | GOMP_WORD_SLEEPERS;
       if (seen == (TURN (ticket) | GOMP_WORD_SLEEPERS))
 	return;
-      gomp_futex_wait_bits (&ws->xturn, seen, TURN_BIT (ticket));
+      if (!gomp_cancel_on ())
+	gomp_futex_wait_bits (&ws->xturn, seen, TURN_BIT (ticket));
+      else if (!gomp_cancel_sleep (thr, &ws->xturn, seen))
+	return;
     }
 }
 
@@ -47,11 +51,13 @@ gomp_ordered_wait (struct gomp_thread *thr)
       /* Acquire: what earlier ordered regions did.  */
       if ((gomp_load_acquire (&ws->xturn) & ~GOMP_WORD_SLEEPERS) == TURN (ticket))
 	return;
+      if (gomp_cancelled_wait (thr))
+	return;
       if (i >= spins)
 	break;
       gomp_spin_pause (i);
     }
-  sleep_until_turn (ws, ticket);
+  sleep_until_turn (thr, ws, ticket);
 }
 
 void

@@ -110,23 +110,9 @@ gomp_event_fulfilled (const struct gomp_task *task)
   return STATE (gomp_load_acquire (&task->event->xstate)) == FULFILLED;
 }
 
-void
-gomp_event_drop (struct gomp_task *task)
+static bool
+body_ended (struct gomp_event *event, struct gomp_children *waiter)
 {
-  struct gomp_event *event = task->event;
-  /* Relaxed: says only that no use goes on.  The number stays.  */
-  gomp_store_relaxed (&event->xstate, gomp_load_relaxed (&event->xstate) & ~UINT64_C (3));
-  task->event = NULL;
-  gomp_mutex_lock (&lock);
-  event->next = free_events;
-  free_events = event;
-  gomp_mutex_unlock (&lock);
-}
-
-bool
-gomp_event_body_ended (struct gomp_task *task, struct gomp_children *waiter)
-{
-  struct gomp_event *event = task->event;
   uint64_t seen = gomp_load_acquire (&event->xstate);	/* when FULFILLED: what was done before */
 
   event->waiter = waiter;
@@ -135,6 +121,42 @@ gomp_event_body_ended (struct gomp_task *task, struct gomp_children *waiter)
     if (gomp_cas_acq_rel (&event->xstate, &seen, (seen & ~UINT64_C (3)) | ENDED))
       return false;
   return true;
+}
+
+static void
+put_back (struct gomp_event *event)
+{
+  /* Relaxed: says only that no use goes on.  The number stays.  */
+  gomp_store_relaxed (&event->xstate, gomp_load_relaxed (&event->xstate) & ~UINT64_C (3));
+  gomp_mutex_lock (&lock);
+  event->next = free_events;
+  free_events = event;
+  gomp_mutex_unlock (&lock);
+}
+
+void
+gomp_event_drop (struct gomp_task *task)
+{
+  put_back (task->event);
+  task->event = NULL;
+}
+
+/* Who waits for the event of a discarded task: nobody.  */
+static struct gomp_children discarded;
+
+void
+gomp_event_discard (struct gomp_task *task)
+{
+  struct gomp_event *event = task->event;
+  task->event = NULL;
+  if (body_ended (event, &discarded))
+    put_back (event);
+}
+
+bool
+gomp_event_body_ended (struct gomp_task *task, struct gomp_children *waiter)
+{
+  return body_ended (task->event, waiter);
 }
 
 GOMP_EXPORT void
@@ -161,6 +183,11 @@ omp_fulfill_event (uintptr_t handle)
 	{
 	  if (STATE (old) != ENDED)
 	    return;
+	  if (event->waiter == &discarded)
+	    {
+	      put_back (event);
+	      return;
+	    }
 	  struct gomp_thread *thr = gomp_self ();
 	  if (gomp_ompt_on ())
 	    gomp_ompt_task_fulfilled (thr, task);

@@ -2,6 +2,7 @@
    task.h has the life of a task, the rules for counting, and the invariants.  */
 
 #include "host/abi.h"
+#include "host/cancel.h"
 #include "host/depend.h"
 #include "host/ompt.h"
 #include "host/task.h"
@@ -318,7 +319,10 @@ gomp_task_run (struct gomp_thread *thr, struct gomp_task *task)
   /* Relaxed: once it is NULL it stays so.  */
   if (gomp_unlikely (gomp_load_relaxed (&task->counted_in->xthread) == NULL))
     inherit (thr, task);
-  run_body (thr, task);
+  if (gomp_likely (!gomp_cancelled_task (task)))
+    run_body (thr, task);
+  else if (task->event != NULL)
+    gomp_event_discard (task);
   if (gomp_unlikely (task->event != NULL))
     {
       if (!gomp_event_fulfilled (task))
@@ -538,6 +542,8 @@ GOMP_task (gomp_fn fn, void *data, gomp_task_copy_fn cpyfn, long arg_size, long 
 	   bool if_clause, unsigned flags, void **depend, int priority, void *detach)
 {
   struct gomp_thread *thr = gomp_self ();
+  if (gomp_cancelled_new_task (thr))
+    return;
   bool deferred = if_clause && !thr->task->final;
 
   /* Outside of regions nothing may be left to be run later: that may never come.  */

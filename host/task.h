@@ -300,5 +300,7 @@ bool gomp_event_fulfilled (const struct gomp_task *);
 bool gomp_event_body_ended (struct gomp_task *, struct gomp_children *waiter);
 /* TASK has no use for its event any more: it has been fulfilled, or nobody has to.  */
 void gomp_event_drop (struct gomp_task *);
+/* TASK will not run: whoever fulfils its event later does nothing.  */
+void gomp_event_discard (struct gomp_task *);
 
 #endif /* GOMP_TASK_H */

@@ -27,6 +27,7 @@
       a loop all use the original.)  */
 
 #include "host/abi.h"
+#include "host/cancel.h"
 #include "host/ompt.h"
 #include "host/reduction.h"
 #include "host/task.h"
@@ -158,16 +159,6 @@ block_behind (void *bundle, size_t header, size_t align)
   return (char *) bundle + ((header + align - 1) & -align);
 }
 
-/* New tasks of the calling thread's task are dropped.  */
-static inline bool
-cancelled (struct gomp_thread *thr)
-{
-  const struct gomp_taskgroup *group = thr->task->group;
-  /* Relaxed: a hint; what is cancelled may still run for a while.  */
-  return gomp_unlikely (gomp_global_icvs.cancellation) && group != NULL
-	 && gomp_load_relaxed (&group->xcancelled);
-}
-
 /* The calling thread has nothing for others.  */
 static inline bool
 deque_is_empty (struct gomp_thread *thr)
@@ -187,7 +178,7 @@ run_tasks (struct gomp_thread *thr, const struct taskloop *loop, void *block, ui
 	   uint64_t end)
 {
   struct gomp_task *task = gomp_task_series_begin (thr, loop->fn, block, loop->flags);
-  for (; first < end && !cancelled (thr); first++)
+  for (; first < end && !gomp_cancelled_new_task (thr); first++)
     {
       if (loop->divisible && end - first > 1 && deque_is_empty (thr))
 	{
@@ -205,7 +196,7 @@ run_tasks (struct gomp_thread *thr, const struct taskloop *loop, void *block, ui
 static void __attribute__ ((cold))
 run_reported_tasks (struct gomp_thread *thr, const struct taskloop *loop)
 {
-  for (uint64_t k = 0; k < loop->ntasks && !cancelled (thr); k++)
+  for (uint64_t k = 0; k < loop->ntasks && !gomp_cancelled_new_task (thr); k++)
     {
       set_range (loop, loop->data, k);
       gomp_task_run_now (thr, function_of (thr, loop, false), loop->data, NULL, loop->arg_size,
@@ -342,7 +333,7 @@ run_loop (struct taskloop *loop, unsigned flags, unsigned long num)
   bool grouped = !(flags & GOMP_TASK_NOGROUP);
   bool reduces = grouped && (flags & GOMP_TASK_REDUCTION);
 
-  if (loop->niter == 0 || cancelled (thr))
+  if (loop->niter == 0 || gomp_cancelled_new_task (thr))
     {
       if (reduces)
 	reduction_arrays (loop->data)[GOMP_REDUCTION_STORAGE] = 0;

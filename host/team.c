@@ -87,6 +87,8 @@ enter_solo (struct gomp_thread *thr, struct gomp_solo *solo)
   solo->team.nthreads = 1;
   solo->team.spins = 0;
   solo->team.solo_ws = &solo->ws;
+  gomp_store_relaxed (&solo->team.xcancelled, false);	/* not shared */
+  gomp_store_relaxed (&solo->team.xcancelled_ws, 0);
   solo->team.ompt = NULL;
   solo->task.ompt = NULL;
   solo->team.tasks = (struct gomp_task_shared) { 0 };
@@ -649,6 +651,8 @@ gomp_team_join (struct gomp_thread *thr, const struct gomp_thread *saved)
       /* Relaxed: the next fork comes before anybody looks.  */
       if (thr->singles > 0)
 	gomp_store_relaxed (&pool->xsingles, 0);
+      if (gomp_unlikely (gomp_global_icvs.cancellation))
+	gomp_cancel_end_region (pool);
       /* Relaxed: all threads have arrived.  */
       struct gomp_reduction_block *blocks = gomp_load_relaxed (&pool->xblocks_left);
       if (gomp_unlikely (blocks != NULL))

@@ -67,6 +67,9 @@ struct gomp_team
 				   one inside target regions and host teams */
   struct gomp_group *group;
   struct gomp_work_share *solo_ws;	/* team of one: its only instance at a time */
+  /* cancel.c; set only where OMP_CANCELLATION is true.  */
+  _Atomic (bool) xcancelled;	/* the region is cancelled */
+  _Atomic (uint64_t) xcancelled_ws;	/* number of a cancelled instance, plus one, or 0 */
   struct gomp_ompt_region *ompt;	/* what a tool knows of the region; set only with a tool */
   struct gomp_task_shared tasks;	/* not only read; empty when a region begins */
   uintptr_t *reductions;	/* arrays of a parallel with task reductions (reduction.h), or NULL */
@@ -130,6 +133,8 @@ struct gomp_thread_pool
   struct gomp_doacross *doacross;	/* protected by doacross_lock */
 
   gomp_barrier_t bar;
+  GOMP_NO_SHARING _Atomic (unsigned) xcancel_arrived;	/* threads that have come to a barrier of a
+							   program that may cancel; cancel.c */
   struct gomp_idle idle;
 
   /* Single constructs of the region that some thread has taken; single.c.  */
@@ -186,10 +191,21 @@ void gomp_task_finish_children (struct gomp_thread *);
 void gomp_task_help_barrier (struct gomp_thread *, uint32_t phase);
 void gomp_task_wake_all (struct gomp_thread_pool *);
 
+/* The same where OMP_CANCELLATION is true; returns at once, and early, when the region is
+   cancelled (cancel.c).  */
+void gomp_cancel_barrier (struct gomp_thread *);
+/* A region of such a program ends; all helpers have arrived.  */
+void gomp_cancel_end_region (struct gomp_thread_pool *);
+
 /* The barrier of the calling thread's team.  */
 static inline void
 gomp_team_barrier (struct gomp_thread *thr)
 {
+  if (gomp_unlikely (gomp_global_icvs.cancellation))
+    {
+      gomp_cancel_barrier (thr);
+      return;
+    }
   struct gomp_task *task = thr->task;
   if (thr->nthreads_minus_1 == 0)
     {

@@ -1,6 +1,7 @@
 /* unimplemented.c -- entry points that programs may be linked against but that are not
    implemented yet.  Each of them ends the program with one line that names it: they exist
-   because a program must find every symbol of its libgomp when it starts.  */
+   because a program must find every symbol of its libgomp when it starts.  At present all
+   are implemented.  */
 
 #include "libgomp.h"
 
@@ -8,10 +9,3 @@
 #define UNIMPLEMENTED(name)						\
   GOMP_EXPORT void name (void) __attribute__ ((noreturn, cold));	\
   void name (void) { gomp_unimplemented (#name); }
-
-/* Cancellation.  */
-UNIMPLEMENTED (GOMP_barrier_cancel)
-UNIMPLEMENTED (GOMP_cancel)
-UNIMPLEMENTED (GOMP_cancellation_point)
-UNIMPLEMENTED (GOMP_loop_end_cancel)
-UNIMPLEMENTED (GOMP_sections_end_cancel)

@@ -109,6 +109,7 @@ gomp_work_init_solo (struct gomp_work_share *ws)
 {
   /* The rest is set by the construct that uses it.  */
   ws->kind = GOMP_WORK_NONE;
+  ws->number = 0;
   ws->ordered = false;
   ws->mem = NULL;
   ws->mem_size = 0;

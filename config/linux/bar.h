@@ -15,7 +15,8 @@
 
    Invariants
    1. The value of xphase (without bits 0 and 1) changes only when all threads of the team have
-      arrived, so a thread may read it without ordering before it arrives.
+      arrived, so a thread may read it without ordering before it arrives; or when the region is
+      cancelled (host/cancel.c).
    2. xarrived is zero (but for bit 0, never set then) when a barrier is released and when a
       region begins.
    3. Only the master sleeps on xarrived, and only at the end of a region; when it works on
