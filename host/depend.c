@@ -106,7 +106,8 @@ enum
 {
   FEW = 8,			/* entries of a small table */
   LOG2_KEPT_SIZE = 12,		/* of a table's index, when it is cleared */
-  UNFINISHED_LIMIT = 1024,	/* children, at first: what fits into a cache */
+  UNFINISHED_LIMIT = 1024,	/* children, at first: what fits into a cache ... */
+  LIMIT_PER_THREAD = 128,	/* ... and enough for all threads */
   LIMIT_INTERVAL = 64,		/* tasks between two looks */
   LIMIT_PATIENCE = 2000000	/* ns */
 };
@@ -241,7 +242,7 @@ new_table (struct gomp_thread *thr)
   init_table (table);
   table->all = NULL;
   table->tasks = 0;
-  table->limit = UNFINISHED_LIMIT;
+  table->limit = UNFINISHED_LIMIT + LIMIT_PER_THREAD * thr->nthreads_minus_1;
   return table;
 }
 
