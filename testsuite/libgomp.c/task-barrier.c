@@ -2,6 +2,7 @@
    have left behind; taskwait waits for children only, taskgroup for descendants.  */
 #include <omp.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static int count;
 
@@ -15,6 +16,7 @@ tree (int depth)
     tree (depth - 1);
 }
 
+/* By all threads: nobody goes on before all have looked.  */
 #define EXPECT(n)							\
   do									\
     {									\
@@ -24,7 +26,7 @@ tree (int depth)
       if (seen != (n))							\
 	{								\
 	  printf ("line %d, %d threads: %d, not %d\n", __LINE__, threads, seen, (n)); \
-	  bad = 1;							\
+	  exit (1);							\
 	}								\
     }									\
   while (0)
@@ -32,7 +34,6 @@ tree (int depth)
 int
 main (void)
 {
-  int bad = 0;
   for (int threads = 1; threads <= 8; threads = threads * 2 + threads % 2)
     for (int round = 0; round < 20; round++)
       {
@@ -48,11 +49,13 @@ main (void)
 	  tree (2);
 #pragma omp barrier
 	  EXPECT (121 + 13 * threads);
+#pragma omp barrier
 #pragma omp for
 	  for (int i = 0; i < 10; i++)
 #pragma omp task
 	    tree (1);
 	  EXPECT (121 + 13 * threads + 40);
+#pragma omp barrier
 #pragma omp single
 #pragma omp task
 	  tree (2);
@@ -69,7 +72,11 @@ main (void)
 	      tree (2);
 	    }
 	    EXPECT (121 + 13 * threads + 106);
-	    int child = 0;
+	  }
+#pragma omp barrier
+#pragma omp master
+	  {
+	    int child = 0, seen;
 #pragma omp taskgroup
 	    for (int i = 0; i < 5; i++)
 #pragma omp task shared (child)
@@ -79,8 +86,7 @@ main (void)
 #pragma omp atomic
 		child++;
 	      }
-	    if (child != 5)
-	      bad = 1;
+	    EXPECT (121 + 13 * threads + 126);
 #pragma omp task shared (child)
 #pragma omp atomic
 	    child++;
@@ -91,16 +97,19 @@ main (void)
 	      child++;
 	      /* Also those outside of the group.  */
 #pragma omp taskwait
-	      if (child != 7)
+#pragma omp atomic read
+	      seen = child;
+	      if (seen != 7)
 		{
-		  printf ("taskwait in taskgroup: %d\n", child);
-		  bad = 1;
+		  printf ("taskwait in taskgroup: %d\n", seen);
+		  exit (1);
 		}
 	    }
 	  }
+#pragma omp barrier
 	  tree (3);
 	}
 	EXPECT (121 + 13 * threads + 126 + 40 * threads);
       }
-  return bad;
+  return 0;
 }

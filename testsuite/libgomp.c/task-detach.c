@@ -42,25 +42,26 @@ rounds (int threads)
 #pragma omp parallel num_threads (threads)
 #pragma omp single
   {
-    omp_event_handle_t event;
+    /* Each event has a variable of its own: GCC remembers the value of the first use.  */
+    omp_event_handle_t event, early, behind, undeferred, last;
 
     /* In the body itself, and before the body can have run.  */
 #pragma omp task detach (event)
     omp_fulfill_event (event);
 #pragma omp taskwait
-#pragma omp task detach (event)
+#pragma omp task detach (early)
     { }
-    omp_fulfill_event (event);
+    omp_fulfill_event (early);
 #pragma omp taskwait
 
     /* By another thread: taskwait, taskgroup, undeferred, end of region.  */
-#pragma omp task detach (event) shared (left_behind)
+#pragma omp task detach (behind) shared (left_behind)
     {
 #pragma omp task shared (left_behind)
 #pragma omp atomic
       left_behind++;
     }
-    later[0] = (struct later) { event, &done[0] };
+    later[0] = (struct later) { behind, &done[0] };
     pthread_create (&thread[0], NULL, fulfil, &later[0]);
 #pragma omp taskwait
     CHECK (get (&done[0]));
@@ -79,9 +80,9 @@ rounds (int threads)
     }
     CHECK (get (&done[1]));
 
-#pragma omp task detach (event) if (0) shared (later, done, thread)
+#pragma omp task detach (undeferred) if (0) shared (later, done, thread)
     {
-      later[2] = (struct later) { event, &done[2] };
+      later[2] = (struct later) { undeferred, &done[2] };
       pthread_create (&thread[2], NULL, fulfil, &later[2]);
     }
     CHECK (get (&done[2]));
@@ -89,7 +90,7 @@ rounds (int threads)
 #pragma omp task final (1) shared (later, done, thread)
     {
       omp_event_handle_t inner;
-#pragma omp task detach (inner) shared (later, done, thread, inner)
+#pragma omp task detach (inner) shared (later, done, thread)
       {
 	later[3] = (struct later) { inner, &done[3] };
 	pthread_create (&thread[3], NULL, fulfil, &later[3]);
@@ -97,9 +98,9 @@ rounds (int threads)
       CHECK (get (&done[3]));
     }
 
-#pragma omp task detach (event)
+#pragma omp task detach (last)
     { }
-    later[4] = (struct later) { event, &done[4] };
+    later[4] = (struct later) { last, &done[4] };
     pthread_create (&thread[4], NULL, fulfil, &later[4]);
   }
   CHECK (get (&done[4]));
