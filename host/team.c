@@ -312,7 +312,9 @@ helper_run (struct gomp_thread *thr, struct gomp_slot *slot)
   if (gomp_unlikely (gomp_task_has_children (&slot->task)))
     gomp_task_finish_children (thr);
   gomp_depend_end_implicit (&slot->task);
-  gomp_barrier_arrive (&pool->bar, thr->nthreads_minus_1 + 1);
+  unsigned n = thr->nthreads_minus_1 + 1, weight = gomp_barrier_weight (slot, n, false);
+  if (weight != 0)
+    gomp_barrier_arrive (&pool->bar, n, weight);
   return spins;
 }
 

@@ -95,6 +95,8 @@ struct gomp_slot
   struct gomp_slot_tasks tasks;
   struct gomp_depend_memory depend_memory;
 
+  /* Of a group's first thread: how many of the group have come to the barrier.  */
+  GOMP_NO_SHARING _Atomic (uint32_t) xgathered;
   GOMP_NO_SHARING _Atomic (uint64_t) xreached;	/* written by the thread, read by all */
   gomp_word_t xrecall;		/* changed to call the helper out of the reserve */
 };
@@ -197,6 +199,20 @@ void gomp_cancel_barrier (struct gomp_thread *);
 /* A region of such a program ends; all helpers have arrived.  */
 void gomp_cancel_end_region (struct gomp_thread_pool *);
 
+/* A team of more threads than that comes to a barrier by groups of GOMP_BAR_GROUP threads;
+   doc/scaling.md.  */
+#define GOMP_BAR_FLAT 16
+#define GOMP_BAR_GROUP 8
+/* The thread of SLOT comes to a barrier of N threads, or, as ALL is false, of the N - 1
+   helpers.  Answers for how many it is to report, 0: another one of its group will.  */
+unsigned gomp_barrier_gather_group (struct gomp_slot *slot, unsigned n, bool all);
+
+static inline unsigned
+gomp_barrier_weight (struct gomp_slot *slot, unsigned n, bool all)
+{
+  return gomp_likely (n <= GOMP_BAR_FLAT) ? 1 : gomp_barrier_gather_group (slot, n, all);
+}
+
 /* The barrier of the calling thread's team.  */
 static inline void
 gomp_team_barrier (struct gomp_thread *thr)
@@ -222,7 +238,8 @@ gomp_team_barrier (struct gomp_thread *thr)
   gomp_barrier_t *bar = &pool->bar;
   /* Relaxed: the value does not change before this thread has arrived.  */
   uint32_t phase = gomp_load_relaxed (&bar->xphase) & ~GOMP_WORD_FLAGS;
-  if (gomp_barrier_arrive_last (bar, thr->nthreads_minus_1 + 1))
+  unsigned n = thr->nthreads_minus_1 + 1, weight = gomp_barrier_weight (thr->slot, n, true);
+  if (weight != 0 && gomp_barrier_arrive_last (bar, n, weight))
     {
       if (gomp_unlikely (gomp_barrier_release (bar, phase)))
 	gomp_task_wake_all (pool);

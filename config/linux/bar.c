@@ -117,6 +117,21 @@ gomp_word_wake (gomp_word_t *word)
   gomp_futex_wake (word, INT_MAX);
 }
 
+unsigned
+gomp_barrier_gather_group (struct gomp_slot *slot, unsigned n, bool all)
+{
+  unsigned first = slot->num - slot->num % GOMP_BAR_GROUP;
+  unsigned size = n - first < GOMP_BAR_GROUP ? n - first : GOMP_BAR_GROUP;
+  if (first == 0 && !all)
+    size--;			/* the master waits elsewhere */
+  struct gomp_slot *head = slot->pool->slots[first];
+  /* Release what this thread did; the last one of the group acquires what all of it did.  */
+  if (gomp_add_acq_rel (&head->xgathered, 1) != size - 1)
+    return 0;
+  gomp_store_relaxed (&head->xgathered, 0);	/* released by counting for the group */
+  return size;
+}
+
 void
 gomp_barrier_wake_master (gomp_barrier_t *bar)
 {

@@ -13,6 +13,9 @@
    works on them instead (host/task.h); a barrier without tasks pays nothing for that.  A
    thread with unfinished tasks of its own does not arrive, so when all have, there are none.
 
+   In large teams threads gather in groups first, and the last of each group counts for all of
+   it (team.h), so that a line is not changed by hundreds of threads one after the other.
+
    Invariants
    1. The value of xphase (without bits 0 and 1) changes only when all threads of the team have
       arrived, so a thread may read it without ordering before it arrives; or when the region is
@@ -97,12 +100,12 @@ gomp_barrier_init (gomp_barrier_t *bar)
   gomp_store_relaxed (&bar->xphase, 0);
 }
 
-/* One of N threads arrives; true: it is the last one.  */
+/* WEIGHT of N threads arrive, for which one speaks; true: they are the last ones.  */
 static inline bool
-gomp_barrier_arrive_last (gomp_barrier_t *bar, unsigned n)
+gomp_barrier_arrive_last (gomp_barrier_t *bar, unsigned n, unsigned weight)
 {
-  /* Release what this thread did; the last one acquires what all did.  */
-  return gomp_add_acq_rel (&bar->xarrived, 2) == 2 * (n - 1);
+  /* Release what these threads did; the last one acquires what all did.  */
+  return gomp_add_acq_rel (&bar->xarrived, 2 * weight) == 2 * (n - weight);
 }
 
 /* The last thread has arrived: let the others go on from PHASE.  True: some of them work on
@@ -120,13 +123,14 @@ gomp_barrier_release (gomp_barrier_t *bar, uint32_t phase)
 void gomp_barrier_wake_master (gomp_barrier_t *bar) __attribute__ ((cold));
 bool gomp_barrier_gather_sleep (gomp_barrier_t *bar, unsigned n) __attribute__ ((cold));
 
-/* A helper is through with the region.  Nothing of the team may be touched afterwards.  */
+/* WEIGHT helpers are through with the region.  Nothing of the team may be touched
+   afterwards.  */
 static inline void
-gomp_barrier_arrive (gomp_barrier_t *bar, unsigned n)
+gomp_barrier_arrive (gomp_barrier_t *bar, unsigned n, unsigned weight)
 {
-  /* Release: the master sees what this thread did.  */
-  uint32_t seen = gomp_add_acq_rel (&bar->xarrived, 2);
-  if (gomp_unlikely (seen == (2 * (n - 2) | GOMP_WORD_SLEEPERS)))
+  /* Release: the master sees what these threads did.  */
+  uint32_t seen = gomp_add_acq_rel (&bar->xarrived, 2 * weight);
+  if (gomp_unlikely (seen == (2 * (n - 1 - weight) | GOMP_WORD_SLEEPERS)))
     gomp_barrier_wake_master (bar);
 }
 
