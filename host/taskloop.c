@@ -283,7 +283,7 @@ queue_lone_bundles (struct gomp_thread *thr, const struct taskloop *loop)
 static void
 queue_tasks (struct gomp_thread *thr, const struct taskloop *loop)
 {
-  for (uint64_t k = 0; k < loop->ntasks; k++)
+  for (uint64_t k = 0; k < loop->ntasks && !gomp_cancelled_new_task (thr); k++)
     {
       struct gomp_task *task
 	= gomp_task_new (thr, function_of (thr, loop, true), loop->data, loop->cpyfn,
