@@ -6,8 +6,8 @@
    compare-and-swap.  Threads without a slot, in teams of one, have a list of their own.
 
    A list keeps at most KEEP nodes; what is beyond goes back to malloc.  Nodes with more than
-   GOMP_DEPEND_EDGES edges of their own are not kept.  Tables are freed by the threads that made them
-   and stay there.  */
+   GOMP_DEPEND_EDGES edges of their own are not kept.  Tables are freed by the threads that made
+   them and stay there.  */
 
 #include "host/depend-node.h"
 

@@ -32,12 +32,12 @@
    all tasks follow one order, no circle of tasks does.
 
    Invariants
-   1. xsuccs is written by the owner, which adds successors and sets ORPHAN, and by the thread that
-      closes the node, once.  After it has set ORPHAN the owner does not touch the node.
-   2. xwaits is the number of edges added less those taken back by closed predecessors; the owner counts
-      what it added only when it is through.  So either the owner finds that nothing is left, or
-      exactly one predecessor brings it from one to zero.  Whoever that is has the node, and
-      hands it on to who runs the task.
+   1. xsuccs is written by the owner, which adds successors and sets ORPHAN, and by the thread
+      that closes the node, once.  After it has set ORPHAN the owner does not touch the node.
+   2. xwaits is the number of edges added less those taken back by closed predecessors; the owner
+      counts what it added only when it is through.  So either the owner finds that nothing is
+      left, or exactly one predecessor brings it from one to zero.  Whoever that is has the
+      node, and hands it on to who runs the task.
    3. An edge lies in the memory of the node to which it leads, or in its extra; the
       predecessor reads it before it lowers xwaits.  */
 
@@ -138,8 +138,8 @@ gomp_depend_unref (struct gomp_depend_node *node)
 {
   if (--node->refs > 0)
     return;
-  /* Release: this thread's writes come before the node is freed; acquire: so do those of the thread
-     that closed it.  */
+  /* Release: this thread's writes come before the node is freed; acquire: so do those of the
+     thread that closed it.  */
   if (gomp_depend_closed (node)
       || gomp_or_acq_rel (&node->xsuccs, (uintptr_t) GOMP_DEPEND_ORPHAN) == GOMP_DEPEND_CLOSED)
     gomp_depend_discard (node);
@@ -181,8 +181,8 @@ static inline bool
 gomp_depend_edges_added (struct gomp_depend_node *node)
 {
   int n = node->nedges;
-  /* Release: the node, for who finds that nothing is left.  Acquire: what the predecessors did that are
-     complete by now.  */
+  /* Release: the node, for who finds that nothing is left.  Acquire: what the predecessors did
+     that are complete by now.  */
   return n > 0 && gomp_add_acq_rel (&node->xwaits, n) != -n;
 }
 

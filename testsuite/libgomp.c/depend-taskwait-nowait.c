@@ -37,7 +37,8 @@ int
 main (void)
 {
   /* Not in the library of older compilers, which the program is linked with.  */
-  void (*nowait) (void **) = (void (*) (void **)) dlsym (RTLD_DEFAULT, "GOMP_taskwait_depend_nowait");
+  void (*nowait) (void **);
+  *(void **) &nowait = dlsym (RTLD_DEFAULT, "GOMP_taskwait_depend_nowait");
   if (nowait == NULL)
     {
       printf ("GOMP_taskwait_depend_nowait is missing\n");

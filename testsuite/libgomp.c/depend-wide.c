@@ -1,5 +1,5 @@
-/* Large sets: a set after a set costs the sum of their sizes, not the product; one task may have many
-   dependences, and meet each address many times.  */
+/* Large sets: a set after a set costs the sum of their sizes, not the product; one task may have
+   many dependences, and meet each address many times.  */
 #include <sys/resource.h>
 #include "aux-depend.h"
 
