@@ -60,3 +60,5 @@ extern void GOMP_taskyield (void);
 DOACROSS (loop_doacross, long) DOACROSS (loop_ull_doacross, ull)
 extern void GOMP_doacross_post (long *), GOMP_doacross_wait (long, ...);
 extern void GOMP_doacross_ull_post (ull *), GOMP_doacross_ull_wait (ull, ...);
+extern bool GOMP_cancel (int, bool), GOMP_cancellation_point (int);
+extern bool GOMP_barrier_cancel (void), GOMP_loop_end_cancel (void), GOMP_sections_end_cancel (void);
