@@ -105,10 +105,24 @@ cancellation_point (int which)
     }
 }
 
+/* WHICH as tools know it.  */
+static int
+reported_kind (int which)
+{
+  return which == CANCEL_PARALLEL ? ompt_cancel_parallel
+	 : which == CANCEL_LOOP ? ompt_cancel_loop
+	 : which == CANCEL_SECTIONS ? ompt_cancel_sections : ompt_cancel_taskgroup;
+}
+
 GOMP_EXPORT bool
 GOMP_cancellation_point (int which)
 {
-  return gomp_cancel_on () && cancellation_point (which);
+  if (!gomp_cancel_on () || !cancellation_point (which))
+    return false;
+  if (gomp_ompt_on ())
+    gomp_ompt_cancel (gomp_self (), reported_kind (which) | ompt_cancel_detected,
+		      __builtin_return_address (0));
+  return true;
 }
 
 GOMP_EXPORT bool
@@ -116,10 +130,16 @@ GOMP_cancel (int which, bool do_cancel)
 {
   if (!gomp_cancel_on ())
     return false;
-  if (!do_cancel)
-    return cancellation_point (which);
+  if (!do_cancel && !cancellation_point (which))
+    return false;
 
   struct gomp_thread *thr = gomp_self ();
+  if (gomp_ompt_on ())
+    gomp_ompt_cancel (thr, reported_kind (which)
+			   | (do_cancel ? ompt_cancel_activated : ompt_cancel_detected),
+		      __builtin_return_address (0));
+  if (!do_cancel)
+    return true;
   switch (which)
     {
     case CANCEL_PARALLEL:
@@ -190,21 +210,24 @@ gomp_cancel_barrier (struct gomp_thread *thr)
 GOMP_EXPORT bool
 GOMP_barrier_cancel (void)
 {
-  GOMP_barrier ();
+  if (gomp_ompt_on ())
+    gomp_ompt_barrier (ompt_sync_region_barrier, GOMP_OMPT_CALL);
+  else
+    gomp_team_barrier (&gomp_tls);
   return gomp_cancelled_parallel (&gomp_tls);
 }
 
 GOMP_EXPORT bool
 GOMP_loop_end_cancel (void)
 {
-  GOMP_loop_end ();
+  gomp_end_workshare ();
   return gomp_cancelled_parallel (&gomp_tls);
 }
 
 GOMP_EXPORT bool
 GOMP_sections_end_cancel (void)
 {
-  GOMP_sections_end ();
+  gomp_end_workshare ();
   return gomp_cancelled_parallel (&gomp_tls);
 }
 

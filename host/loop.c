@@ -91,13 +91,7 @@ GOMP_loop_ordered_start (long start, long end, long incr, long sched, long chunk
 GOMP_EXPORT void
 GOMP_loop_end (void)
 {
-  if (gomp_ompt_on ())
-    {
-      gomp_ompt_work_end (gomp_self (), __builtin_return_address (0));
-      gomp_ompt_barrier (ompt_sync_region_barrier_implicit_workshare, GOMP_OMPT_CALL);
-    }
-  else
-    gomp_team_barrier (&gomp_tls);
+  gomp_end_workshare ();
 }
 
 GOMP_EXPORT void

@@ -8,6 +8,7 @@
    and all events of the helpers come before the master's parallel_end.  */
 
 #include "host/ompt.h"
+#include "host/task.h"
 #include "host/team.h"
 
 void
@@ -89,6 +90,9 @@ gomp_ompt_implicit_end (struct gomp_ompt_region *region, struct gomp_ompt_task *
   struct gomp_ompt_call call = { region->call.codeptr, NULL };
 
   gomp_ompt_sync_begin (&sync, ompt_sync_region_barrier_implicit_parallel, call);
+  /* Barriers of cancelled regions do not wait for tasks.  */
+  if (gomp_task_has_children (thr->task))
+    gomp_task_finish_children (thr);
   /* In the child of a fork there is nobody to wait for.  */
   if (thr->nthreads_minus_1 == 0 || !gomp_team_pool (thr->team)->dead)
     gomp_team_barrier (thr);

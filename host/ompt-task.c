@@ -153,8 +153,28 @@ void
 gomp_ompt_task_cancelled (struct gomp_thread *thr, struct gomp_task *task)
 {
   struct gomp_ompt_thread *me = thr->ompt;
-  if (task->ompt != NULL && me != NULL)
-    schedule (task->ompt, ompt_task_cancel, gomp_ompt_task (me, thr));
+  if (me == NULL)
+    return;
+  ompt_callback_cancel_t cancel = GOMP_OMPT_CALLBACK (cancel, cancel);
+  if (cancel != NULL)
+    /* Relaxed: seen before.  */
+    cancel (&task->ompt->data,
+	    ompt_cancel_discarded_task
+	    | (gomp_load_relaxed (&task->team->xcancelled) ? ompt_cancel_parallel
+							     : ompt_cancel_taskgroup),
+	    NULL);
+  schedule (task->ompt, ompt_task_cancel, gomp_ompt_task (me, thr));
+}
+
+void
+gomp_ompt_cancel (struct gomp_thread *thr, int flags, const void *codeptr)
+{
+  struct gomp_ompt_thread *me = gomp_ompt_self (thr);
+  if (me == NULL)
+    return;
+  ompt_callback_cancel_t cancel = GOMP_OMPT_CALLBACK (cancel, cancel);
+  if (cancel != NULL)
+    cancel (&gomp_ompt_task (me, thr)->data, flags, codeptr);
 }
 
 void

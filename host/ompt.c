@@ -47,6 +47,7 @@ static const uint8_t support[EVENTS] = {
   [ompt_callback_lock_destroy] = ompt_set_always,
   [ompt_callback_work] = ompt_set_sometimes_paired,
   [ompt_callback_dispatch] = ompt_set_sometimes,
+  [ompt_callback_cancel] = ompt_set_always,
   [ompt_callback_error] = ompt_set_always,
 };
 

@@ -264,6 +264,9 @@ void gomp_ompt_run_task (void *data) __attribute__ ((cold));
 void gomp_ompt_task_fulfilled (struct gomp_thread *, struct gomp_task *) __attribute__ ((cold));
 /* TASK is not executed because it was cancelled.  */
 void gomp_ompt_task_cancelled (struct gomp_thread *, struct gomp_task *) __attribute__ ((cold));
+/* The calling thread's task activates or detects a cancellation; FLAGS: ompt_cancel_flag_t.  */
+void gomp_ompt_cancel (struct gomp_thread *, int flags, const void *codeptr)
+  __attribute__ ((cold));
 /* taskyield.  */
 void gomp_ompt_yield (struct gomp_thread *) __attribute__ ((cold));
 /* A taskgroup begins; its end is a gomp_ompt_sync_begin.  */

@@ -54,13 +54,7 @@ GOMP_sections2_start (unsigned count, uintptr_t *reductions, void **mem)
 GOMP_EXPORT void
 GOMP_sections_end (void)
 {
-  if (gomp_ompt_on ())
-    {
-      gomp_ompt_work_end (gomp_self (), __builtin_return_address (0));
-      gomp_ompt_barrier (ompt_sync_region_barrier_implicit_workshare, GOMP_OMPT_CALL);
-    }
-  else
-    gomp_team_barrier (&gomp_tls);
+  gomp_end_workshare ();
 }
 
 GOMP_EXPORT void

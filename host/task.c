@@ -321,8 +321,13 @@ gomp_task_run (struct gomp_thread *thr, struct gomp_task *task)
     inherit (thr, task);
   if (gomp_likely (!gomp_cancelled_task (task)))
     run_body (thr, task);
-  else if (task->event != NULL)
-    gomp_event_discard (task);
+  else
+    {
+      if (task->ompt != NULL)
+	gomp_ompt_task_cancelled (thr, task);
+      if (task->event != NULL)
+	gomp_event_discard (task);
+    }
   if (gomp_unlikely (task->event != NULL))
     {
       if (!gomp_event_fulfilled (task))

@@ -255,4 +255,17 @@ gomp_team_barrier (struct gomp_thread *thr)
   thr->slot->ws_passed = thr->ws->number;
 }
 
+/* The same at the end of a worksharing construct: a part of its entry point.  */
+static inline void __attribute__ ((always_inline))
+gomp_end_workshare (void)
+{
+  if (gomp_ompt_on ())
+    {
+      gomp_ompt_work_end (gomp_self (), __builtin_return_address (0));
+      gomp_ompt_barrier (ompt_sync_region_barrier_implicit_workshare, GOMP_OMPT_CALL);
+    }
+  else
+    gomp_team_barrier (&gomp_tls);
+}
+
 #endif /* GOMP_TEAM_H */

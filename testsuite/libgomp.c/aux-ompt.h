@@ -328,6 +328,23 @@ on_dependences (ompt_data_t *task, const ompt_dependence_t *deps, int n)
 	       ompt_name (names, 36, deps[i].dependence_type), deps[i].variable.ptr);
 }
 
+static void
+on_cancel (ompt_data_t *task, int flags, const void *codeptr)
+{
+  if (flags & ompt_cancel_discarded_task ? task->value == 0 || codeptr != NULL : codeptr == NULL)
+    ompt_bad ("cancel: no task, or wrong address");
+  if (!(flags & ompt_cancel_discarded_task))
+    ompt_check_in ("cancel", NULL, task);
+  ompt_note (ompt_callback_cancel, "cancel%s%s%s%s%s%s%s\n",
+	     flags & ompt_cancel_parallel ? " parallel" : "",
+	     flags & ompt_cancel_sections ? " sections" : "",
+	     flags & ompt_cancel_loop ? " loop" : "",
+	     flags & ompt_cancel_taskgroup ? " taskgroup" : "",
+	     flags & ompt_cancel_activated ? " activated" : "",
+	     flags & ompt_cancel_detected ? " detected" : "",
+	     flags & ompt_cancel_discarded_task ? " discarded" : "");
+}
+
 static const char *const ompt_sync_names[] = {
   [ompt_sync_region_barrier_explicit] = "explicit barrier",
   [ompt_sync_region_taskwait] = "taskwait",
@@ -497,6 +514,7 @@ static const struct
   { ompt_callback_lock_init, (ompt_callback_t) on_lock_init },
   { ompt_callback_lock_destroy, (ompt_callback_t) on_lock_destroy },
   { ompt_callback_nest_lock, (ompt_callback_t) on_nest_lock },
+  { ompt_callback_cancel, (ompt_callback_t) on_cancel },
   { ompt_callback_error, (ompt_callback_t) on_error },
 };
 
