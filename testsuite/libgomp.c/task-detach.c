@@ -9,6 +9,13 @@
 static int bad;
 #define CHECK(x) do { if (!(x)) { printf ("line %d: %s\n", __LINE__, #x); bad = 1; } } while (0)
 
+/* With optimisation GCC 12 does not know that a task construct sets the variable.  */
+static __attribute__ ((noipa)) omp_event_handle_t
+value_of (omp_event_handle_t *event)
+{
+  return *event;
+}
+
 struct later { omp_event_handle_t event; int *done; };
 
 static void *
@@ -42,7 +49,6 @@ rounds (int threads)
 #pragma omp parallel num_threads (threads)
 #pragma omp single
   {
-    /* Each event has a variable of its own: GCC remembers the value of the first use.  */
     omp_event_handle_t event, early, behind, undeferred, last;
 
     /* In the body itself, and before the body can have run.  */
@@ -51,7 +57,7 @@ rounds (int threads)
 #pragma omp taskwait
 #pragma omp task detach (early)
     { }
-    omp_fulfill_event (early);
+    omp_fulfill_event (value_of (&early));
 #pragma omp taskwait
 
     /* By another thread: taskwait, taskgroup, undeferred, end of region.  */
@@ -61,7 +67,7 @@ rounds (int threads)
 #pragma omp atomic
       left_behind++;
     }
-    later[0] = (struct later) { behind, &done[0] };
+    later[0] = (struct later) { value_of (&behind), &done[0] };
     pthread_create (&thread[0], NULL, fulfil, &later[0]);
 #pragma omp taskwait
     CHECK (get (&done[0]));
@@ -74,7 +80,7 @@ rounds (int threads)
 #pragma omp task detach (inner) shared (left_behind)
 #pragma omp atomic
 	left_behind++;
-	later[1] = (struct later) { inner, &done[1] };
+	later[1] = (struct later) { value_of (&inner), &done[1] };
 	pthread_create (&thread[1], NULL, fulfil, &later[1]);
       }
     }
@@ -82,7 +88,7 @@ rounds (int threads)
 
 #pragma omp task detach (undeferred) if (0) shared (later, done, thread)
     {
-      later[2] = (struct later) { undeferred, &done[2] };
+      later[2] = (struct later) { value_of (&undeferred), &done[2] };
       pthread_create (&thread[2], NULL, fulfil, &later[2]);
     }
     CHECK (get (&done[2]));
@@ -92,7 +98,7 @@ rounds (int threads)
       omp_event_handle_t inner;
 #pragma omp task detach (inner) shared (later, done, thread)
       {
-	later[3] = (struct later) { inner, &done[3] };
+	later[3] = (struct later) { value_of (&inner), &done[3] };
 	pthread_create (&thread[3], NULL, fulfil, &later[3]);
       }
       CHECK (get (&done[3]));
@@ -100,7 +106,7 @@ rounds (int threads)
 
 #pragma omp task detach (last)
     { }
-    later[4] = (struct later) { last, &done[4] };
+    later[4] = (struct later) { value_of (&last), &done[4] };
     pthread_create (&thread[4], NULL, fulfil, &later[4]);
   }
   CHECK (get (&done[4]));
@@ -125,8 +131,9 @@ main (void)
 #pragma omp task detach (event) shared (n)
 #pragma omp atomic
       n++;
-#pragma omp task firstprivate (event)
-      omp_fulfill_event (event);
+      omp_event_handle_t handle = value_of (&event);
+#pragma omp task firstprivate (handle)
+      omp_fulfill_event (handle);
     }
   CHECK (n == 800);
 
@@ -136,7 +143,7 @@ main (void)
   int done = 0;
 #pragma omp task detach (event)
   { }
-  struct later later = { event, &done };
+  struct later later = { value_of (&event), &done };
   pthread_create (&thread, NULL, fulfil, &later);
 #pragma omp taskwait
   CHECK (get (&done));
