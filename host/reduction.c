@@ -10,6 +10,7 @@
    same chain; both plus one, 0 is none.  There are as many slots as items.  */
 
 #include "host/abi.h"
+#include "host/cancel.h"
 #include "host/reduction.h"
 #include "host/task.h"
 #include "host/team.h"
@@ -206,8 +207,6 @@ gomp_reduction_enter_workshare (struct gomp_thread *thr, struct gomp_reduction_b
 static void __attribute__ ((cold))
 leave_behind (struct gomp_thread *thr, struct gomp_reduction_block *block)
 {
-  if (block->creator != thr->thread_num)
-    return;
   struct gomp_thread_pool *pool = gomp_team_pool (thr->team);
   block->next = gomp_load_relaxed (&pool->xblocks_left);	/* checked by the exchange */
   /* Release: next.  Nobody takes anything off before the region's end.  */
@@ -224,14 +223,20 @@ GOMP_workshare_task_reduction_unregister (bool cancelled)
     gomp_fatal ("GOMP_workshare_task_reduction_unregister outside of a construct with one");
   struct gomp_reduction_block *block = (struct gomp_reduction_block *) group->reductions[OWNER];
 
+  bool creator = block->creator == thr->thread_num;
+
   gomp_taskgroup_leave (thr);
   free (group);
-  if (gomp_unlikely (cancelled) && thr->nthreads_minus_1 > 0)
-    leave_behind (thr, block);
-  else if (thr->thread_num == 0)
-    gomp_reduction_free_block (block);
   if (gomp_likely (!cancelled))
     gomp_team_barrier (thr);
+  /* Nobody else may look at the block now.  If the region is cancelled by now, some threads
+     perhaps did not come to the barrier.  */
+  if (!creator)
+    return;
+  if (gomp_unlikely (cancelled || gomp_cancelled_parallel (thr)) && thr->nthreads_minus_1 > 0)
+    leave_behind (thr, block);
+  else
+    gomp_reduction_free_block (block);
 }
 
 /* ---- Look-up ---- */

@@ -23,8 +23,8 @@
       locks: what a task finds was there when the task was created.
    3. The arrays of one construct share one block.  It is freed when no thread can use it any
       more: for taskgroups and parallel by the unregister call, for worksharing constructs by
-      thread 0's after the barrier that ends the construct, and at the end of the region when
-      that was cancelled.  */
+      the thread that made it, after the unregister call's barrier, and at the end of the
+      region when that was cancelled.  */
 
 #ifndef GOMP_REDUCTION_H
 #define GOMP_REDUCTION_H 1
