@@ -6,6 +6,7 @@
    a leaf: open addressing, no tombstones, at most half full.  */
 
 #include "host/abi.h"
+#include "host/allocator.h"
 
 #define PARTS 16		/* a power of two */
 
@@ -100,4 +101,18 @@ GOMP_is_alloc (void *ptr)
     }
   gomp_mutex_unlock (&p->lock);
   return found;
+}
+
+void
+gomp_alloc_set_lock (void)
+{
+  for (int i = 0; i < PARTS; i++)
+    gomp_mutex_lock (&parts[i].lock);
+}
+
+void
+gomp_alloc_set_unlock (void)
+{
+  for (int i = 0; i < PARTS; i++)
+    gomp_mutex_unlock (&parts[i].lock);
 }

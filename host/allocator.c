@@ -251,3 +251,15 @@ omp_get_default_allocator_ (void)
 {
   return omp_get_default_allocator ();
 }
+
+void
+gomp_allocators_lock (void)
+{
+  gomp_mutex_lock (&table.lock);
+}
+
+void
+gomp_allocators_unlock (void)
+{
+  gomp_mutex_unlock (&table.lock);
+}

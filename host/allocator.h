@@ -106,4 +106,10 @@ void gomp_device_pinned_free (void *);
 /* Is there a choice of where SIZE bytes are?  */
 bool gomp_can_place (size_t size);
 
+/* So that fork finds nobody in the middle of a change.  */
+void gomp_allocators_lock (void);
+void gomp_allocators_unlock (void);
+void gomp_alloc_set_lock (void);
+void gomp_alloc_set_unlock (void);
+
 #endif /* GOMP_ALLOCATOR_H */

@@ -4,6 +4,7 @@
 
 #include "host/abi.h"
 #include "host/ompt.h"
+#include "host/team.h"
 
 static GOMP_NO_SHARING gomp_mutex_t atomic_lock;
 
@@ -23,4 +24,11 @@ GOMP_atomic_end (void)
     gomp_ompt_mutex_unlock (ompt_mutex_atomic, &atomic_lock, __builtin_return_address (0));
   else
     gomp_mutex_unlock (&atomic_lock);
+}
+
+/* In the child of a fork: nobody else is there.  */
+void
+gomp_atomic_forked (void)
+{
+  gomp_store_relaxed (&atomic_lock, GOMP_MUTEX_INIT);	/* no other thread */
 }

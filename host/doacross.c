@@ -357,14 +357,12 @@ complete_block (const struct gomp_doacross *d, struct gomp_doacross_place *place
 static uint64_t
 take_block (struct gomp_thread *thr, struct gomp_work_share *ws, const struct gomp_doacross *d)
 {
-  uint64_t trip;
   switch (d->kind)
     {
     case GOMP_WORK_STATIC:
       return thr->static_trip++ == 0 ? thr->thread_num : NO_BLOCK;
     case GOMP_WORK_STATIC_CHUNK:
-      trip = thr->static_trip++;
-      return trip * (thr->nthreads_minus_1 + 1ul) + thr->thread_num;
+      return gomp_work_static_block (thr, thr->static_trip++);
     default:
       /* Relaxed: the number alone tells which iterations are the thread's.  */
       return gomp_add_relaxed (&ws->xtaken, 1);
@@ -384,7 +382,7 @@ gomp_doacross_next (struct gomp_thread *thr, uint64_t *istart, uint64_t *iend)
     return false;
 
   struct gomp_doacross_entry *entry = entry_of_block (d, block);
-  if (block > d->mask)
+  if (block > d->mask && gomp_likely (thr->nthreads_minus_1 > 0))	/* not left alone by fork */
     {
       /* Wait until the block that had the entry before is complete.  */
       uint64_t *at = NEW_DIGITS (d);

@@ -163,7 +163,7 @@ static bool
 take_static_chunk (struct gomp_thread *thr, struct gomp_work_share *ws,
 		   uint64_t *first, uint64_t *length, uint64_t *ticket)
 {
-  *ticket = thr->static_trip * (thr->nthreads_minus_1 + 1ul) + thr->thread_num;
+  *ticket = gomp_work_static_block (thr, thr->static_trip);
   if (!equal_block (ws, *ticket, first, length))
     return false;
   thr->static_trip++;

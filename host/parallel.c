@@ -215,7 +215,7 @@ GOMP_parallel_end (void)
     gomp_fatal ("GOMP_parallel_end without GOMP_parallel_start");
   if (gomp_unlikely (region->ompt.me != NULL))
     gomp_ompt_implicit_end (&region->ompt, &region->ompt.master, thr);
-  if (thr->nthreads_minus_1 == 0)
+  if (thr->slot == NULL)
     gomp_solo_end (thr, &region->solo, &region->saved);
   else
     gomp_team_join (thr, &region->saved);

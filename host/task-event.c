@@ -204,3 +204,15 @@ omp_fulfill_event_ (uintptr_t handle)
 {
   omp_fulfill_event (handle);
 }
+
+void
+gomp_events_lock (void)
+{
+  gomp_mutex_lock (&lock);
+}
+
+void
+gomp_events_unlock (void)
+{
+  gomp_mutex_unlock (&lock);
+}

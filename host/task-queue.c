@@ -57,9 +57,10 @@ gomp_deque_make_room (struct gomp_deque *deque, int64_t tail)
 	/* Relaxed: the lock orders this against thieves.  */
 	gomp_store_relaxed (&ring[i & (new_size - 1)],
 			    gomp_load_relaxed (&deque->ring[i & deque->mask]));
-      free (deque->ring);
+      _Atomic (struct gomp_task *) *old = deque->ring;
       deque->ring = ring;
       deque->mask = new_size - 1;
+      free (old);
       size = new_size;
     }
   deque->limit = head + size;
@@ -843,6 +844,7 @@ void
 gomp_task_team_forked (struct gomp_thread_pool *pool, unsigned num)
 {
   /* Other threads may have held these; only this one is left.  */
+  gomp_store_relaxed (&pool->doacross_lock, GOMP_MUTEX_INIT);
   gomp_store_relaxed (&pool->team.tasks.lock, GOMP_MUTEX_INIT);
   gomp_store_relaxed (&pool->idle.lock, GOMP_MUTEX_INIT);
   for (unsigned i = 0; i < pool->nslots; i++)

@@ -302,5 +302,8 @@ bool gomp_event_body_ended (struct gomp_task *, struct gomp_children *waiter);
 void gomp_event_drop (struct gomp_task *);
 /* TASK will not run: whoever fulfils its event later does nothing.  */
 void gomp_event_discard (struct gomp_task *);
+/* So that fork finds nobody in the middle of a change.  */
+void gomp_events_lock (void);
+void gomp_events_unlock (void);
 
 #endif /* GOMP_TASK_H */

@@ -12,6 +12,7 @@
    the throttled count.  */
 
 #include "host/affinity-fmt.h"
+#include "host/allocator.h"
 #include "host/ompt.h"
 #include "host/affinity.h"
 #include "host/places.h"
@@ -32,6 +33,10 @@ static GOMP_NO_SHARING _Atomic (unsigned) gomp_busy_helpers;
 
 /* Runs release_initial when a thread that is no helper ends.  */
 static pthread_key_t initial_key;
+
+/* In a child that was forked inside of a region.  */
+static bool forked_in_region;
+static void leave_alone (struct gomp_thread *);
 
 /* What an initial thread has beside its struct gomp_thread.  */
 struct initial
@@ -145,6 +150,8 @@ gomp_solo_end (struct gomp_thread *thr, struct gomp_solo *solo, const struct gom
     gomp_work_drop_memory (&solo->ws);
   *thr = *saved;
   thr->pool = pool;
+  if (gomp_unlikely (forked_in_region))
+    leave_alone (thr);
 }
 
 /* ---- Initial threads ---- */
@@ -311,6 +318,8 @@ helper_run (struct gomp_thread *thr, struct gomp_slot *slot)
   pool->dock.fn (pool->dock.data);
   if (gomp_unlikely (gomp_task_has_children (&slot->task)))
     gomp_task_finish_children (thr);
+  if (gomp_unlikely (pool->dead))
+    return spins;
   gomp_depend_end_implicit (&slot->task);
   unsigned n = thr->nthreads_minus_1 + 1, weight = gomp_barrier_weight (slot, n, false);
   if (weight != 0)
@@ -343,7 +352,12 @@ helper_main (void *arg)
       else if (tasks)
 	gomp_task_help_docked (thr, spins);
       else
-	spins = helper_run (thr, slot);
+	{
+	  spins = helper_run (thr, slot);
+	  /* Forked in the region: with its last thread the process ends, as for any thread.  */
+	  if (gomp_unlikely (pool->dead))
+	    break;
+	}
     }
 
   /* Helpers that this one has for nested regions.  */
@@ -435,6 +449,9 @@ recall (struct gomp_slot *slot)
   gomp_word_post (&slot->xrecall, now + 2);
 }
 
+/* Pools whose threads are in another process: never freed.  */
+static struct gomp_thread_pool *buried;
+
 /* Let all helpers end and forget the pool, and those inside it; JOIN: come back when the
    threads are gone.  */
 static void
@@ -445,7 +462,9 @@ release_pool (struct gomp_thread_pool *pool, bool join)
   stop_counting (pool);
   if (pool->dead)
     {
-      free_pool (pool);
+      /* Its threads were stopped anywhere, also between two halves of a change.  */
+      pool->next_spare = buried;
+      buried = pool;
       return;
     }
   post_dock (pool, 0);
@@ -671,6 +690,8 @@ gomp_team_join (struct gomp_thread *thr, const struct gomp_thread *saved)
   pool->inner = thr->pool;
   *thr = *saved;
   thr->pool = pool;
+  if (gomp_unlikely (pool->dead))
+    leave_alone (thr);
 }
 
 /* ---- How many threads ---- */
@@ -775,27 +796,74 @@ bury (struct gomp_thread_pool *pool)
     }
 }
 
+/* THR, the calling thread, is the only one that is left of its team: from now on it is a team
+   of one for the constructs that it meets.  In a loop that it is in it gets the blocks that nobody
+   has taken, or its own share.  Does nothing when the team is whole.  */
+static void __attribute__ ((cold))
+leave_alone (struct gomp_thread *thr)
+{
+  struct gomp_slot *slot = thr->slot;
+  if (slot == NULL || !slot->pool->dead || thr->nthreads_minus_1 == 0)
+    return;
+  slot->forked_in = thr->ws->number;
+  slot->forked_nthreads = thr->nthreads_minus_1 + 1;
+  thr->thread_num = 0;
+  thr->nthreads_minus_1 = 0;
+  /* Nobody else looks at instances: each may be used again for the next one.  */
+  slot->ws_passed = UINT64_MAX;
+}
+
+/* The locks of all threads that others may hold for a moment: the child gets them free.  */
+static void
+before_fork (void)
+{
+  gomp_spare_lock ();
+  gomp_events_lock ();
+  gomp_allocators_lock ();
+  gomp_alloc_set_lock ();
+}
+
+static void
+after_fork_in_parent (void)
+{
+  gomp_alloc_set_unlock ();
+  gomp_allocators_unlock ();
+  gomp_events_unlock ();
+  gomp_spare_unlock ();
+}
+
 /* In the child of a fork only the calling thread is left.  Its pools are without helpers:
-   regions get new ones, and a region that was running does not wait for the old.  */
+   regions get new ones.  In a region that was running it goes on alone.  */
 static void
 after_fork_in_child (void)
 {
   struct gomp_thread *thr = &gomp_tls;
   gomp_store_relaxed (&gomp_busy_helpers, 0);	/* nobody else is there */
   bury (thr->pool);
-  unsigned num = thr->thread_num;
-  for (struct gomp_team *team = thr->team; team != NULL && num == 0; team = team->parent)
+  /* NUM: its place in TEAM.  The teams around that of which it is a helper had other threads.  */
+  unsigned num = thr->slot != NULL ? thr->slot->num : 0;
+  for (struct gomp_team *team = thr->team; team != NULL; team = team->parent)
     {
-      if (team->nthreads > 1)
+      if (team->solo_ws == NULL)
 	{
-	  gomp_team_pool (team)->dead = true;
-	  gomp_task_team_forked (gomp_team_pool (team), num);
-	  gomp_team_pool (team)->counted = 0;
+	  struct gomp_thread_pool *pool = gomp_team_pool (team);
+	  pool->dead = true;
+	  gomp_task_team_forked (pool, num);
+	  pool->counted = pool->reserved = 0;
+	  team->nthreads = 1;
+	  forked_in_region = true;
 	}
+      gomp_store_relaxed (&team->group->xhelpers, 0);	/* nobody else is there */
+      if (num != 0)
+	break;
       num = team->master_num;
+      team->master_num = 0;
     }
+  if (forked_in_region)
+    leave_alone (thr);
 
-  gomp_spare_unlock ();
+  gomp_atomic_forked ();
+  after_fork_in_parent ();
   struct gomp_thread_pool *spare;
   while ((spare = gomp_spare_take_any ()) != NULL)
     {
@@ -810,5 +878,5 @@ gomp_team_init (void)
   if (pthread_key_create (&initial_key, release_initial) != 0)
     gomp_fatal ("could not create thread pool destructor.");
   /* Without memory for the handler a child of fork can still run serial regions.  */
-  (void) pthread_atfork (gomp_spare_lock, gomp_spare_unlock, after_fork_in_child);
+  (void) pthread_atfork (before_fork, after_fork_in_parent, after_fork_in_child);
 }

@@ -31,7 +31,10 @@
       reserve or will go there when they look at the word.  Those in the reserve look at the
       word, too, before they sleep: a team often grows again soon.
    4. Size 0 in the word: the helper ends.  The last of master and helpers to let go of a
-      pool frees it.  */
+      pool frees it.
+   5. In the child of a fork a dead pool has one thread at most, the one that called fork.  Its
+      nthreads_minus_1 and thread_num are zero whenever it is a member of such a pool's team, so that
+      it waits for nobody, but its slot stays; see leave_alone in team.c.  */
 
 #ifndef GOMP_TEAM_H
 #define GOMP_TEAM_H 1
@@ -89,6 +92,8 @@ struct gomp_slot
   struct gomp_work_share *ws_spare;	/* prepared for an instance that another was first with */
   unsigned ws_count;
   uint64_t ws_passed;		/* every thread of the team has reached this number */
+  uint64_t forked_in;		/* left alone by fork: its instance then, and ... */
+  unsigned forked_nthreads;	/* ... how many threads its team had */
   struct gomp_seat seat;	/* in the present or the next region; affinity.h */
   struct gomp_doacross_place doacross;	/* the thread's own */
 
@@ -187,6 +192,9 @@ void gomp_solo_end (struct gomp_thread *, struct gomp_solo *, const struct gomp_
    knows that it is alive now.  */
 void gomp_pool_hold (struct gomp_thread_pool *);
 void gomp_pool_let_go (struct gomp_thread_pool *);
+
+/* In the child of a fork: the lock of atomic updates is free (atomic.c).  */
+void gomp_atomic_forked (void);
 
 /* task.h has these; here for the barrier.  */
 void gomp_task_finish_children (struct gomp_thread *);
