@@ -86,8 +86,6 @@ if [ "$quick" = 1 ]; then
 	total=$((total + 1))
       elif [ $result = 0 ] && [ ! -s "$out/line" ] && [[ $row =~ [/-](near|far)$ ]]; then
 	echo "$row: not on this machine"
-      elif grep "is not implemented" "$out/errors"; then
-	echo "$row: not possible yet"
       else
 	echo "$row: failed, status $result"
 	head -5 "$out/errors"

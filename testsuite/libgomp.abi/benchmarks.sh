@@ -9,5 +9,5 @@ CC="${cc[*]}" CFLAGS="-O2 ${sanitizer_flags[*]}" \
   "$top_srcdir/bench/run-host.sh" -q -o "$tmp/bench" "$libdir" > "$tmp/out" 2>&1 \
   || bad "$(cat "$tmp/out")"
 rows=$(sed -n 's/^\([0-9]*\) rows work$/\1/p' "$tmp/out")
-[ "${rows:-0}" -ge 80 ] || bad "only ${rows:-0} rows work"$'\n'"$(cat "$tmp/out")"
+[ "${rows:-0}" -ge 110 ] || bad "only ${rows:-0} rows work"$'\n'"$(cat "$tmp/out")"
 exit $status
