@@ -7,9 +7,12 @@
    (helpers arrive and go, team.h).  So the barrier's events tell how long each thread waited,
    and all events of the helpers come before the master's parallel_end.  */
 
+#include "host/cancel.h"
 #include "host/ompt.h"
 #include "host/task.h"
 #include "host/team.h"
+
+#include <sched.h>
 
 void
 gomp_ompt_parallel_begin (struct gomp_ompt_region *region, struct gomp_thread *thr, gomp_fn fn,
@@ -27,6 +30,7 @@ gomp_ompt_parallel_begin (struct gomp_ompt_region *region, struct gomp_thread *t
     return;
 
   region->data = ompt_data_none;
+  gomp_store_relaxed (&region->xended, 0);	/* the fork releases it */
   struct gomp_ompt_task *task = gomp_ompt_task (me, thr);
   task->frame.enter_frame.ptr = call.frame;
   task->frame.enter_frame_flags = ompt_frame_runtime | ompt_frame_cfa;
@@ -82,6 +86,17 @@ gomp_ompt_implicit_begin (struct gomp_ompt_region *region, struct gomp_ompt_task
     gomp_ompt_loop_begin (thr, region->loop, region->call.codeptr);
 }
 
+/* The barrier of a cancelled region lets its threads go while others have tasks, and they would
+   help with these in their dock.  So wait until nobody has any.  */
+static void
+wait_for_tasks (struct gomp_ompt_region *region, unsigned n)
+{
+  /* Release, acquire: the tasks that ran.  */
+  gomp_add_acq_rel (&region->xended, 1);
+  while (gomp_load_acquire (&region->xended) < n)
+    sched_yield ();
+}
+
 void
 gomp_ompt_implicit_end (struct gomp_ompt_region *region, struct gomp_ompt_task *task,
 			struct gomp_thread *thr)
@@ -95,7 +110,11 @@ gomp_ompt_implicit_end (struct gomp_ompt_region *region, struct gomp_ompt_task *
     gomp_task_finish_children (thr);
   /* In the child of a fork there is nobody to wait for.  */
   if (thr->nthreads_minus_1 == 0 || !gomp_team_pool (thr->team)->dead)
-    gomp_team_barrier (thr);
+    {
+      gomp_team_barrier (thr);
+      if (gomp_cancel_on ())
+	wait_for_tasks (region, thr->nthreads_minus_1 + 1);
+    }
   gomp_ompt_sync_end (&sync);
   if (sync.me != NULL)
     {

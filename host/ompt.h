@@ -88,6 +88,7 @@ struct gomp_ompt_region
   int flags;			/* ompt_parallel_flag_t */
   gomp_fn fn;			/* what gomp_ompt_run_implicit calls */
   void *fn_data;
+  _Atomic (unsigned) xended;	/* threads without tasks; with OMP_CANCELLATION only */
   const struct gomp_loop *loop;	/* the construct that it begins with, or NULL */
   struct gomp_ompt_task master;	/* the master's implicit task in regions of old programs */
 };
