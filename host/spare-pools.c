@@ -9,7 +9,9 @@
       counted in no statistic.
    2. Who takes a pool would create helpers with the same heritage: a program that binds its
       threads, or changes their priority, gets what it would get from new ones.
-   3. The list holds few threads: those of more pools end with their master.  */
+   3. The list holds few threads: those of more pools end with their master.
+   4. The list is empty when the main thread has ended: a process without it ends when all
+      threads have.  */
 
 #include "host/spare-pools.h"
 
@@ -22,6 +24,7 @@ static struct
   gomp_mutex_t lock;
   struct gomp_thread_pool *first;	/* the last that came; protected by lock */
   unsigned helpers;			/* of all pools in the list; protected by lock */
+  bool allowed;				/* protected by lock */
 } spares;
 
 bool
@@ -34,7 +37,7 @@ gomp_spare_give (struct gomp_thread_pool *pool)
     return false;
 
   gomp_mutex_lock (&spares.lock);
-  bool keep = spares.helpers + pool->nslots - 1 <= most;
+  bool keep = spares.allowed && spares.helpers + pool->nslots - 1 <= most;
   if (keep)
     {
       spares.helpers += pool->nslots - 1;
@@ -80,6 +83,14 @@ struct gomp_thread_pool *
 gomp_spare_take_any (void)
 {
   return take (NULL);
+}
+
+void
+gomp_spare_allow (bool allowed)
+{
+  gomp_mutex_lock (&spares.lock);
+  spares.allowed = allowed;
+  gomp_mutex_unlock (&spares.lock);
 }
 
 void

@@ -13,6 +13,10 @@ struct gomp_thread_pool *gomp_spare_take (void);
 /* Any pool, or NULL when there are no more.  */
 struct gomp_thread_pool *gomp_spare_take_any (void);
 
+/* The main thread is there and will tell when it ends, so pools may wait; or it ends.  What is in
+   the list then is the caller's business.  */
+void gomp_spare_allow (bool);
+
 /* Before fork, and after it in both processes: nobody is in the list meanwhile.  */
 void gomp_spare_lock (void);
 void gomp_spare_unlock (void);

@@ -25,6 +25,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <unistd.h>
 
 __thread struct gomp_thread gomp_tls __attribute__ ((tls_model ("initial-exec")));
 
@@ -174,6 +175,13 @@ enter_initial (struct gomp_thread *thr, struct initial *initial, const struct go
   enter_solo (thr, &initial->solo);
 }
 
+/* Of this process, which may be a child of fork.  */
+static bool
+is_main_thread (void)
+{
+  return gettid () == getpid ();
+}
+
 struct gomp_thread *
 gomp_thread_start (void)
 {
@@ -182,7 +190,8 @@ gomp_thread_start (void)
   enter_initial (&gomp_tls, initial, &gomp_global_icvs.initial, 0, 1);
   gomp_tls.pool = NULL;
   gomp_tls.partition = (struct gomp_partition) { .first = 0, .count = gomp_places_count };
-  pthread_setspecific (initial_key, initial);
+  if (pthread_setspecific (initial_key, initial) == 0 && is_main_thread ())
+    gomp_spare_allow (true);
   errno = saved;
   return &gomp_tls;
 }
@@ -519,12 +528,13 @@ add_helpers (struct gomp_thread_pool *pool, unsigned n)
   if (pool->nslots == 0)
     {
       new_slot (pool);		/* the master's */
-      pool->last_ws = gomp_work_new_root (pool->slots[0]);
       pool->heritage = heritage;
       pool->uniform = true;
     }
   else if (!gomp_heritage_same (&pool->heritage, &heritage))
     pool->uniform = false;
+  if (pool->last_ws == NULL)	/* also when there was no memory for it the first time */
+    pool->last_ws = gomp_work_new_root (pool->slots[0]);
   while (pool->nslots < n)
     {
       new_slot (pool);
@@ -744,6 +754,14 @@ gomp_team_size (struct gomp_thread *thr, unsigned request, unsigned max_useful)
 
 /* ---- The end of threads, fork ---- */
 
+static void
+release_spares (bool join)
+{
+  struct gomp_thread_pool *pool;
+  while ((pool = gomp_spare_take_any ()) != NULL)
+    release_pool (pool, join);
+}
+
 int
 gomp_pause_host (void)
 {
@@ -755,9 +773,7 @@ gomp_pause_host (void)
       release_pool (thr->pool, true);
       thr->pool = NULL;
     }
-  struct gomp_thread_pool *pool;
-  while ((pool = gomp_spare_take_any ()) != NULL)
-    release_pool (pool, true);
+  release_spares (true);
   return 0;
 }
 
@@ -768,6 +784,12 @@ release_initial (void *arg)
   struct gomp_thread *thr = &gomp_tls;
   if (thr->level > 0)
     return;			/* inside a region: others still use its team */
+  if (is_main_thread ())
+    {
+      /* The process ends with its last thread: helpers must not wait for ever.  */
+      gomp_spare_allow (false);
+      release_spares (false);
+    }
   if (thr->pool != NULL)
     {
       stop_counting (thr->pool);
@@ -864,6 +886,8 @@ after_fork_in_child (void)
 
   gomp_atomic_forked ();
   after_fork_in_parent ();
+  /* The calling thread is the main one now; a helper does not tell when it ends.  */
+  gomp_spare_allow (pthread_getspecific (initial_key) != NULL);
   struct gomp_thread_pool *spare;
   while ((spare = gomp_spare_take_any ()) != NULL)
     {
