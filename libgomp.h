@@ -49,8 +49,6 @@ void gomp_verror (const char *fmt, va_list) __attribute__ ((format (printf, 1, 0
 void gomp_fatal (const char *fmt, ...) __attribute__ ((format (printf, 1, 2), noreturn, cold));
 /* Text that is complete already: all of it, with as few writes as the system allows.  */
 void gomp_write_stderr (const char *text, size_t n);
-/* The entry point NAME exists for the linker only.  */
-void gomp_unimplemented (const char *name) __attribute__ ((noreturn, cold));
 /* Messages are not printed: a worker of a cpu device reads an environment of which the program has
    said everything already.  Set by the constructor only.  */
 extern bool gomp_errors_silent;

@@ -101,12 +101,6 @@ gomp_fatal (const char *fmt, ...)
 }
 
 void
-gomp_unimplemented (const char *name)
-{
-  gomp_fatal ("%s is not implemented", name);
-}
-
-void
 gomp_debug_text (int level, const char *fmt, ...)
 {
   va_list list;
