@@ -802,8 +802,12 @@ release_initial (void *arg)
   memset (thr, 0, sizeof (*thr));
   struct initial *initial = arg;
   gomp_work_drop_memory (&initial->solo.ws);
-  gomp_task_shared_free (&initial->solo.team.tasks);
   gomp_task_thread_end ();
+  /* Detached tasks may be left: whoever fulfils their events finds their parent.  */
+  struct gomp_task *task = &initial->solo.task;
+  if (task->counter != &task->children || !gomp_children_finished (&task->children))
+    return;
+  gomp_task_shared_free (&initial->solo.team.tasks);
   free (initial);
 }
 
