@@ -37,8 +37,10 @@
 #include "host/ompt.h"
 #include "config/linux/futex.h"
 
-/* Who sleeps in a loop looks so often whether it is cancelled.  */
-#define NAP_NS 2000000
+/* Who sleeps in a loop looks whether it is cancelled: soon the first time, then more rarely, so that
+   many sleepers do not keep the processors from those that they wait for.  */
+#define FIRST_NAP_NS 2000000
+#define LAST_NAP_NS 128000000
 
 enum
 {
@@ -254,10 +256,18 @@ gomp_cancel_end_region (struct gomp_thread_pool *pool)
 /* ---- Waits in loops ---- */
 
 bool
-gomp_cancel_sleep (struct gomp_thread *thr, gomp_word_t *word, uint32_t value)
+gomp_cancel_sleep (struct gomp_thread *thr, gomp_word_t *word, uint32_t value, uint32_t bits)
 {
-  if (gomp_cancelled_wait (thr))
-    return false;
-  gomp_futex_wait_ns (word, value, NAP_NS);
+  long nap = FIRST_NAP_NS;
+  do
+    {
+      if (gomp_cancelled_wait (thr))
+	return false;
+      gomp_futex_wait_bits_ns (word, value, bits, nap);
+      if (nap < LAST_NAP_NS)
+	nap *= 2;
+    }
+  /* Relaxed: the caller looks again.  */
+  while (gomp_load_relaxed (word) == value);
   return true;
 }

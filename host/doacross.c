@@ -202,7 +202,7 @@ sleep_until_beyond (struct gomp_thread *thr, const struct gomp_doacross *d,
 	return;
       if (!gomp_cancel_on ())
 	gomp_futex_wait (&entry->xwakes, wakes);
-      else if (!gomp_cancel_sleep (thr, &entry->xwakes, wakes))
+      else if (!gomp_cancel_sleep (thr, &entry->xwakes, wakes, GOMP_FUTEX_ANY))
 	return;
     }
 }

@@ -32,7 +32,7 @@ sleep_until_turn (struct gomp_thread *thr, struct gomp_work_share *ws, uint64_t 
 	return;
       if (!gomp_cancel_on ())
 	gomp_futex_wait_bits (&ws->xturn, seen, TURN_BIT (ticket));
-      else if (!gomp_cancel_sleep (thr, &ws->xturn, seen))
+      else if (!gomp_cancel_sleep (thr, &ws->xturn, seen, TURN_BIT (ticket)))
 	return;
     }
 }

@@ -51,6 +51,24 @@ gomp_futex_wait_bits (_Atomic (uint32_t) *word, uint32_t value, uint32_t bits)
   errno = saved;
 }
 
+/* The same for at most about NS nanoseconds, less than a second.  */
+#define GOMP_FUTEX_ANY FUTEX_BITSET_MATCH_ANY
+static inline void
+gomp_futex_wait_bits_ns (_Atomic (uint32_t) *word, uint32_t value, uint32_t bits, long ns)
+{
+  int saved = errno;
+  struct timespec until;
+  clock_gettime (CLOCK_MONOTONIC, &until);
+  until.tv_nsec += ns;
+  if (until.tv_nsec >= 1000000000)
+    {
+      until.tv_nsec -= 1000000000;
+      until.tv_sec++;
+    }
+  syscall (SYS_futex, word, FUTEX_WAIT_BITSET_PRIVATE, value, &until, NULL, bits);
+  errno = saved;
+}
+
 static inline void
 gomp_futex_wake_bits (_Atomic (uint32_t) *word, int count, uint32_t bits)
 {
