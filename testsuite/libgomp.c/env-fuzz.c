@@ -24,6 +24,8 @@ static const char *const names[] = {
   "OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "OMP_CANCELLATION", "OMP_MAX_TASK_PRIORITY",
   "OMP_ALLOCATOR", "OMP_ALLOCATOR", "OMP_DEFAULT_DEVICE", "OMP_TARGET_OFFLOAD",
   "OMP_DISPLAY_AFFINITY", "OMP_AFFINITY_FORMAT", "GOMP_DEBUG", "GOMP_INFO",
+  "OMP_DISPLAY_ENV", "OMP_TOOL", "OMP_TOOL_LIBRARIES", "GOMP_CPU_DEVICES", "GOMP_CPU_MEMORY",
+  "GOMP_PLUGINS", "GOMP_PLUGIN_PATH",
 };
 static const char *const suffixes[] = {
   "", "", "", "", "_ALL", "_DEV", "_DEV_0", "_DEV_1", "_DEV_99999999999", "_DEV_", "_DEVX", "_", "\xff",
@@ -38,7 +40,7 @@ static const char *const words[] = {
   "=", ":", ":", ",", ",", "{", "}",
   "{", "}", "(", ")", "!", "-", "+", " ", "\t", "0", "1", "2", "3", "63", "64", "1024", "65535",
   "65536", "2147483648", "4294967296", "9223372036854775807", "9223372036854775808",
-  "18446744073709551615", "99999999999999999999999", "0x1f", "1k", "4m", "k", "b", "g", "%n", "%",
+  "18446744073709551615", "99999999999999999999999", "0x1f", "\xc3\xa9", "1k", "4m", "k", "b", "g", "%n", "%",
 };
 
 static const char *const format_words[] = {
