@@ -261,6 +261,18 @@ gomp_affinity_format_init (const char *format)
   current_format = gomp_strdup (format != NULL ? format : "level %L thread %i affinity %A");
 }
 
+void
+gomp_affinity_format_lock (void)
+{
+  gomp_mutex_lock (&format_lock);
+}
+
+void
+gomp_affinity_format_unlock (void)
+{
+  gomp_mutex_unlock (&format_lock);
+}
+
 /* Takes FORMAT over.  */
 static void
 set_format (char *format)

@@ -20,8 +20,13 @@ char *gomp_affinity_format (void);
 bool gomp_display_affinity_wanted (unsigned level, unsigned nthreads);
 
 /* The line for thread THREAD_NUM of that team, which is HANDLE, has or is about to get PLACE (or
-   GOMP_NO_PLACE), and whose parent has the number PARENT_NUM; the thread that starts the team calls this for each one in order.  */
+   GOMP_NO_PLACE), and whose parent has the number PARENT_NUM; the thread that starts the team
+   calls this for each one in order.  */
 void gomp_display_affinity_line (unsigned thread_num, unsigned nthreads, unsigned level,
 				 int parent_num, pthread_t handle, unsigned place);
+
+/* So that fork finds nobody in the middle of a change.  */
+void gomp_affinity_format_lock (void);
+void gomp_affinity_format_unlock (void);
 
 #endif /* GOMP_AFFINITY_FMT_H */

@@ -4,8 +4,8 @@
    Locked memory comes from the first device that says that its own kind of it is faster to copy
    (GOMP_CAP_PINNED_FASTER), which opens that device; without one it is locked here.
 
-   Other than that each block is a mapping of its own.  Placement is asked of the kernel directly; it is a wish,
-   so that a refusal is no failure.  A locked page that cannot be locked is one.  Blocks that are
+   Other than that each block is a mapping of its own.  Placement is asked of the kernel directly;
+   it is a wish, so that a refusal is no failure.  A locked page that cannot be locked is one.  Blocks that are
    smaller than a page for each node are not placed at all: the heap's pages are on the node of
    the thread that first writes to them.  Large-capacity, high-bandwidth and the other memory
    spaces are the same ordinary memory on the host.  */
@@ -29,14 +29,15 @@ struct node_mask
   unsigned long words[MAX_NODES / WORD_BITS];
 };
 
-/* The nodes that have memory for this process.  Written once, by whoever has the lock; COUNT is
-   stored with release when that is done, 0 before.  */
-static struct
+/* The nodes that have memory for this process.  */
+struct nodes
 {
-  gomp_mutex_t lock;
-  _Atomic (unsigned) xcount;
+  unsigned count;		/* at least 1 */
   struct node_mask mask;
-} nodes;
+};
+/* Set by the first thread that wants to know, constant afterwards.  No lock: fork would have to
+   know it.  */
+static _Atomic (struct nodes *) xnodes;
 
 static size_t
 page_size (void)
@@ -44,33 +45,32 @@ page_size (void)
   return sysconf (_SC_PAGESIZE);
 }
 
-static unsigned
-count_nodes (void)
+static const struct nodes *
+get_nodes (void)
 {
-  /* Acquire: the mask is written.  */
-  unsigned count = gomp_load_acquire (&nodes.xcount);
-  if (gomp_likely (count != 0))
-    return count;
-  gomp_mutex_lock (&nodes.lock);
-  struct node_mask mask = { { 0 } };
-  if (syscall (SYS_get_mempolicy, NULL, mask.words, (unsigned long) MAX_NODES, NULL,
+  /* Acquire: what is in it.  */
+  struct nodes *nodes = gomp_load_acquire (&xnodes), *other = NULL;
+  if (gomp_likely (nodes != NULL))
+    return nodes;
+  nodes = gomp_calloc (1, sizeof (*nodes));
+  if (syscall (SYS_get_mempolicy, NULL, nodes->mask.words, (unsigned long) MAX_NODES, NULL,
 	       POLICY_ASK_ALLOWED) == 0)
-    for (size_t i = 0; i < GOMP_ARRAY_SIZE (mask.words); i++)
-      count += __builtin_popcountl (mask.words[i]);
-  if (count == 0)
-    count = 1;			/* the kernel does not know or does not tell */
-  nodes.mask = mask;
-  /* Release: the mask is written.  */
-  gomp_store_release (&nodes.xcount, count);
-  gomp_mutex_unlock (&nodes.lock);
-  return count;
+    for (size_t i = 0; i < GOMP_ARRAY_SIZE (nodes->mask.words); i++)
+      nodes->count += __builtin_popcountl (nodes->mask.words[i]);
+  if (nodes->count == 0)
+    nodes->count = 1;		/* the kernel does not know or does not tell */
+  /* Release: what is in it; acquire, when another thread was first: the same.  */
+  if (gomp_cas_acq_rel (&xnodes, &other, nodes))
+    return nodes;
+  free (nodes);
+  return other;
 }
 
 bool
 gomp_can_place (size_t size)
 {
   int saved = errno;
-  unsigned count = count_nodes ();
+  unsigned count = get_nodes ()->count;
   errno = saved;
   return count > 1 && size / page_size () >= count;
 }
@@ -84,14 +84,15 @@ bind_range (void *start, size_t size, int policy, const struct node_mask *mask)
 		  mask != NULL ? MAX_NODES + 1ul : 0ul, 0u);
 }
 
-/* COUNT ranges of about the same size, one for each node.  */
+/* Ranges of about the same size, one for each node.  */
 static void
-place_blocked (char *start, size_t size, unsigned count)
+place_blocked (char *start, size_t size, const struct nodes *nodes)
 {
+  unsigned count = nodes->count;
   size_t page = page_size (), pages = size / page, done = 0;
   unsigned nth = 0;
   for (unsigned node = 0; node < MAX_NODES; node++)
-    if (nodes.mask.words[node / WORD_BITS] >> node % WORD_BITS & 1)
+    if (nodes->mask.words[node / WORD_BITS] >> node % WORD_BITS & 1)
       {
 	struct node_mask one = { { 0 } };
 	one.words[node / WORD_BITS] = 1ul << node % WORD_BITS;
@@ -107,8 +108,8 @@ place_blocked (char *start, size_t size, unsigned count)
 static void
 place (void *start, size_t size, unsigned partition)
 {
-  unsigned count = count_nodes ();
-  if (count == 1)
+  const struct nodes *nodes = get_nodes ();
+  if (nodes->count == 1)
     return;
   switch (partition)
     {
@@ -116,10 +117,10 @@ place (void *start, size_t size, unsigned partition)
       bind_range (start, size, POLICY_PREFERRED, NULL);
       break;
     case GOMP_ATV_BLOCKED:
-      place_blocked (start, size, count);
+      place_blocked (start, size, nodes);
       break;
     case GOMP_ATV_INTERLEAVED:
-      bind_range (start, size, POLICY_INTERLEAVE, &nodes.mask);
+      bind_range (start, size, POLICY_INTERLEAVE, &nodes->mask);
       break;
     }
 }

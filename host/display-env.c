@@ -47,7 +47,7 @@ show_schedule (struct gomp_text *t, const struct gomp_env_values *v)
   else
     gomp_text_add (t, "%s", monotonic ? "MONOTONIC:" : "");
   gomp_text_add (t, "%s", names[kind - GOMP_SCHED_STATIC]);
-  if (v->schedule_chunk != (kind == GOMP_SCHED_STATIC ? 0 : 1))
+  if (kind != GOMP_SCHED_AUTO && v->schedule_chunk != (kind == GOMP_SCHED_STATIC ? 0 : 1))
     gomp_text_add (t, ",%d", v->schedule_chunk);
 }
 
@@ -179,7 +179,7 @@ gomp_display_env (bool verbose)
   const struct gomp_global_icvs *g = &gomp_global_icvs;
   char *format = gomp_affinity_format ();
   const char *allocator = gomp_allocator_name (g->initial.allocator);
-  char priority[24];
+  char priority[24], stack_size[24];
   struct gomp_text t = { .start = NULL };
 
   gomp_text_add (&t, "\nOPENMP DISPLAY ENVIRONMENT BEGIN\n");
@@ -192,7 +192,9 @@ gomp_display_env (bool verbose)
   gomp_text_add (&t, "  [host] OMP_PLACES = '");
   gomp_places_text (&t);
   gomp_text_add (&t, "'\n");
-  all_lines (&t, "host", GOMP_ENV_STACKSIZE, show_stack_size, "0");
+  /* GOMP_STACKSIZE stands in for it.  */
+  snprintf (stack_size, sizeof (stack_size), "%zu", gomp_env_host.values.gomp_stack_size);
+  all_lines (&t, "host", GOMP_ENV_STACKSIZE, show_stack_size, stack_size);
   all_lines (&t, "host", GOMP_ENV_WAIT_POLICY, show_wait_policy, "PASSIVE");
   all_lines (&t, "host", GOMP_ENV_THREAD_LIMIT, show_thread_limit, "4294967295");
   all_lines (&t, "host", GOMP_ENV_MAX_ACTIVE_LEVELS, show_max_active_levels, "1");

@@ -847,11 +847,13 @@ before_fork (void)
   gomp_events_lock ();
   gomp_allocators_lock ();
   gomp_alloc_set_lock ();
+  gomp_affinity_format_lock ();
 }
 
 static void
 after_fork_in_parent (void)
 {
+  gomp_affinity_format_unlock ();
   gomp_alloc_set_unlock ();
   gomp_allocators_unlock ();
   gomp_events_unlock ();

@@ -81,6 +81,9 @@ static const struct { const char *settings, *line; } lines[] = {
   { "GOMP_SPINCOUNT=infinite|OMP_DISPLAY_ENV=verbose",
     "  [host] GOMP_SPINCOUNT = '18446744073709551615'\n" },
   { "GOMP_STACKSIZE=1m|OMP_DISPLAY_ENV=verbose", "  [host] GOMP_STACKSIZE = '1048576'\n" },
+  { "GOMP_STACKSIZE=1m", "  [host] OMP_STACKSIZE = '1048576'\n" },
+  { "GOMP_STACKSIZE=1m|OMP_STACKSIZE=2m", "  [host] OMP_STACKSIZE = '2097152'\n" },
+  { "OMP_SCHEDULE=auto,4", "  [host] OMP_SCHEDULE = 'AUTO'\n" },
   { "OMP_ALLOCATOR=omp_cgroup_mem_alloc", "  [host] OMP_ALLOCATOR = 'omp_cgroup_mem_alloc'\n" },
   { "OMP_NUM_THREADS=4|OMP_NUM_THREADS_ALL=7,2|OMP_NUM_THREADS_DEV=8|OMP_NUM_THREADS_DEV_12=9"
     "|OMP_NUM_THREADS_DEV_3=10",

@@ -1,4 +1,5 @@
-/* A child of fork does not use helpers that wait in its parent, and the parent still does.  */
+/* A child of fork does not use helpers that wait in its parent, and the parent still does.
+   TEST-SKIP-SANITIZER: thread does not support threads in a child of a process with threads  */
 
 #include <omp.h>
 #include <pthread.h>
