@@ -1,9 +1,11 @@
 /* error.c -- messages and the end of the program (abi/host section 7.3).
 
    A message is composed first and written with one write, so that lines of several threads
-   or processes do not mix.  fatal runs exit (1): handlers of atexit run.  */
+   or processes do not mix.  fatal runs exit (1): handlers of atexit run.  An error in a helper of
+   a region in such a handler ends the program at once.  */
 
 #include "libgomp.h"
+#include "host/team.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -90,6 +92,52 @@ gomp_error (const char *fmt, ...)
   va_end (list);
 }
 
+/* The first thread that ended the program by a message, where it was then, and whether the rest of
+   this is written.  */
+static struct
+{
+  _Atomic (struct gomp_thread *) xthread;
+  struct gomp_team *team;
+  unsigned num;
+  _Atomic (bool) xknown;
+} ender;
+
+/* Does THR work in a region that an exit handler has started, in the thread that ends the
+   program?  Such a region is inside of the team in which that thread was.  */
+static bool
+works_for_ender (const struct gomp_thread *thr)
+{
+  /* Acquire: who it is.  */
+  if (!gomp_load_acquire (&ender.xknown))
+    return false;
+  for (const struct gomp_team *team = thr->team; team != NULL; team = team->parent)
+    if (team->parent == ender.team && team->master_num == ender.num)
+      return true;
+  return false;
+}
+
+static void __attribute__ ((noreturn, cold))
+end_program (void)
+{
+  struct gomp_thread *thr = &gomp_tls, *first = NULL;
+  /* Only its identity counts.  */
+  if (gomp_cas_acq_rel (&ender.xthread, &first, thr))
+    {
+      if (thr->team != NULL)
+	{
+	  ender.team = thr->team;
+	  ender.num = thr->thread_num;
+	  /* Release: both.  */
+	  gomp_store_release (&ender.xknown, true);
+	}
+    }
+  /* Since glibc 2.41 a second thread in exit waits for the first one, which would wait here for
+     this thread at the end of the region.  */
+  else if (first != thr && works_for_ender (thr))
+    _exit (EXIT_FAILURE);
+  exit (EXIT_FAILURE);
+}
+
 void
 gomp_fatal (const char *fmt, ...)
 {
@@ -97,7 +145,7 @@ gomp_fatal (const char *fmt, ...)
   va_start (list, fmt);
   gomp_verror (fmt, list);
   va_end (list);
-  exit (EXIT_FAILURE);
+  end_program ();
 }
 
 void
