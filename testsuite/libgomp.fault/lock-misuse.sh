@@ -75,7 +75,7 @@ int main (int argc, char **argv)
 }
 END
 # shellcheck disable=SC2086
-$cc -fopenmp ${TEST_CFLAGS:-} "$dir/p.c" -o "$dir/p" || exit 1
+$cc -fopenmp ${TEST_SANITIZER_FLAGS:-} "$dir/p.c" -o "$dir/p" || exit 1
 
 failed=0
 # expect NUMBER STATUS REGEX: empty: no output at all.
