@@ -323,7 +323,7 @@ describe_self (const char *format, size_t len)
   const struct gomp_thread *self = gomp_self ();
   struct subject s = {
     .thread_num = self->thread_num,
-    .num_threads = self->nthreads_minus_1 + 1,
+    .num_threads = gomp_num_threads (self),
     .team_num = self->team_num,
     .num_teams = self->num_teams_minus_1 + 1,
     .level = self->level,

@@ -357,12 +357,14 @@ complete_block (const struct gomp_doacross *d, struct gomp_doacross_place *place
 static uint64_t
 take_block (struct gomp_thread *thr, struct gomp_work_share *ws, const struct gomp_doacross *d)
 {
+  uint64_t trip;
   switch (d->kind)
     {
     case GOMP_WORK_STATIC:
       return thr->static_trip++ == 0 ? thr->thread_num : NO_BLOCK;
     case GOMP_WORK_STATIC_CHUNK:
-      return gomp_work_static_block (thr, thr->static_trip++);
+      trip = thr->static_trip++;
+      return trip * gomp_num_threads (thr) + thr->thread_num;
     default:
       /* Relaxed: the number alone tells which iterations are the thread's.  */
       return gomp_add_relaxed (&ws->xtaken, 1);

@@ -133,7 +133,7 @@ static bool
 take_static (struct gomp_thread *thr, struct gomp_work_share *ws,
 	     uint64_t *first, uint64_t *length, uint64_t *ticket)
 {
-  uint64_t n = thr->nthreads_minus_1 + 1ul;
+  uint64_t n = gomp_num_threads (thr);
   uint64_t each = ws->niter / n, rest = ws->niter % n;
   uint64_t num = thr->thread_num;
 
@@ -163,7 +163,7 @@ static bool
 take_static_chunk (struct gomp_thread *thr, struct gomp_work_share *ws,
 		   uint64_t *first, uint64_t *length, uint64_t *ticket)
 {
-  *ticket = gomp_work_static_block (thr, thr->static_trip);
+  *ticket = thr->static_trip * gomp_num_threads (thr) + thr->thread_num;
   if (!equal_block (ws, *ticket, first, length))
     return false;
   thr->static_trip++;

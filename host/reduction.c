@@ -153,7 +153,7 @@ void
 gomp_reduction_register_group (struct gomp_thread *thr, uintptr_t *arrays)
 {
   struct gomp_taskgroup *group = thr->task->group;
-  unsigned n = thr->nthreads_minus_1 + 1;
+  unsigned n = gomp_num_threads (thr);
   if (gomp_unlikely (group == NULL))
     gomp_fatal ("GOMP_taskgroup_reduction_register outside of a taskgroup");
   attach (arrays, new_block (arrays, n), n, innermost_arrays (group));
@@ -185,7 +185,7 @@ GOMP_taskgroup_reduction_unregister (uintptr_t *arrays)
 struct gomp_reduction_block *
 gomp_reduction_new_block (struct gomp_thread *thr, const uintptr_t *arrays)
 {
-  struct gomp_reduction_block *block = new_block (arrays, thr->nthreads_minus_1 + 1);
+  struct gomp_reduction_block *block = new_block (arrays, gomp_num_threads (thr));
   block->creator = thr->thread_num;
   return block;
 }
@@ -198,7 +198,7 @@ gomp_reduction_enter_workshare (struct gomp_thread *thr, struct gomp_reduction_b
     = gomp_aligned_alloc (_Alignof (struct gomp_taskgroup), sizeof (*group));
   gomp_taskgroup_enter (thr, group);
   group->workshare = true;
-  attach (arrays, block, thr->nthreads_minus_1 + 1, innermost_arrays (group));
+  attach (arrays, block, gomp_num_threads (thr), innermost_arrays (group));
   group->reductions = arrays;
 }
 

@@ -104,7 +104,7 @@ enter_solo (struct gomp_thread *thr, struct gomp_solo *solo)
   gomp_work_init_solo (&solo->ws);
 
   thr->thread_num = 0;
-  thr->nthreads_minus_1 = 0;
+  thr->nthreads_minus_1 = thr->lost = 0;
   thr->team = &solo->team;
   thr->task = &solo->task;
   thr->level = solo->team.level;
@@ -294,6 +294,7 @@ join_team (struct gomp_thread *thr, struct gomp_thread_pool *pool, struct gomp_s
 
   thr->thread_num = slot->num;
   thr->nthreads_minus_1 = team->nthreads - 1;
+  thr->lost = 0;
   thr->team = team;
   thr->task = &slot->task;
   thr->level = team->level;
@@ -823,17 +824,17 @@ bury (struct gomp_thread_pool *pool)
 }
 
 /* THR, the calling thread, is the only one that is left of its team: from now on it is a team
-   of one for the constructs that it meets.  In a loop that it is in it gets the blocks that nobody
-   has taken, or its own share.  Does nothing when the team is whole.  */
+   of one: it waits for nobody, executes each single construct and all blocks that nobody has taken.
+   But the numbers that it sees stay, and so does its share of loops with static schedule: compilers
+   know omp_get_thread_num and omp_get_num_threads as constant in a region, and use what they
+   were before the fork.  Does nothing when the team is whole.  */
 static void __attribute__ ((cold))
 leave_alone (struct gomp_thread *thr)
 {
   struct gomp_slot *slot = thr->slot;
   if (slot == NULL || !slot->pool->dead || thr->nthreads_minus_1 == 0)
     return;
-  slot->forked_in = thr->ws->number;
-  slot->forked_nthreads = thr->nthreads_minus_1 + 1;
-  thr->thread_num = 0;
+  thr->lost = thr->nthreads_minus_1;
   thr->nthreads_minus_1 = 0;
   /* Nobody else looks at instances: each may be used again for the next one.  */
   slot->ws_passed = UINT64_MAX;
@@ -878,14 +879,12 @@ after_fork_in_child (void)
 	  pool->dead = true;
 	  gomp_task_team_forked (pool, num);
 	  pool->counted = pool->reserved = 0;
-	  team->nthreads = 1;
 	  forked_in_region = true;
 	}
       gomp_store_relaxed (&team->group->xhelpers, 0);	/* nobody else is there */
       if (num != 0)
 	break;
       num = team->master_num;
-      team->master_num = 0;
     }
   if (forked_in_region)
     leave_alone (thr);

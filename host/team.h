@@ -33,8 +33,8 @@
    4. Size 0 in the word: the helper ends.  The last of master and helpers to let go of a
       pool frees it.
    5. In the child of a fork a dead pool has one thread at most, the one that called fork.  Its
-      nthreads_minus_1 and thread_num are zero whenever it is a member of such a pool's team, so that
-      it waits for nobody, but its slot stays; see leave_alone in team.c.  */
+      nthreads_minus_1 is zero whenever it is a member of such a pool's team, so that it waits for
+      nobody, but its slot and its number stay; see leave_alone in team.c.  */
 
 #ifndef GOMP_TEAM_H
 #define GOMP_TEAM_H 1
@@ -92,8 +92,6 @@ struct gomp_slot
   struct gomp_work_share *ws_spare;	/* prepared for an instance that another was first with */
   unsigned ws_count;
   uint64_t ws_passed;		/* every thread of the team has reached this number */
-  uint64_t forked_in;		/* left alone by fork: its instance then, and ... */
-  unsigned forked_nthreads;	/* ... how many threads its team had */
   struct gomp_seat seat;	/* in the present or the next region; affinity.h */
   struct gomp_doacross_place doacross;	/* the thread's own */
 

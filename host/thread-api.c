@@ -11,7 +11,7 @@
   GOMP_EXPORT int32_t name##_ (void) { return value; }
 
 QUERY (omp_get_thread_num, gomp_tls.thread_num)
-QUERY (omp_get_num_threads, gomp_tls.nthreads_minus_1 + 1)
+QUERY (omp_get_num_threads, gomp_num_threads (&gomp_tls))
 QUERY (omp_get_level, gomp_tls.level)
 QUERY (omp_get_active_level, gomp_tls.active_level)
 QUERY (omp_in_parallel, gomp_tls.active_level > 0)

@@ -89,6 +89,7 @@ struct gomp_thread
   /* Hot.  The team size is kept minus one so that zero means a team of one.  */
   unsigned thread_num;
   unsigned nthreads_minus_1;
+  unsigned lost;		/* other threads of its team that fork has left in another process */
   struct gomp_team *team;	/* NULL: not seen yet */
   struct gomp_task *task;
   unsigned level;		/* nested parallel regions, active or not */
@@ -113,6 +114,13 @@ struct gomp_thread
   struct gomp_partition partition;	/* place-partition-var of its implicit task; affinity.h */
 };
 #define GOMP_NO_TICKET UINT64_MAX
+
+/* The size of the team of THR's region, as the program sees it.  */
+static inline unsigned
+gomp_num_threads (const struct gomp_thread *thr)
+{
+  return thr->nthreads_minus_1 + thr->lost + 1;
+}
 
 extern __thread struct gomp_thread gomp_tls
   __attribute__ ((tls_model ("initial-exec")));

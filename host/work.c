@@ -76,14 +76,6 @@ gomp_work_new (struct gomp_thread *thr)
   return thr->slot != NULL ? gomp_work_new_at (thr->slot, thr->ws) : thr->team->solo_ws;
 }
 
-/* For a thread that fork has left alone: it began a loop as member of the whole team.  */
-uint64_t
-gomp_work_forked_block (struct gomp_thread *thr, uint64_t trip)
-{
-  const struct gomp_slot *slot = thr->slot;
-  return thr->ws->number == slot->forked_in ? trip * slot->forked_nthreads + slot->num : trip;
-}
-
 void
 gomp_work_reach (struct gomp_thread *thr, struct gomp_work_share *next)
 {

@@ -106,17 +106,6 @@ void gomp_work_look_around (struct gomp_slot *slot);
 /* At least SIZE zeroed bytes for the construct's threads.  */
 void gomp_work_memory (struct gomp_work_share *, size_t size);
 
-/* The number of the calling thread's block number TRIP when they are dealt out in turn.  */
-uint64_t gomp_work_forked_block (struct gomp_thread *, uint64_t trip);
-static inline uint64_t
-gomp_work_static_block (struct gomp_thread *thr, uint64_t trip)
-{
-  uint64_t n = thr->nthreads_minus_1 + 1ul;
-  if (gomp_unlikely (n == 1 && thr->slot != NULL))
-    return gomp_work_forked_block (thr, trip);
-  return trip * n + thr->thread_num;
-}
-
 /* The calling thread goes on to NEXT.  */
 void gomp_work_reach (struct gomp_thread *, struct gomp_work_share *next);
 

@@ -1,5 +1,7 @@
 /* The child of a fork inside of a region is alone in it: barriers, worksharing, single, tasks and the
-   end of the region do not wait for threads that are not there.
+   end of the region do not wait for threads that are not there.  What is handed out while the loop
+   runs it gets alone; its number and the team's size, which compilers take for constant, stay, and its
+   share of static loops with them.
    TEST-SKIP-SANITIZER: thread does not support threads in a child of a process with threads  */
 #include <omp.h>
 #include <pthread.h>
@@ -76,14 +78,20 @@ region (int want)
   return sum == 4950 && f == 55;
 }
 
-/* All constructs, in the child, in orphaned form.  */
+/* All constructs, in the child, in orphaned form, by thread NUM of N.  */
 static void
-constructs (void)
+constructs (int num, int n)
 {
-  int sum = 0, singles = 0, masters = 0;
-  CHECK (omp_get_num_threads () == 1 && omp_get_thread_num () == 0);
-  CHECK (omp_get_team_size (omp_get_level ()) == 1
-	 && omp_get_ancestor_thread_num (omp_get_level ()) == 0);
+  int sum = 0, singles = 0, masters = 0, share = 0;
+  CHECK (omp_get_num_threads () == n && omp_get_thread_num () == num);
+  CHECK (omp_get_team_size (omp_get_level ()) == n
+	 && omp_get_ancestor_thread_num (omp_get_level ()) == num);
+  int each = 100 / n, rest = 100 % n, first = num * each + (num < rest ? num : rest);
+  for (int i = first; i < first + each + (num < rest); i++)
+    share += i;
+  for (int i = 7 * num; i < 100; i += 7 * n)
+    for (int j = i; j < i + 7 && j < 100; j++)
+      share += j;
   for (int round = 0; round < 200; round++)
     {
       sum = singles = masters = 0;
@@ -131,7 +139,16 @@ constructs (void)
       for (int i = 0; i < 20; i++)
 #pragma omp atomic
 	t += i;
-      CHECK (sum == 5 * 4950 && singles == 3 && copied == 5 && masters == 1 && t == 380);
+      static int u;
+      u = 0;
+#pragma omp for reduction (task, +: u)
+      for (int i = 0; i < 100; i++)
+#pragma omp task in_reduction (+: u)
+	u++;
+      /* The program has thread 0 put the results together.  */
+      CHECK (num != 0 || u == each + (num < rest));
+      CHECK (sum == 3 * 4950 + share && singles == 3 && copied == 5 && masters == (num == 0)
+	     && t == 380);
     }
   CHECK (fib (12) == 144);
   omp_event_handle_t event;
@@ -150,10 +167,10 @@ constructs (void)
   CHECK (region (3));
 #pragma omp parallel num_threads (2)
   {
-    int n = omp_get_num_threads ();
-    CHECK (n == 2 && omp_get_team_size (omp_get_level () - 1) == 1);
+    CHECK (omp_get_num_threads () == 2 && omp_get_team_size (omp_get_level () - 1) == n);
+    CHECK (omp_get_ancestor_thread_num (omp_get_level () - 1) == num);
   }
-  CHECK (omp_get_num_threads () == 1);
+  CHECK (omp_get_num_threads () == n);
 }
 
 /* By thread WHO of N; the others wait in a barrier, in a loop, or run tasks.  */
@@ -174,7 +191,7 @@ plain (int n, int who, int others)
 	if (pid == 0)
 	  {
 	    in_child = 1;
-	    constructs ();
+	    constructs (who, n);
 	  }
       }
     else if (others == 1)
@@ -189,9 +206,14 @@ plain (int n, int who, int others)
 	  omp_fulfill_event (event);
 	}
 #pragma omp barrier
+    static int times[10];
 #pragma omp for
     for (int i = 0; i < 10; i++)
-      ;
+      {
+	CHECK (i >= 0 && i < 10);
+#pragma omp atomic
+	times[i]++;
+      }
   }
   if (in_child)
     {
@@ -246,14 +268,14 @@ nested (int outer, int inner, int n)
 	  if (omp_get_thread_num () == inner && (pid = child ()) == 0)
 	    {
 	      in_child = 1;
-	      constructs ();
+	      constructs (inner, n);
 	    }
 #pragma omp barrier
 	}
 	if (in_child)
 	  {
 	    CHECK (omp_get_level () == 1);
-	    constructs ();
+	    constructs (outer, 2);
 	  }
       }
 #pragma omp barrier
@@ -289,7 +311,7 @@ in_task (void)
 	    if (p == 0)
 	      {
 		generation = 2;
-		constructs ();
+		constructs (0, 2);
 	      }
 	    else
 	      expect ("child of a child", p, 4);
@@ -298,7 +320,7 @@ in_task (void)
 	}
     }
     if (generation > 0)
-      constructs ();
+      constructs (0, 3);
   }
   if (generation > 0)
     {
