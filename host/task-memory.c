@@ -6,14 +6,13 @@
    the others.  The way back is in batches: one compare-and-swap for several blocks.  A thread in
    a team of one has a list of its own, whose blocks have no home.
 
-   A cache keeps at most KEEP blocks of a size; beyond that they go back to malloc.  As no
+   A cache keeps at most GOMP_TASK_KEEP blocks of a size; beyond that they go back to malloc.  As no
    more than a bounded number of tasks wait in deques, only tasks that wait for others
    (dependences, events) make more.  */
 
 #include "host/ompt.h"
 #include "host/task.h"
 
-#define KEEP 4096
 #define BATCH 16
 
 /* Sizes of blocks, by class; larger ones are not kept.  */
@@ -23,13 +22,7 @@ static const size_t class_sizes[GOMP_TASK_CLASSES] = { 256, 320, 512, 1024 };
 _Static_assert (sizeof (struct gomp_task) <= 256, "the smallest block has room for a task");
 
 /* For teams of one.  */
-static __thread struct gomp_task_cache solo_cache;
-
-static inline struct gomp_task_cache *
-cache_of (struct gomp_thread *thr)
-{
-  return thr->slot != NULL ? &thr->slot->tasks.cache : &solo_cache;
-}
+__thread struct gomp_task_cache gomp_task_solo_cache;
 
 /* What others gave back goes into the lists.  */
 static void __attribute__ ((noinline))
@@ -42,7 +35,7 @@ take_returned (struct gomp_slot *slot)
     {
       struct gomp_task *next = task->next;
       unsigned class = task->size_class;
-      if (cache->count[class] < KEEP)
+      if (cache->count[class] < GOMP_TASK_KEEP)
 	{
 	  task->next = cache->blocks[class];
 	  cache->blocks[class] = task;
@@ -100,7 +93,7 @@ gomp_task_alloc (struct gomp_thread *thr, size_t size, size_t align)
   struct gomp_task *task = NULL;
   if (gomp_likely (class != NO_CLASS))
     {
-      struct gomp_task_cache *cache = cache_of (thr);
+      struct gomp_task_cache *cache = gomp_task_cache_of (thr);
       task = cache->blocks[class];
       if (gomp_likely (task != NULL))
 	{
@@ -150,13 +143,13 @@ void
 gomp_task_free (struct gomp_thread *thr, struct gomp_task *task)
 {
   unsigned class = task->size_class;
-  struct gomp_task_cache *cache = cache_of (thr);
+  struct gomp_task_cache *cache = gomp_task_cache_of (thr);
 
   if (gomp_unlikely (task->ompt != NULL))
     gomp_ompt_free_task (thr->ompt, task->ompt);
   if (gomp_unlikely (class == NO_CLASS))
     free (task);
-  else if (gomp_likely (task->home == thr->slot && cache->count[class] < KEEP))
+  else if (gomp_likely (task->home == thr->slot && cache->count[class] < GOMP_TASK_KEEP))
     {
       task->next = cache->blocks[class];
       cache->blocks[class] = task;
@@ -196,6 +189,6 @@ gomp_task_thread_end (void)
 {
   gomp_depend_memory_free (NULL);
   for (unsigned i = 0; i < GOMP_TASK_CLASSES; i++)
-    free_list (solo_cache.blocks[i]);
-  memset (&solo_cache, 0, sizeof (solo_cache));
+    free_list (gomp_task_solo_cache.blocks[i]);
+  memset (&gomp_task_solo_cache, 0, sizeof (gomp_task_solo_cache));
 }

@@ -219,6 +219,17 @@ void gomp_taskgroup_leave (struct gomp_thread *);
 
 /* ---- task-queue.c ---- */
 
+/* There may be tasks in a queue of the calling thread's team: a look that costs next to nothing.
+   In a thread that the library has not seen yet there are none.  */
+static inline bool
+gomp_task_may_be_queued (struct gomp_thread *thr)
+{
+  /* Relaxed: hints.  The bit is there from the first task on that is put into any queue, until
+     the next barrier, where all have been run.  */
+  if (thr->slot != NULL)
+    return (gomp_load_relaxed (&gomp_team_pool (thr->team)->bar.xphase) & GOMP_WORD_TASKS) != 0;
+  return thr->team != NULL && gomp_load_relaxed (&thr->team->tasks.xcount) != 0;
+}
 /* Run one task that the calling thread may start, if there is one.  */
 bool gomp_task_work (struct gomp_thread *);
 /* Run such tasks until DONE (ARG), and sleep when there is nothing to do.  Who makes it true calls
@@ -284,6 +295,36 @@ void gomp_task_team_forked (struct gomp_thread_pool *, unsigned num);
    and data.  */
 struct gomp_task *gomp_task_alloc (struct gomp_thread *, size_t size, size_t align);
 void gomp_task_free (struct gomp_thread *, struct gomp_task *);
+/* The free blocks of the calling thread: its slot's, or its own in teams of one.  */
+extern __thread struct gomp_task_cache gomp_task_solo_cache
+  __attribute__ ((tls_model ("initial-exec")));
+static inline struct gomp_task_cache *
+gomp_task_cache_of (struct gomp_thread *thr)
+{
+  return gomp_likely (thr->slot == NULL) ? &gomp_task_solo_cache : &thr->slot->tasks.cache;
+}
+/* The same two for a block without an argument block that the thread gives back itself, to the
+   CACHE that it comes from.  For tasks that no tool knows of.  alloc does not set data, and answers
+   NULL if there is no free block; free needs count[0] < GOMP_TASK_KEEP.  */
+#define GOMP_TASK_KEEP 4096
+static inline struct gomp_task *
+gomp_task_alloc_bare (struct gomp_task_cache *cache)
+{
+  struct gomp_task *task = cache->blocks[0];
+  if (gomp_likely (task != NULL))
+    {
+      cache->blocks[0] = task->next;
+      cache->count[0]--;
+    }
+  return task;
+}
+static inline void
+gomp_task_free_bare (struct gomp_task_cache *cache, struct gomp_task *task)
+{
+  task->next = cache->blocks[0];
+  cache->blocks[0] = task;
+  cache->count[0]++;
+}
 void gomp_task_cache_free (struct gomp_slot *);
 /* The calling thread ends.  */
 void gomp_task_thread_end (void);

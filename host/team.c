@@ -86,10 +86,16 @@ derive_icvs (struct gomp_icvs *icvs, const struct gomp_icvs *from, unsigned leve
     icvs->bind = global->bind_list[level];
 }
 
-/* The calling thread becomes the only member of SOLO, whose team and ICVs are filled in.  */
-static inline void
-enter_solo (struct gomp_thread *thr, struct gomp_solo *solo)
+/* The calling thread becomes the only member of SOLO, whose team is filled in except for these
+   numbers, and so are the ICVs.  */
+static inline void __attribute__ ((always_inline))
+enter_solo (struct gomp_thread *thr, struct gomp_solo *solo, unsigned level,
+	    unsigned active_level, unsigned team_num, unsigned num_teams_minus_1)
 {
+  solo->team.level = level;
+  solo->team.active_level = active_level;
+  solo->team.team_num = team_num;
+  solo->team.num_teams_minus_1 = num_teams_minus_1;
   solo->team.nthreads = 1;
   solo->team.spins = 0;
   solo->team.solo_ws = &solo->ws;
@@ -107,10 +113,10 @@ enter_solo (struct gomp_thread *thr, struct gomp_solo *solo)
   thr->nthreads_minus_1 = thr->lost = 0;
   thr->team = &solo->team;
   thr->task = &solo->task;
-  thr->level = solo->team.level;
-  thr->active_level = solo->team.active_level;
-  thr->team_num = solo->team.team_num;
-  thr->num_teams_minus_1 = solo->team.num_teams_minus_1;
+  thr->level = level;
+  thr->active_level = active_level;
+  thr->team_num = team_num;
+  thr->num_teams_minus_1 = num_teams_minus_1;
   thr->slot = NULL;
   thr->ws = &solo->ws;
   thr->singles = thr->singles_seen = 0;
@@ -125,16 +131,13 @@ gomp_solo_begin (struct gomp_thread *thr, struct gomp_solo *solo, unsigned flags
   if (gomp_unlikely (gomp_global_icvs.bound && gomp_bind_initial ()
 		     && gomp_global_icvs.display_affinity))
     display_affinity (thr, NULL, 1, true);
-  team->level = thr->level + 1;
-  team->active_level = thr->active_level;
-  team->team_num = thr->team_num;
-  team->num_teams_minus_1 = thr->num_teams_minus_1;
+  unsigned level = thr->level + 1;
   team->master_num = thr->thread_num;
   team->parent = thr->team;
   team->parent_task = solo->task.parent = thr->task;
   team->group = thr->team->group;
-  derive_icvs (&solo->task.icvs, &thr->task->icvs, team->level, flags);
-  enter_solo (thr, solo);
+  derive_icvs (&solo->task.icvs, &thr->task->icvs, level, flags);
+  enter_solo (thr, solo, level, thr->active_level, thr->team_num, thr->num_teams_minus_1);
 }
 
 void
@@ -150,7 +153,10 @@ gomp_solo_end (struct gomp_thread *thr, struct gomp_solo *solo, const struct gom
   if (gomp_unlikely (solo->ws.mem != NULL))
     gomp_work_drop_memory (&solo->ws);
   *thr = *saved;
-  thr->pool = pool;
+  /* Only if it changes: the next region copies THR, and a copy has to wait for a part that has just
+     been stored.  */
+  if (gomp_unlikely (saved->pool != pool))
+    thr->pool = pool;
   if (gomp_unlikely (forked_in_region))
     leave_alone (thr);
 }
@@ -163,16 +169,13 @@ enter_initial (struct gomp_thread *thr, struct initial *initial, const struct go
 	       unsigned team_num, unsigned num_teams)
 {
   struct gomp_team *team = &initial->solo.team;
-  team->level = team->active_level = 0;
-  team->team_num = team_num;
-  team->num_teams_minus_1 = num_teams - 1;
   team->master_num = thr->thread_num;
   team->parent = thr->team;
   team->parent_task = initial->solo.task.parent = NULL;
   team->group = &initial->group;
   gomp_store_relaxed (&initial->group.xhelpers, 0);
   initial->solo.task.icvs = *icvs;
-  enter_solo (thr, &initial->solo);
+  enter_solo (thr, &initial->solo, 0, 0, team_num, num_teams - 1);
 }
 
 /* Of this process, which may be a child of fork.  */
