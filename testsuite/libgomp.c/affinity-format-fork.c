@@ -1,5 +1,6 @@
 /* fork while other threads use the affinity format and make allocators: the child has the format,
    whole, and can do the same.
+   TEST-SKIP-SANITIZER: address does not free the locks of its malloc in a child
    TEST-SKIP-SANITIZER: thread does not support threads in a child of a process with threads  */
 #include <omp.h>
 #include <pthread.h>
