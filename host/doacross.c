@@ -10,7 +10,9 @@
    Progress is one number: the position of a vector in the order of all vectors of the loop, plus
    one; what is below it is done.  A post is a store of that, a wait compares.  Since the number
    says which vector it is, absolutely, an entry needs no reset from block to block.  A
-   block that is complete has the number of the first vector behind it.
+   block that is complete has the number of the first vector behind it.  Nor is there a reset from
+   loop to loop: numbers go on where those of the window's last loop ended (its base), because
+   writing to every entry again would cost more than many a loop does.
 
    If there are more vectors than a 64-bit number can count, the number gets several digits, each for
    as many levels as it can hold.  They are written from the last to the first and read from
@@ -20,12 +22,14 @@
    all that a wait relies on.
 
    Waiters that sleep.  The owner has no atomic read-modify-write to do; after its store it only
-   compares with the least number that a sleeper of this entry wants, with the fences of
-   config/linux/fence.h.
+   asks whether anybody sleeps for the window, and if so compares with the least number that a
+   sleeper of this entry wants, with the fences of config/linux/fence.h.  The question does not
+   go to the entry's own line, which waiters look at: that would be one more trip of the line.
 
    Invariants
-   1. The number in an entry never decreases during a loop: the block B + window begins only
-      when B is complete.
+   1. The number in an entry never decreases, but when nobody uses the window: the block
+      B + window begins only when B is complete, and what is left from the window's earlier loops
+      is at most the base.
    2. Only the owner of the entry's present block writes its digits, and only until the first one
       is that of the vector behind the block.
    3. xwanted is at most what any thread that sleeps for the entry wants, and xwakes has
@@ -53,12 +57,14 @@
 #define NO_BLOCK UINT64_MAX
 #define NOBODY UINT64_MAX
 
-/* How far the owner of a block is.  */
-struct gomp_doacross_entry
+/* An entry: the digits of how far the owner of a block is, written by the owner.  */
+typedef _Atomic (uint64_t) entry_t;
+
+/* Who sleeps for an entry.  Not next to the entry, which waiters look at all the time.  */
+struct gomp_doacross_sleepers
 {
-  _Atomic (uint64_t) xwanted;	/* sleepers wait for this in the first digit, or NOBODY */
-  gomp_word_t xwakes;		/* sleepers sleep on this; counts wake-up calls */
-  _Atomic (uint64_t) xdigits[];	/* written by the owner */
+  _Atomic (uint64_t) xwanted;	/* they wait for this in the first digit, or NOBODY */
+  gomp_word_t xwakes;		/* they sleep on this; counts wake-up calls */
 };
 
 struct gomp_doacross_level
@@ -67,10 +73,11 @@ struct gomp_doacross_level
   uint64_t factor;		/* the count, or 0: a new digit begins with it */
 };
 
-/* The window of one loop.  Constant while the loop runs but for what the entries hold.  */
+/* The window of one loop.  Constant while the loop runs but for what the entries hold, and
+   xsleepers.  */
 struct gomp_doacross
 {
-  struct gomp_doacross *next;	/* protected by the pool's doacross_lock */
+  GOMP_NO_SHARING struct gomp_doacross *next;	/* protected by the pool's doacross_lock */
   uint64_t number;		/* the last instance that used it; so is this */
 
   enum gomp_work_kind kind;	/* how blocks are dealt */
@@ -88,15 +95,30 @@ struct gomp_doacross
 
   char *entries;
   size_t stride, size;		/* bytes */
+  struct gomp_doacross_sleepers *sleepers;	/* of each entry */
+  size_t sleepers_size;		/* how many there are */
   uint64_t mask;		/* entries - 1 */
+  uint64_t nready;		/* entries whose numbers are at most the next base */
+  uint64_t base;		/* first digit of the loop's first vector; 0 if there are more */
+  uint64_t total;		/* how far the loop's first digits go beyond it */
+
+  /* Threads that sleep or are about to.  Read at each post, written only when somebody sleeps,
+     so it may be next to the constant fields.  */
+  _Atomic (uint32_t) xsleepers;
 };
 
 /* ---- Which block, which entry ---- */
 
-static inline struct gomp_doacross_entry *
+static inline entry_t *
 entry_of_block (const struct gomp_doacross *d, uint64_t block)
 {
-  return (struct gomp_doacross_entry *) (d->entries + (block & d->mask) * d->stride);
+  return (entry_t *) (d->entries + (block & d->mask) * d->stride);
+}
+
+static struct gomp_doacross_sleepers *
+sleepers_of (const struct gomp_doacross *d, const entry_t *entry)
+{
+  return &d->sleepers[((const char *) entry - d->entries) / d->stride];
 }
 
 /* Where BLOCK begins; that of nblocks: the end.  */
@@ -146,7 +168,7 @@ block_of (const struct gomp_doacross *d, uint64_t iter)
     }
 }
 
-static struct gomp_doacross_entry * __attribute__ ((noinline))
+static entry_t * __attribute__ ((noinline))
 look_up (const struct gomp_doacross *d, struct gomp_doacross_place *place, uint64_t iter)
 {
   uint64_t block = block_of (d, iter);
@@ -156,7 +178,7 @@ look_up (const struct gomp_doacross *d, struct gomp_doacross_place *place, uint6
   return place->seen;
 }
 
-static inline struct gomp_doacross_entry *
+static inline entry_t *
 entry_of_iter (const struct gomp_doacross *d, struct gomp_doacross_place *place, uint64_t iter)
 {
   if (d->shift >= 0)
@@ -170,12 +192,12 @@ entry_of_iter (const struct gomp_doacross *d, struct gomp_doacross_place *place,
 
 /* ENTRY's number is above AT.  */
 static bool
-is_beyond (const struct gomp_doacross *d, struct gomp_doacross_entry *entry, const uint64_t *at)
+is_beyond (const struct gomp_doacross *d, entry_t *entry, const uint64_t *at)
 {
   for (unsigned i = 0; ; i++)
     {
       /* Acquire: what was done before the post, and the digits written before this one.  */
-      uint64_t digit = gomp_load_acquire (&entry->xdigits[i]);
+      uint64_t digit = gomp_load_acquire (&entry[i]);
       if (digit > at[i])
 	return true;
       if (digit < at[i] || i + 1 == d->ndigits)
@@ -184,32 +206,36 @@ is_beyond (const struct gomp_doacross *d, struct gomp_doacross_entry *entry, con
 }
 
 static void __attribute__ ((cold))
-sleep_until_beyond (struct gomp_thread *thr, const struct gomp_doacross *d,
-		    struct gomp_doacross_entry *entry, const uint64_t *at)
+sleep_until_beyond (struct gomp_thread *thr, struct gomp_doacross *d,
+		    entry_t *entry, const uint64_t *at)
 {
   /* The first digit alone decides about wake-up calls; with more digits they may come early.  */
   uint64_t want = at[0] + (d->ndigits == 1);
+  struct gomp_doacross_sleepers *sleepers = sleepers_of (d, entry);
+  /* Relaxed, as is taking it back: the fence orders it.  */
+  gomp_add_relaxed (&d->xsleepers, 1);
   for (;;)
     {
       /* Acquire: before looking at the number; release pairs below.  */
-      uint32_t wakes = gomp_load_acquire (&entry->xwakes);
+      uint32_t wakes = gomp_load_acquire (&sleepers->xwakes);
       /* Relaxed: the fence orders it.  */
-      uint64_t wanted = gomp_load_relaxed (&entry->xwanted);
-      while (want < wanted && !gomp_cas_weak_relaxed (&entry->xwanted, &wanted, want))
+      uint64_t wanted = gomp_load_relaxed (&sleepers->xwanted);
+      while (want < wanted && !gomp_cas_weak_relaxed (&sleepers->xwanted, &wanted, want))
 	continue;
       gomp_fence_heavy ();
       if (is_beyond (d, entry, at))
-	return;
+	break;
       if (!gomp_cancel_on ())
-	gomp_futex_wait (&entry->xwakes, wakes);
-      else if (!gomp_cancel_sleep (thr, &entry->xwakes, wakes, GOMP_FUTEX_ANY))
-	return;
+	gomp_futex_wait (&sleepers->xwakes, wakes);
+      else if (!gomp_cancel_sleep (thr, &sleepers->xwakes, wakes, GOMP_FUTEX_ANY))
+	break;
     }
+  gomp_add_relaxed (&d->xsleepers, -1);
 }
 
 static void __attribute__ ((noinline))
-wait_until_beyond (struct gomp_thread *thr, const struct gomp_doacross *d,
-		   struct gomp_doacross_entry *entry, const uint64_t *at)
+wait_until_beyond (struct gomp_thread *thr, struct gomp_doacross *d,
+		   entry_t *entry, const uint64_t *at)
 {
   uint64_t spins = thr->team->spins;
   for (uint64_t i = 0; !is_beyond (d, entry, at); i++)
@@ -225,34 +251,39 @@ wait_until_beyond (struct gomp_thread *thr, const struct gomp_doacross *d,
     }
 }
 
-static void __attribute__ ((cold))
-wake (struct gomp_doacross_entry *entry)
+/* Whoever sleeps for what ENTRY's block has done with DIGIT.  */
+static void __attribute__ ((cold, noinline))
+wake (const struct gomp_doacross *d, entry_t *entry, uint64_t digit)
 {
+  struct gomp_doacross_sleepers *sleepers = sleepers_of (d, entry);
+  /* Relaxed: the fence of the caller orders it.  */
+  if (gomp_load_relaxed (&sleepers->xwanted) > digit)
+    return;
   /* In this order, so that whoever loses its entry in xwanted sees xwakes change.  */
-  gomp_swap_acq_rel (&entry->xwanted, NOBODY);
-  gomp_add_acq_rel (&entry->xwakes, 1);
-  gomp_futex_wake (&entry->xwakes, INT_MAX);
+  gomp_swap_acq_rel (&sleepers->xwanted, NOBODY);
+  gomp_add_acq_rel (&sleepers->xwakes, 1);
+  gomp_futex_wake (&sleepers->xwakes, INT_MAX);
 }
 
 /* The calling thread's block has come to DIGIT, the first of the number.  */
 static inline void
-post_digit (struct gomp_doacross_entry *entry, uint64_t digit)
+post_digit (const struct gomp_doacross *d, entry_t *entry, uint64_t digit)
 {
   /* Release: all that the thread did before.  */
-  gomp_store_release (&entry->xdigits[0], digit);
+  gomp_store_release (entry, digit);
   gomp_fence_light ();
   /* Relaxed: the fence orders it.  */
-  if (gomp_unlikely (gomp_load_relaxed (&entry->xwanted) <= digit))
-    wake (entry);
+  if (gomp_unlikely (gomp_load_relaxed (&d->xsleepers) != 0))
+    wake (d, entry, digit);
 }
 
 static void __attribute__ ((cold))
-post_digits (const struct gomp_doacross *d, struct gomp_doacross_entry *entry, const uint64_t *at)
+post_digits (const struct gomp_doacross *d, entry_t *entry, const uint64_t *at)
 {
   for (unsigned i = d->ndigits - 1; i > 0; i--)
     /* Release: as for the first, and not after it.  */
-    gomp_store_release (&entry->xdigits[i], at[i]);
-  post_digit (entry, at[0]);
+    gomp_store_release (&entry[i], at[i]);
+  post_digit (d, entry, at[0]);
 }
 
 /* The calling thread's window, or NULL: the loop has no order to keep.  */
@@ -276,7 +307,7 @@ current_window (struct gomp_thread *thr)
       {										\
 	for (unsigned k = 1; k < d->nlevels; k++)				\
 	  at = at * d->levels[k].factor + (uint64_t) vector[k];			\
-	post_digit (thr->slot->doacross.own, at + 1);				\
+	post_digit (d, thr->slot->doacross.own, d->base + at + 1);		\
 	return;									\
       }										\
 										\
@@ -305,7 +336,7 @@ current_window (struct gomp_thread *thr)
     uint64_t at = first;							\
     if (at - place->first < place->length || at >= d->niter)			\
       return;									\
-    struct gomp_doacross_entry *entry = entry_of_iter (d, place, at);		\
+    entry_t *entry = entry_of_iter (d, place, at);				\
     uint64_t *digits = NULL, *digit = &at;					\
     if (gomp_unlikely (d->ndigits > 1))						\
       {										\
@@ -329,9 +360,13 @@ current_window (struct gomp_thread *thr)
     if (outside)								\
       return;									\
     if (digits != NULL)								\
-      wait_until_beyond (thr, d, entry, digits);				\
+      {										\
+	wait_until_beyond (thr, d, entry, digits);				\
+	return;									\
+      }										\
+    at += d->base;								\
     /* Acquire: what was done before the post.  */				\
-    else if (gomp_unlikely (gomp_load_acquire (&entry->xdigits[0]) <= at))	\
+    if (gomp_unlikely (gomp_load_acquire (entry) <= at))			\
       wait_until_beyond (thr, d, entry, &at);					\
   }
 
@@ -346,11 +381,11 @@ WAIT (GOMP_doacross_ull_wait, gomp_ull)
 static void
 complete_block (const struct gomp_doacross *d, struct gomp_doacross_place *place)
 {
-  uint64_t end = (place->first + place->length) * d->digit_0_factor;
+  uint64_t end = d->base + (place->first + place->length) * d->digit_0_factor;
   /* When the last vector was posted, the entry may be another block's already.  Relaxed: below
      END only this thread writes it.  */
-  if (place->length > 0 && gomp_load_relaxed (&place->own->xdigits[0]) < end)
-    post_digit (place->own, end);
+  if (place->length > 0 && gomp_load_relaxed (place->own) < end)
+    post_digit (d, place->own, end);
   place->length = 0;
 }
 
@@ -383,13 +418,13 @@ gomp_doacross_next (struct gomp_thread *thr, uint64_t *istart, uint64_t *iend)
   if (block >= d->nblocks)
     return false;
 
-  struct gomp_doacross_entry *entry = entry_of_block (d, block);
+  entry_t *entry = entry_of_block (d, block);
   if (block > d->mask && gomp_likely (thr->nthreads_minus_1 > 0))	/* not left alone by fork */
     {
       /* Wait until the block that had the entry before is complete.  */
       uint64_t *at = NEW_DIGITS (d);
       memset (at, 0xff, d->ndigits * sizeof (*at));
-      at[0] = block_start (d, block - d->mask) * d->digit_0_factor - 1;
+      at[0] = d->base + block_start (d, block - d->mask) * d->digit_0_factor - 1;
       wait_until_beyond (thr, d, entry, at);
     }
   place->own = entry;
@@ -479,6 +514,18 @@ set_blocks (struct gomp_doacross *d, const struct gomp_work_share *ws, enum gomp
     }
 }
 
+/* Where the loop's numbers begin.  */
+static void
+set_base (struct gomp_doacross *d)
+{
+  uint64_t total = d->niter * d->digit_0_factor, end;
+  d->base += d->total;
+  d->total = total;
+  /* Later digits do begin again with each loop.  And once in 2^64 vectors the first ones.  */
+  if (d->ndigits > 1 || __builtin_add_overflow (d->base, total, &end))
+    d->base = d->nready = 0;
+}
+
 /* Entries for the blocks, none of them begun.  */
 static void
 set_entries (struct gomp_doacross *d, uint64_t threads)
@@ -490,23 +537,37 @@ set_entries (struct gomp_doacross *d, uint64_t threads)
     window /= 2;
   d->mask = window - 1;
 
+  /* Entries of their own lines, so that nobody gets in the way of a thread that posts often.  When
+     there is one post to a block, who posts has usually just read the post before: then they
+     are next to each other, and some processors hand the line over with the right to write.  */
   const size_t apart = 2 * GOMP_CACHE_LINE;
-  d->stride = sizeof (struct gomp_doacross_entry) + d->ndigits * sizeof (uint64_t);
-  d->stride = (d->stride + apart - 1) / apart * apart;
-  if (window * d->stride > d->size)
+  size_t stride = d->ndigits * sizeof (entry_t);
+  if (d->shift != 0 || d->digit_0_factor > 1 || d->ndigits > 1)
+    stride = (stride + apart - 1) / apart * apart;
+  if (stride != d->stride)
+    d->nready = 0;
+  d->stride = stride;
+  if (window * stride > d->size)
     {
       free (d->entries);
-      d->size = window * d->stride;
+      d->size = window * stride;
       d->entries = gomp_aligned_alloc (apart, d->size);
+      d->nready = 0;
     }
-  for (uint64_t i = 0; i < window; i++)
+  if (window > d->sleepers_size)
     {
-      struct gomp_doacross_entry *entry = entry_of_block (d, i);
+      d->sleepers = gomp_realloc_array (d->sleepers, window, sizeof (*d->sleepers));
+      d->sleepers_size = window;
+      d->nready = 0;
+    }
+  for (; d->nready < window; d->nready++)
+    {
+      entry_t *entry = entry_of_block (d, d->nready);
       /* Relaxed: announcing the window publishes it.  */
-      gomp_store_relaxed (&entry->xwanted, NOBODY);
-      gomp_store_relaxed (&entry->xwakes, 0);
+      gomp_store_relaxed (&d->sleepers[d->nready].xwanted, NOBODY);
+      gomp_store_relaxed (&d->sleepers[d->nready].xwakes, 0);
       for (unsigned k = 0; k < d->ndigits; k++)
-	gomp_store_relaxed (&entry->xdigits[k], 0);
+	gomp_store_relaxed (&entry[k], 0);
     }
 }
 
@@ -534,7 +595,8 @@ get_object (struct gomp_slot *slot, uint64_t number)
     }
   if (d == NULL)
     {
-      d = gomp_calloc (1, sizeof (*d));
+      d = gomp_aligned_alloc (_Alignof (struct gomp_doacross), sizeof (*d));
+      memset (d, 0, sizeof (*d));
       d->next = pool->doacross;
       pool->doacross = d;
     }
@@ -553,6 +615,7 @@ gomp_doacross_free_all (struct gomp_thread_pool *pool)
       free (d->bounds);
       free (d->levels);
       free (d->entries);
+      free (d->sleepers);
       free (d);
     }
 }
@@ -585,6 +648,7 @@ append_loop (struct gomp_thread *thr, const struct gomp_loop *loop, unsigned nle
   struct gomp_doacross *d = get_object (thr->slot, ws->number);
   set_levels (d, nlevels, counts);
   set_blocks (d, ws, kind, thr->nthreads_minus_1 + 1ul);
+  set_base (d);
   set_entries (d, thr->nthreads_minus_1 + 1ul);
   ws->doacross = d;
   /* Release: the window.  */

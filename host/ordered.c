@@ -37,8 +37,15 @@ sleep_until_turn (struct gomp_thread *thr, struct gomp_work_share *ws, uint64_t 
     }
 }
 
-void
-gomp_ordered_wait (struct gomp_thread *thr)
+/* The calling thread's block has the turn.  Acquire: what earlier ordered regions did.  */
+static inline bool
+has_turn (const struct gomp_thread *thr)
+{
+  return (gomp_load_acquire (&thr->ws->xturn) & ~GOMP_WORD_SLEEPERS) == TURN (thr->ticket);
+}
+
+static void __attribute__ ((noinline))
+wait_for_turn (struct gomp_thread *thr)
 {
   struct gomp_work_share *ws = thr->ws;
   uint64_t ticket = thr->ticket;
@@ -46,18 +53,25 @@ gomp_ordered_wait (struct gomp_thread *thr)
      processor while others look at the word: it is faster to be woken by the one before.  */
   uint64_t spins = gomp_team_crowded () ? CROWDED_SPINS : thr->team->spins;
 
-  for (uint64_t i = 0; ; i++)
+  for (uint64_t i = 0; !has_turn (thr); i++)
     {
-      /* Acquire: what earlier ordered regions did.  */
-      if ((gomp_load_acquire (&ws->xturn) & ~GOMP_WORD_SLEEPERS) == TURN (ticket))
-	return;
       if (gomp_cancelled_wait (thr))
 	return;
       if (i >= spins)
-	break;
+	{
+	  sleep_until_turn (thr, ws, ticket);
+	  return;
+	}
       gomp_spin_pause (i);
     }
-  sleep_until_turn (thr, ws, ticket);
+}
+
+/* All but the first of a block's ordered regions find the turn theirs at once.  */
+static inline void
+ordered_wait (struct gomp_thread *thr)
+{
+  if (gomp_unlikely (!has_turn (thr)))
+    wait_for_turn (thr);
 }
 
 void
@@ -68,23 +82,37 @@ gomp_ordered_pass (struct gomp_thread *thr)
 
   if (ticket == GOMP_NO_TICKET || thr->nthreads_minus_1 == 0)
     return;
-  gomp_ordered_wait (thr);
+  ordered_wait (thr);
   thr->ticket = GOMP_NO_TICKET;
   /* Release: what this block's ordered regions did.  Adding keeps bit 0.  */
   if (gomp_add_acq_rel (&ws->xturn, TURN (1)) & GOMP_WORD_SLEEPERS)
     gomp_futex_wake_bits (&ws->xturn, INT_MAX, TURN_BIT (ticket + 1));
 }
 
+static inline void
+ordered_start (struct gomp_thread *thr)
+{
+  if (thr->nthreads_minus_1 > 0 && thr->ticket != GOMP_NO_TICKET)
+    ordered_wait (thr);
+}
+
+static void __attribute__ ((cold, noinline))
+ordered_start_reported (const void *codeptr)
+{
+  struct gomp_thread *thr = gomp_self ();
+  gomp_ompt_mutex_acquire (ompt_mutex_ordered, thr->ws, codeptr);
+  ordered_start (thr);
+  gomp_ompt_mutex_acquired (ompt_mutex_ordered, thr->ws, true, codeptr);
+}
+
 GOMP_EXPORT void
 GOMP_ordered_start (void)
 {
-  struct gomp_thread *thr = gomp_self ();
   if (gomp_ompt_on ())
-    gomp_ompt_mutex_acquire (ompt_mutex_ordered, thr->ws, __builtin_return_address (0));
-  if (thr->nthreads_minus_1 > 0 && thr->ticket != GOMP_NO_TICKET)
-    gomp_ordered_wait (thr);
-  if (gomp_ompt_on ())
-    gomp_ompt_mutex_acquired (ompt_mutex_ordered, thr->ws, true, __builtin_return_address (0));
+    ordered_start_reported (__builtin_return_address (0));
+  else
+    /* Not gomp_self: a thread that the library has not seen has a team of one.  */
+    ordered_start (&gomp_tls);
 }
 
 /* The turn stays with the thread for its whole block.  */

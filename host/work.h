@@ -42,15 +42,14 @@ enum gomp_work_kind
 };
 
 struct gomp_doacross;		/* doacross.c */
-struct gomp_doacross_entry;
 
 /* Where a thread stands in a doacross loop.  */
 struct gomp_doacross_place
 {
   uint64_t first, length;	/* its block; length 0: none */
-  struct gomp_doacross_entry *own;	/* that of its block */
+  _Atomic (uint64_t) *own;	/* the entry of its block */
   uint64_t seen_first, seen_length;	/* the block that it looked up last; length 0: none */
-  struct gomp_doacross_entry *seen;
+  _Atomic (uint64_t) *seen;	/* its entry */
 };
 
 struct gomp_work_share
