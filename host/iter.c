@@ -42,9 +42,9 @@ gomp_loop_init (struct gomp_thread *thr, struct gomp_work_share *ws, bool alone,
   switch (kind)
     {
     case GOMP_SCHED_DYNAMIC:
-      /* The fast way does not report blocks to a tool.  */
-      ws->kind = alone || loop->ordered || gomp_ompt_on () ? GOMP_WORK_DYNAMIC_SLOW
-							     : GOMP_WORK_DYNAMIC;
+      /* The fast ways do not report blocks to a tool.  */
+      ws->kind = loop->ordered || gomp_ompt_on () ? GOMP_WORK_DYNAMIC_SLOW
+		 : alone ? GOMP_WORK_DYNAMIC_ALONE : GOMP_WORK_DYNAMIC;
       break;
     case GOMP_SCHED_GUIDED:
       ws->kind = GOMP_WORK_GUIDED;
@@ -89,15 +89,7 @@ void
 gomp_loop_append (struct gomp_thread *thr, const struct gomp_loop *loop)
 {
   struct gomp_work_share *ws = gomp_work_new (thr);
-  bool alone = thr->nthreads_minus_1 == 0;
-  gomp_loop_init (thr, ws, alone, loop);
-  /* Nobody to share with: a single block, whatever the chunk; a tool sees the schedule.  */
-  if (alone && !loop->sections && !gomp_ompt_on ()
-      && (ws->kind == GOMP_WORK_DYNAMIC_SLOW || ws->kind == GOMP_WORK_GUIDED))
-    {
-      ws->chunk = ws->niter;
-      ws->nblocks = ws->niter > 0;
-    }
+  gomp_loop_init (thr, ws, thr->nthreads_minus_1 == 0, loop);
   gomp_loop_publish (thr, ws, loop);
 }
 
@@ -171,19 +163,10 @@ take_static_chunk (struct gomp_thread *thr, struct gomp_work_share *ws,
 }
 
 static bool
-take_dynamic (struct gomp_thread *thr, struct gomp_work_share *ws,
-	      uint64_t *first, uint64_t *length, uint64_t *ticket)
+take_dynamic (struct gomp_work_share *ws, uint64_t *first, uint64_t *length, uint64_t *ticket)
 {
-  uint64_t block;
-  if (thr->nthreads_minus_1 == 0)
-    {
-      block = gomp_load_relaxed (&ws->xtaken);	/* not shared */
-      if (block < ws->nblocks)
-	gomp_store_relaxed (&ws->xtaken, block + 1);
-    }
-  else
-    /* Relaxed: the number alone tells which iterations are the thread's.  */
-    block = gomp_add_relaxed (&ws->xtaken, 1);
+  /* Relaxed: the number alone tells which iterations are the thread's.  */
+  uint64_t block = gomp_add_relaxed (&ws->xtaken, 1);
   *ticket = block;
   return equal_block (ws, block, first, length);
 }
@@ -212,7 +195,7 @@ take_guided (struct gomp_thread *thr, struct gomp_work_share *ws,
   return got;
 }
 
-/* All kinds but the plain dynamic one.  */
+/* All kinds but the plain dynamic ones.  */
 static bool __attribute__ ((noinline))
 next_block (struct gomp_thread *thr, uint64_t *istart, uint64_t *iend)
 {
@@ -226,7 +209,7 @@ next_block (struct gomp_thread *thr, uint64_t *istart, uint64_t *iend)
   switch (ws->kind)
     {
     case GOMP_WORK_DYNAMIC_SLOW:
-      got = take_dynamic (thr, ws, &first, &length, &ticket);
+      got = take_dynamic (ws, &first, &length, &ticket);
       break;
     case GOMP_WORK_GUIDED:
       got = take_guided (thr, ws, &first, &length, &ticket);
@@ -258,11 +241,18 @@ bool
 gomp_iter_next (struct gomp_thread *thr, uint64_t *istart, uint64_t *iend)
 {
   struct gomp_work_share *ws = thr->ws;
-  if (gomp_unlikely (ws->kind != GOMP_WORK_DYNAMIC))
+  uint64_t block;
+  if (gomp_likely (ws->kind == GOMP_WORK_DYNAMIC))
+    /* Relaxed: the number alone tells which iterations are the thread's.  */
+    block = gomp_add_relaxed (&ws->xtaken, 1);
+  else if (gomp_likely (ws->kind == GOMP_WORK_DYNAMIC_ALONE))
+    {
+      block = gomp_load_relaxed (&ws->xtaken);	/* not shared */
+      gomp_store_relaxed (&ws->xtaken, block + 1);
+    }
+  else
     return next_block (thr, istart, iend);
 
-  /* Relaxed: the number alone tells which iterations are the thread's.  */
-  uint64_t block = gomp_add_relaxed (&ws->xtaken, 1);
   if (block >= ws->nblocks)
     return false;
   uint64_t start = ws->start + block * ws->stride;

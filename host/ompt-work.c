@@ -69,7 +69,7 @@ gomp_ompt_loop_begin (struct gomp_thread *thr, const struct gomp_loop *loop,
   ompt_work_t work = ompt_work_loop_static;
   if (loop->sections)
     work = ompt_work_sections;
-  else if (thr->ws->kind == GOMP_WORK_DYNAMIC || thr->ws->kind == GOMP_WORK_DYNAMIC_SLOW)
+  else if (thr->ws->kind == GOMP_WORK_DYNAMIC_SLOW)	/* with a tool */
     work = ompt_work_loop_dynamic;
   else if (thr->ws->kind == GOMP_WORK_GUIDED)
     work = ompt_work_loop_guided;

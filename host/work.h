@@ -36,7 +36,8 @@ enum gomp_work_kind
   GOMP_WORK_STATIC,		/* one block a thread */
   GOMP_WORK_STATIC_CHUNK,
   GOMP_WORK_DYNAMIC,		/* several threads, not ordered; also sections */
-  GOMP_WORK_DYNAMIC_SLOW,	/* team of one, or ordered */
+  GOMP_WORK_DYNAMIC_ALONE,	/* the same in a team of one */
+  GOMP_WORK_DYNAMIC_SLOW,	/* ordered, or with a tool */
   GOMP_WORK_GUIDED,
   GOMP_WORK_DOACROSS		/* ordered (n), several threads; doacross.c */
 };
