@@ -17,6 +17,7 @@
 #define gomp_add_acq_rel(p, v) atomic_fetch_add_explicit (p, v, memory_order_acq_rel)
 #define gomp_sub_acq_rel(p, v) atomic_fetch_sub_explicit (p, v, memory_order_acq_rel)
 #define gomp_or_acq_rel(p, v) atomic_fetch_or_explicit (p, v, memory_order_acq_rel)
+#define gomp_and_acq_rel(p, v) atomic_fetch_and_explicit (p, v, memory_order_acq_rel)
 #define gomp_swap_acquire(p, v) atomic_exchange_explicit (p, v, memory_order_acquire)
 #define gomp_swap_release(p, v) atomic_exchange_explicit (p, v, memory_order_release)
 #define gomp_swap_acq_rel(p, v) atomic_exchange_explicit (p, v, memory_order_acq_rel)

@@ -169,8 +169,6 @@ omp_fulfill_event (uintptr_t handle)
     seen = gomp_load_acquire (&event->xstate);	/* the task */
   while (event != NULL && ((seen >> 2) & USE_MASK) == use && STATE (seen) != FREE)
     {
-      struct gomp_task *task = event->task;
-      struct gomp_children *waiter = event->undeferred ? event->waiter : NULL;
       if (STATE (seen) == FULFILLED)
 	{
 	  if (event->undeferred)
@@ -188,6 +186,8 @@ omp_fulfill_event (uintptr_t handle)
 	      put_back (event);
 	      return;
 	    }
+	  struct gomp_task *task = event->task;
+	  struct gomp_children *waiter = event->undeferred ? event->waiter : NULL;
 	  struct gomp_thread *thr = gomp_self ();
 	  if (gomp_ompt_on ())
 	    gomp_ompt_task_fulfilled (thr, task);

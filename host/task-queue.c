@@ -113,6 +113,18 @@ looks_empty (const struct gomp_deque *deque)
   return gomp_load_relaxed (&deque->xhead) >= gomp_load_relaxed (&deque->xtail);
 }
 
+/* The same for a thread that is about to sleep, after whose last look nobody tells it: what a thief
+   has claimed and gives back counts.  */
+static inline bool
+is_empty (struct gomp_deque *deque)
+{
+  /* Acquire: if this head is a claim, the lock is not free before the claim is decided ...  */
+  if (gomp_load_acquire (&deque->xhead) < gomp_load_relaxed (&deque->xtail))
+    return false;
+  /* ... and that is the head that follows.  */
+  return gomp_load_acquire (&deque->lock) == GOMP_MUTEX_INIT && looks_empty (deque);
+}
+
 /* The region in which SLOT's thread was last is not over.  Thread 0 itself ends it.  */
 static inline bool
 same_region (const struct gomp_slot *slot)
@@ -184,7 +196,7 @@ steal_any (struct gomp_slot *slot, struct gomp_slot *victim, const struct gomp_t
   struct gomp_deque *deque = &victim->tasks.deque;
   struct gomp_task *found = NULL;
 
-  if (looks_empty (deque))
+  if (is_empty (deque))
     return NULL;
   gomp_mutex_lock (&deque->lock);
   int64_t head = gomp_load_relaxed (&deque->xhead), from = head;	/* under the lock */
@@ -378,9 +390,18 @@ mark (struct gomp_thread_pool *pool)
     ;
   if (seen & GOMP_WORD_SLEEPERS)
     gomp_word_wake (&bar->xphase);
-  /* Release: xphase; the master, going to sleep, changes this word and looks at xphase.  */
-  if (gomp_or_acq_rel (&bar->xarrived, 0) & GOMP_WORD_SLEEPERS)
-    gomp_futex_wake (&bar->xarrived, 1);	/* not yet in gomp_task_gather */
+  /* Release: xphase; the master, going to sleep, changes this word and looks at xphase.  It sleeps
+     only while it says so in the word: taking that back also reaches a master that has looked
+     and is on its way.  It may be in gomp_task_gather and sleep on its slot's word.  */
+  if (gomp_and_acq_rel (&bar->xarrived, ~GOMP_WORD_SLEEPERS) & GOMP_WORD_SLEEPERS)
+    {
+      gomp_futex_wake (&bar->xarrived, 1);
+      /* Through its own pointer, as the master may be changing the pool's.  Who is no member wakes
+	 all threads after this.  */
+      const struct gomp_slot *own = gomp_tls.slot;
+      if (own != NULL && own->pool == pool)
+	gomp_task_wake_slot (own->tasks.siblings[0]);
+    }
 
   uint64_t word = gomp_load_relaxed (&pool->dock.xword);
   /* Relaxed: as above.  */
@@ -526,14 +547,15 @@ take_far (struct gomp_thread *thr, const struct gomp_task *within)
   return NULL;
 }
 
-/* Every other thread, for a thread about to sleep.  */
+/* Every thread, for a thread about to sleep.  */
 static struct gomp_task *
 take_anywhere (struct gomp_thread *thr, const struct gomp_task *within)
 {
   struct gomp_task *task = take_near (thr, within);
+  /* Its own deque, too: a thief may have had a claim there, and below the tail may lie children of a
+     task whose copy function generated them.  */
   for (unsigned i = 0; task == NULL && i <= thr->nthreads_minus_1; i++)
-    if (i != thr->slot->num)
-      task = steal_any (thr->slot, thr->slot->tasks.siblings[i], within);
+    task = steal_any (thr->slot, thr->slot->tasks.siblings[i], within);
   return task;
 }
 

@@ -76,6 +76,9 @@ copy_arguments (struct gomp_thread *thr, struct gomp_task *task, void *data,
       thr->task = task;
       cpyfn (task->data, data);
       thr->task = parent;
+      /* It may have generated tasks.  Another thread may run the body and count them: from now on
+	 they add to xdone, here too.  Relaxed: only this thread could have found itself there.  */
+      gomp_store_relaxed (&task->children.xthread, NULL);
     }
   else if (arg_size != 0)
     memcpy (task->data, data, arg_size);
@@ -370,22 +373,34 @@ event_fulfilled (void *counter)
   return gomp_children_complete (counter);
 }
 
-/* The thread waits for the event of its undeferred task TASK, whose body is over.  */
+/* The thread waits for the event of its undeferred task TASK, whose body is over.  What may run
+   meanwhile are descendants of its parent: no body but that one is suspended.  */
 static void __attribute__ ((noinline))
 await_event (struct gomp_thread *thr, struct gomp_task *task)
 {
+  struct gomp_task *parent = thr->task;
   struct gomp_children event;
 
   gomp_children_init (&event);
   event.created = 1;
-  event.outer = task->counter;
-  task->counter = &event;
-  thr->task = task;
+  event.outer = parent->counter;
+  parent->counter = &event;
   if (!gomp_event_body_ended (task, &event))
     gomp_task_wait (thr, event_fulfilled, &event);
-  thr->task = task->parent;
-  task->counter = event.outer;
+  parent->counter = event.outer;
   gomp_event_drop (task);
+}
+
+/* The same without touching what the body has just left behind on the stack: programs that let
+   somebody fulfil the event by the address of the body's own variable, which is gone, work with
+   GCC's library.  */
+static void __attribute__ ((noinline))
+await_event_below (struct gomp_thread *thr, struct gomp_task *task)
+{
+  char left[512];
+  __asm__ volatile ("" : "=m" (left));
+  await_event (thr, task);
+  __asm__ volatile ("" : : : "memory");	/* no jump instead of the call */
 }
 
 /* The body of TASK, which is not counted, is over, and so is its event.  */
@@ -407,7 +422,7 @@ run_undeferred (struct gomp_thread *thr, struct gomp_task *task)
 {
   run_body (thr, task);
   if (gomp_unlikely (task->event != NULL))
-    await_event (thr, task);
+    await_event_below (thr, task);
   end_undeferred (thr, task);
 }
 
@@ -547,8 +562,12 @@ create_special (struct gomp_thread *thr, gomp_fn fn, void *data, gomp_task_copy_
 
   if (depend != NULL && !deferred)
     {
-      /* Nobody can depend on it: it is complete before its parent goes on.  */
+      /* Nobody can depend on it: it is complete before its parent goes on.  What a tool knows of
+	 it is not for the tasks that run meanwhile.  */
+      struct gomp_ompt_task *record = thr->ompt_new;
+      thr->ompt_new = NULL;
       gomp_depend_wait (thr, depend);
+      thr->ompt_new = record;
       depend = NULL;
     }
   if (detach == NULL

@@ -145,7 +145,7 @@ gomp_barrier_gather_sleep (gomp_barrier_t *bar, unsigned n)
 {
   const uint32_t all = 2 * (n - 1);
   /* Acquire: what the helpers did, or the bit of xphase.  Only the helper that completes the count
-     wakes, and who sets that bit.  */
+     wakes, and who sets that bit, which takes the sleeper away.  */
   uint32_t seen = gomp_or_acq_rel (&bar->xarrived, GOMP_WORD_SLEEPERS) | GOMP_WORD_SLEEPERS;
 
   while (seen != (all | GOMP_WORD_SLEEPERS))
