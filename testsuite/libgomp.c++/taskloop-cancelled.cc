@@ -39,6 +39,7 @@ plain ()
       }
     CHECK (in_order ? ran == 11 : ran >= 1 && ran < 100000);
 #pragma omp task shared (after)
+#pragma omp atomic
     after++;
 #pragma omp taskloop num_tasks (5) shared (after)
     for (int i = 0; i < 10; i++)

@@ -85,7 +85,9 @@ plain_region (int threads)
 #pragma omp task shared (work)
 #pragma omp atomic
       work += 1;
+      /* The task may be running.  */
 #pragma omp single
+#pragma omp atomic
       work++;
 #pragma omp for ordered schedule (static, 2)
       for (int i = 0; i < 8; i++)
