@@ -2,6 +2,7 @@
    end of the region do not wait for threads that are not there.  What is handed out while the loop
    runs it gets alone; its number and the team's size, which compilers take for constant, stay, and its
    share of static loops with them.
+   TEST-SKIP-SANITIZER: address the child may wait for its allocator, which another thread has locked
    TEST-SKIP-SANITIZER: thread does not support threads in a child of a process with threads  */
 #include <omp.h>
 #include <pthread.h>

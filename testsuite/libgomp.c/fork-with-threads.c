@@ -1,5 +1,6 @@
 /* fork while other threads are in regions, tasks and allocators, or come and go: the child can use all
    of it, whatever the others were about to do.
+   TEST-SKIP-SANITIZER: address the child may wait for its allocator, which another thread has locked
    TEST-SKIP-SANITIZER: thread does not support threads in a child of a process with threads  */
 #include <omp.h>
 #include <pthread.h>

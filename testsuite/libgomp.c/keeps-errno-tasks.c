@@ -9,7 +9,11 @@
 
 #define MARK 4711
 
-static int bad, shared_count;
+static int bad;
+/* Not static: GCC takes the runtime's routines for leaf functions, and keeps the value of a static
+   variable over GOMP_doacross_wait.  */
+extern int shared_count;
+int shared_count;
 
 static void
 check (int line)

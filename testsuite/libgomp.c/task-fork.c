@@ -1,4 +1,5 @@
 /* A child of fork goes on in a region with tasks, alone, and can start new ones.
+   TEST-SKIP-SANITIZER: address the child may wait for its allocator, which another thread has locked
    TEST-SKIP-SANITIZER: thread does not support threads in a child of a process with threads  */
 #include <omp.h>
 #include <stdio.h>
