@@ -659,13 +659,7 @@ static void
 enter_loop (struct gomp_thread *thr, struct gomp_loop *loop, unsigned nlevels,
 	    const uint64_t *counts, bool blank, uintptr_t *reductions, void **mem)
 {
-  loop->blank = blank;
-  loop->reductions = reductions;
-  if (mem != NULL)
-    {
-      loop->want_mem = true;
-      loop->mem_size = (uintptr_t) *mem;
-    }
+  gomp_loop_ask_general (loop, blank, reductions, mem);
   if (gomp_work_meet (thr) == NULL)
     append_loop (thr, loop, nlevels, counts);
   thr->static_trip = 0;
@@ -676,45 +670,46 @@ enter_loop (struct gomp_thread *thr, struct gomp_loop *loop, unsigned nlevels,
       /* Acquire: the window.  */
       gomp_word_wait (&thr->ws->xcopied, 0, thr->team->spins);
     }
-  if (mem != NULL)
-    *mem = thr->ws->mem;
-  if (reductions != NULL)
-    gomp_reduction_enter_workshare (thr, thr->ws->reductions, reductions);
+  gomp_loop_answer_general (thr, reductions, mem);
 }
 
 _Static_assert (sizeof (long) == sizeof (uint64_t) && sizeof (gomp_ull) == sizeof (uint64_t),
 		"vectors are read through uint64_t");
 
+/* The rest of a start function; EMPTY: some level has no iterations.  */
+static inline bool __attribute__ ((always_inline))
+start_loop (struct gomp_loop loop, bool empty, unsigned ncounts, const uint64_t *counts,
+	    uint64_t *istart, uint64_t *iend, uintptr_t *reductions, void **mem)
+{
+  struct gomp_thread *thr = gomp_self ();
+  enter_loop (thr, &loop, empty ? 0 : ncounts, counts, istart == NULL, reductions, mem);
+  if (gomp_ompt_on ())
+    gomp_ompt_loop_begin (thr, &loop, __builtin_return_address (0));
+  return istart == NULL || gomp_iter_next (thr, istart, iend);
+}
+
 static inline bool __attribute__ ((always_inline))
 start_long (unsigned ncounts, long *counts, unsigned sched, long chunk, long *istart, long *iend,
 	    uintptr_t *reductions, void **mem)
 {
-  struct gomp_thread *thr = gomp_self ();
-  struct gomp_loop loop = gomp_loop_of_longs (0, counts[0], 1, sched, chunk);
   bool empty = false;
   for (unsigned k = 0; k < ncounts; k++)
     empty |= counts[k] <= 0;
-  enter_loop (thr, &loop, empty ? 0 : ncounts, (const uint64_t *) counts, istart == NULL,
-	      reductions, mem);
-  if (gomp_ompt_on ())
-    gomp_ompt_loop_begin (thr, &loop, __builtin_return_address (0));
-  return istart == NULL || gomp_iter_next (thr, (uint64_t *) istart, (uint64_t *) iend);
+  return start_loop (gomp_loop_of_longs (0, counts[0], 1, sched, chunk), empty, ncounts,
+		     (const uint64_t *) counts, (uint64_t *) istart, (uint64_t *) iend,
+		     reductions, mem);
 }
 
 static inline bool __attribute__ ((always_inline))
 start_ull (unsigned ncounts, gomp_ull *counts, unsigned sched, gomp_ull chunk, gomp_ull *istart,
 	   gomp_ull *iend, uintptr_t *reductions, void **mem)
 {
-  struct gomp_thread *thr = gomp_self ();
-  struct gomp_loop loop = gomp_loop_of_ulls (true, 0, counts[0], 1, sched, chunk);
   bool empty = false;
   for (unsigned k = 0; k < ncounts; k++)
     empty |= counts[k] == 0;
-  enter_loop (thr, &loop, empty ? 0 : ncounts, (const uint64_t *) counts, istart == NULL,
-	      reductions, mem);
-  if (gomp_ompt_on ())
-    gomp_ompt_loop_begin (thr, &loop, __builtin_return_address (0));
-  return istart == NULL || gomp_iter_next (thr, (uint64_t *) istart, (uint64_t *) iend);
+  return start_loop (gomp_loop_of_ulls (true, 0, counts[0], 1, sched, chunk), empty, ncounts,
+		     (const uint64_t *) counts, (uint64_t *) istart, (uint64_t *) iend,
+		     reductions, mem);
 }
 
 #define STARTS(prefix, type, start)						\

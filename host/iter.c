@@ -102,8 +102,7 @@ gomp_loop_join_reported (struct gomp_thread *thr, const struct gomp_loop *loop,
 }
 
 void
-gomp_loop_enter_general (struct gomp_thread *thr, struct gomp_loop *loop, bool blank,
-			 uintptr_t *reductions, void **mem)
+gomp_loop_ask_general (struct gomp_loop *loop, bool blank, uintptr_t *reductions, void **mem)
 {
   loop->blank = blank;
   loop->reductions = reductions;
@@ -112,11 +111,24 @@ gomp_loop_enter_general (struct gomp_thread *thr, struct gomp_loop *loop, bool b
       loop->want_mem = true;
       loop->mem_size = (uintptr_t) *mem;
     }
-  gomp_loop_join (thr, loop);
+}
+
+void
+gomp_loop_answer_general (struct gomp_thread *thr, uintptr_t *reductions, void **mem)
+{
   if (mem != NULL)
     *mem = thr->ws->mem;
   if (reductions != NULL)
     gomp_reduction_enter_workshare (thr, thr->ws->reductions, reductions);
+}
+
+void
+gomp_loop_enter_general (struct gomp_thread *thr, struct gomp_loop *loop, bool blank,
+			 uintptr_t *reductions, void **mem)
+{
+  gomp_loop_ask_general (loop, blank, reductions, mem);
+  gomp_loop_join (thr, loop);
+  gomp_loop_answer_general (thr, reductions, mem);
 }
 
 /* The next block as first iteration and length; *TICKET gets its number in an ordered loop.  */

@@ -102,6 +102,15 @@ wait_id (const void *id)
   return (uintptr_t) id;
 }
 
+/* CALLBACK may be NULL.  */
+static void
+report_mutex (ompt_callback_mutex_t callback, ompt_mutex_t kind, const void *id,
+	      const void *codeptr)
+{
+  if (callback != NULL)
+    callback (kind, wait_id (id), codeptr);
+}
+
 void
 gomp_ompt_mutex_init (ompt_mutex_t kind, const void *id, const void *codeptr)
 {
@@ -115,11 +124,8 @@ gomp_ompt_mutex_init (ompt_mutex_t kind, const void *id, const void *codeptr)
 void
 gomp_ompt_mutex_destroy (ompt_mutex_t kind, const void *id, const void *codeptr)
 {
-  if (gomp_ompt_self (gomp_self ()) == NULL)
-    return;
-  ompt_callback_mutex_t destroy = GOMP_OMPT_CALLBACK (lock_destroy, mutex);
-  if (destroy != NULL)
-    destroy (kind, wait_id (id), codeptr);
+  if (gomp_ompt_self (gomp_self ()) != NULL)
+    report_mutex (GOMP_OMPT_CALLBACK (lock_destroy, mutex), kind, id, codeptr);
 }
 
 void
@@ -161,19 +167,15 @@ gomp_ompt_mutex_acquired (ompt_mutex_t kind, const void *id, bool got, const voi
     return;
   me->state = gomp_ompt_work_state (thr);
   me->wait_id = ompt_wait_id_none;
-  ompt_callback_mutex_t acquired = GOMP_OMPT_CALLBACK (mutex_acquired, mutex);
-  if (got && acquired != NULL)
-    acquired (kind, wait_id (id), codeptr);
+  if (got)
+    report_mutex (GOMP_OMPT_CALLBACK (mutex_acquired, mutex), kind, id, codeptr);
 }
 
 void
 gomp_ompt_mutex_released (ompt_mutex_t kind, const void *id, const void *codeptr)
 {
-  if (gomp_ompt_self (gomp_self ()) == NULL)
-    return;
-  ompt_callback_mutex_t released = GOMP_OMPT_CALLBACK (mutex_released, mutex);
-  if (released != NULL)
-    released (kind, wait_id (id), codeptr);
+  if (gomp_ompt_self (gomp_self ()) != NULL)
+    report_mutex (GOMP_OMPT_CALLBACK (mutex_released, mutex), kind, id, codeptr);
 }
 
 void

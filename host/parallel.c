@@ -10,15 +10,13 @@
 #include "host/team.h"
 #include "host/work.h"
 
-/* The same as run_region with a tool that wants to hear of it; CALL: of the entry point.  */
-static unsigned __attribute__ ((cold, noinline))
-run_reported (gomp_fn fn, void *data, unsigned request, unsigned max_useful, unsigned flags,
-	      const struct gomp_loop *loop, uintptr_t *reductions, struct gomp_ompt_call call)
+/* The region itself.  REPORTED: what a tool is told of it, or NULL; FN and DATA are then its
+   gomp_ompt_run_implicit and itself.  */
+static inline unsigned __attribute__ ((always_inline))
+run_team (struct gomp_thread *thr, gomp_fn fn, void *data, unsigned request, unsigned max_useful,
+	  unsigned flags, const struct gomp_loop *loop, uintptr_t *reductions,
+	  struct gomp_ompt_region *reported)
 {
-  struct gomp_thread *thr = gomp_self ();
-  struct gomp_ompt_region region;
-  gomp_ompt_parallel_begin (&region, thr, fn, data, request, loop,
-			    ompt_parallel_team | ompt_parallel_invoker_runtime, call);
   unsigned n = gomp_team_size (thr, request, max_useful);
   struct gomp_thread saved = *thr;
 
@@ -30,8 +28,9 @@ run_reported (gomp_fn fn, void *data, unsigned request, unsigned max_useful, uns
 	solo.team.reductions = gomp_reduction_register_team (1, reductions);
       if (loop != NULL)
 	gomp_loop_join (thr, loop);
-      gomp_ompt_parallel_team (&region, thr->team);
-      gomp_ompt_run_implicit (&region);
+      if (reported != NULL)
+	gomp_ompt_parallel_team (reported, thr->team);
+      fn (data);
       gomp_solo_end (thr, &solo, &saved);
     }
   else
@@ -39,13 +38,28 @@ run_reported (gomp_fn fn, void *data, unsigned request, unsigned max_useful, uns
       struct gomp_thread_pool *pool = gomp_team_prepare (thr, n, flags);
       if (reductions != NULL)
 	pool->team.reductions = gomp_reduction_register_team (n, reductions);
-      gomp_ompt_parallel_team (&region, &pool->team);
-      gomp_team_launch (thr, pool, gomp_ompt_run_implicit, &region, loop);
-      gomp_ompt_run_implicit (&region);
+      if (reported != NULL)
+	gomp_ompt_parallel_team (reported, &pool->team);
+      gomp_team_launch (thr, pool, fn, data, loop);
+      fn (data);
       gomp_team_join (thr, &saved);
       if (reductions != NULL)
 	pool->team.reductions = NULL;
     }
+  return n;
+}
+
+/* The same as run_region with a tool that wants to hear of it; CALL: of the entry point.  */
+static unsigned __attribute__ ((cold, noinline))
+run_reported (gomp_fn fn, void *data, unsigned request, unsigned max_useful, unsigned flags,
+	      const struct gomp_loop *loop, uintptr_t *reductions, struct gomp_ompt_call call)
+{
+  struct gomp_thread *thr = gomp_self ();
+  struct gomp_ompt_region region;
+  gomp_ompt_parallel_begin (&region, thr, fn, data, request, loop,
+			    ompt_parallel_team | ompt_parallel_invoker_runtime, call);
+  unsigned n = run_team (thr, gomp_ompt_run_implicit, &region, request, max_useful, flags, loop,
+			 reductions, &region);
   gomp_ompt_parallel_end (&region, thr);
   return n;
 }
@@ -59,34 +73,7 @@ run_region (gomp_fn fn, void *data, unsigned request, unsigned max_useful, unsig
   if (gomp_ompt_on ())
     return run_reported (fn, data, request, max_useful, flags, loop, reductions,
 			 GOMP_OMPT_CALL);
-
-  struct gomp_thread *thr = gomp_self ();
-  unsigned n = gomp_team_size (thr, request, max_useful);
-  struct gomp_thread saved = *thr;
-
-  if (n == 1)
-    {
-      struct gomp_solo solo;
-      gomp_solo_begin (thr, &solo, flags);
-      if (reductions != NULL)
-	solo.team.reductions = gomp_reduction_register_team (1, reductions);
-      if (loop != NULL)
-	gomp_loop_join (thr, loop);
-      fn (data);
-      gomp_solo_end (thr, &solo, &saved);
-    }
-  else
-    {
-      struct gomp_thread_pool *pool = gomp_team_prepare (thr, n, flags);
-      if (reductions != NULL)
-	pool->team.reductions = gomp_reduction_register_team (n, reductions);
-      gomp_team_launch (thr, pool, fn, data, loop);
-      fn (data);
-      gomp_team_join (thr, &saved);
-      if (reductions != NULL)
-	pool->team.reductions = NULL;
-    }
-  return n;
+  return run_team (gomp_self (), fn, data, request, max_useful, flags, loop, reductions, NULL);
 }
 
 GOMP_EXPORT void

@@ -222,6 +222,10 @@ gomp_loop_enter (struct gomp_thread *thr, const struct gomp_loop *loop)
    REDUCTIONS and MEM may be.  */
 void gomp_loop_enter_general (struct gomp_thread *, struct gomp_loop *, bool blank,
 			      uintptr_t *reductions, void **mem);
+/* Its two halves, for loops that are joined in another way: what the arguments ask for goes into the
+   loop, and what the instance has for them comes back.  */
+void gomp_loop_ask_general (struct gomp_loop *, bool blank, uintptr_t *reductions, void **mem);
+void gomp_loop_answer_general (struct gomp_thread *, uintptr_t *reductions, void **mem);
 /* The next block, half open; false: no more.  *ISTART and *IEND are longs or unsigned long
    longs.  What kind of loop it is, the instance knows, not the name of the entry point.  In an
    ordered loop the calling thread's turn passes on.  */

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "aux-fib.h"
 
 static int bad;
 
@@ -49,20 +50,6 @@ check (int ok, int line)
     }
 }
 #define CHECK(ok) check (ok, __LINE__)
-
-static int
-fib (int n)
-{
-  int a, b;
-  if (n < 2)
-    return n;
-#pragma omp task shared (a)
-  a = fib (n - 1);
-#pragma omp task shared (b)
-  b = fib (n - 2);
-#pragma omp taskwait
-  return a + b;
-}
 
 static int
 region (int want)

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <omp.h>
 #include <stdio.h>
+#include "aux-fib.h"
 
 #define MARK 4711
 
@@ -25,20 +26,6 @@ check (int line)
   errno = MARK;
 }
 #define CHECK check (__LINE__)
-
-static int
-fib (int n)
-{
-  int a, b;
-  if (n < 2)
-    return n;
-#pragma omp task shared (a)
-  a = fib (n - 1);
-#pragma omp task shared (b)
-  b = fib (n - 2);
-#pragma omp taskwait
-  return a + b;
-}
 
 static void
 tasks (void)

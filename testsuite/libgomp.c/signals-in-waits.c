@@ -10,6 +10,7 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "aux-fib.h"
 
 static int ticks;
 
@@ -18,20 +19,6 @@ tick (int sig)
 {
   (void) sig;
   __atomic_fetch_add (&ticks, 1, __ATOMIC_RELAXED);
-}
-
-static int
-fib (int n)
-{
-  int a, b;
-  if (n < 2)
-    return n;
-#pragma omp task shared (a)
-  a = fib (n - 1);
-#pragma omp task shared (b)
-  b = fib (n - 2);
-#pragma omp taskwait
-  return a + b;
 }
 
 /* One round; answers whether all is right.  */

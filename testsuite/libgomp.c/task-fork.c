@@ -5,20 +5,7 @@
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-static int
-fib (int n)
-{
-  int a, b;
-  if (n < 2)
-    return n;
-#pragma omp task shared (a)
-  a = fib (n - 1);
-#pragma omp task shared (b)
-  b = fib (n - 2);
-#pragma omp taskwait
-  return a + b;
-}
+#include "aux-fib.h"
 
 static int
 region (void)

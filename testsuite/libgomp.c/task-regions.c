@@ -2,22 +2,9 @@
 #include <omp.h>
 #include <pthread.h>
 #include <stdio.h>
+#include "aux-fib.h"
 
 static int count;
-
-static int
-fib (int n)
-{
-  int a, b;
-  if (n < 2)
-    return n;
-#pragma omp task shared (a)
-  a = fib (n - 1);
-#pragma omp task shared (b)
-  b = fib (n - 2);
-#pragma omp taskwait
-  return a + b;
-}
 
 static void
 inner (int threads)
