@@ -1,17 +1,8 @@
 /* barrier.c -- constructs within a parallel region where threads meet, or where one goes.  */
 
 #include "../bench.h"
+#include "plain.h"
 #include "place.h"
-
-static void
-barrier (long count)
-{
-#pragma omp parallel
-  for (long k = 0; k < count; k++)
-    {
-#pragma omp barrier
-    }
-}
 
 static void
 single (long count)

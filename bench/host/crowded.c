@@ -6,29 +6,10 @@
    can know that.  The tasks of a crowd are in tasks.c.  */
 
 #include "../bench.h"
+#include "plain.h"
 #include "place.h"
 
 static long counter;
-
-static void
-region (long count)
-{
-  for (long k = 0; k < count; k++)
-    {
-#pragma omp parallel
-      BENCH_KEEP (k);
-    }
-}
-
-static void
-barrier (long count)
-{
-#pragma omp parallel
-  for (long k = 0; k < count; k++)
-    {
-#pragma omp barrier
-    }
-}
 
 static void
 single (long count)

@@ -3,18 +3,9 @@
 #include <pthread.h>
 
 #include "../bench.h"
+#include "plain.h"
 
 static double shared_sum;
-
-static void
-region (long count)
-{
-  for (long k = 0; k < count; k++)
-    {
-#pragma omp parallel
-      BENCH_KEEP (k);
-    }
-}
 
 static void
 if_false (long count)

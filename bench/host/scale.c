@@ -6,26 +6,7 @@
    that run-host.sh takes by itself: "run-host.sh -p scale".  */
 
 #include "../bench.h"
-
-static void
-region (long count)
-{
-  for (long k = 0; k < count; k++)
-    {
-#pragma omp parallel
-      BENCH_KEEP (k);
-    }
-}
-
-static void
-barrier (long count)
-{
-#pragma omp parallel
-  for (long k = 0; k < count; k++)
-    {
-#pragma omp barrier
-    }
-}
+#include "plain.h"
 
 /* One thread creates 1000 tasks, the others come for them.  */
 #define TASKS 1000
