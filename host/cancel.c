@@ -258,6 +258,11 @@ gomp_cancel_end_region (struct gomp_thread_pool *pool)
 bool
 gomp_cancel_sleep (struct gomp_thread *thr, gomp_word_t *word, uint32_t value, uint32_t bits)
 {
+  if (gomp_likely (!gomp_cancel_on ()))
+    {
+      gomp_futex_wait_bits (word, value, bits);
+      return true;
+    }
   long nap = FIRST_NAP_NS;
   do
     {

@@ -68,8 +68,8 @@ gomp_cancelled_wait (const struct gomp_thread *thr)
 {
   return gomp_cancel_on () && (gomp_cancelled_parallel (thr) || gomp_cancelled_workshare (thr));
 }
-/* Sleep on WORD under BITS while it is VALUE, in such a wait; false: as above.  For programs that
-   may cancel.  */
+/* Sleep on WORD under BITS while it is VALUE, in such a wait; may come back early.  False: as
+   above.  */
 bool gomp_cancel_sleep (struct gomp_thread *, gomp_word_t *word, uint32_t value, uint32_t bits);
 
 #endif /* GOMP_CANCEL_H */

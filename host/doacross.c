@@ -225,9 +225,7 @@ sleep_until_beyond (struct gomp_thread *thr, struct gomp_doacross *d,
       gomp_fence_heavy ();
       if (is_beyond (d, entry, at))
 	break;
-      if (!gomp_cancel_on ())
-	gomp_futex_wait (&sleepers->xwakes, wakes);
-      else if (!gomp_cancel_sleep (thr, &sleepers->xwakes, wakes, GOMP_FUTEX_ANY))
+      if (!gomp_cancel_sleep (thr, &sleepers->xwakes, wakes, GOMP_FUTEX_ANY))
 	break;
     }
   gomp_add_relaxed (&d->xsleepers, -1);

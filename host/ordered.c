@@ -30,9 +30,7 @@ sleep_until_turn (struct gomp_thread *thr, struct gomp_work_share *ws, uint64_t 
       uint32_t seen = gomp_or_acq_rel (&ws->xturn, GOMP_WORD_SLEEPERS) | GOMP_WORD_SLEEPERS;
       if (seen == (TURN (ticket) | GOMP_WORD_SLEEPERS))
 	return;
-      if (!gomp_cancel_on ())
-	gomp_futex_wait_bits (&ws->xturn, seen, TURN_BIT (ticket));
-      else if (!gomp_cancel_sleep (thr, &ws->xturn, seen, TURN_BIT (ticket)))
+      if (!gomp_cancel_sleep (thr, &ws->xturn, seen, TURN_BIT (ticket)))
 	return;
     }
 }

@@ -34,13 +34,8 @@ take_returned (struct gomp_slot *slot)
   while (task != NULL)
     {
       struct gomp_task *next = task->next;
-      unsigned class = task->size_class;
-      if (cache->count[class] < GOMP_TASK_KEEP)
-	{
-	  task->next = cache->blocks[class];
-	  cache->blocks[class] = task;
-	  cache->count[class]++;
-	}
+      if (cache->count[task->size_class] < GOMP_TASK_KEEP)
+	gomp_task_cache_put (cache, task->size_class, task);
       else
 	free (task);
       task = next;
@@ -55,14 +50,9 @@ new_block (struct gomp_thread *thr, unsigned class, size_t size, size_t align)
       && gomp_load_relaxed (&thr->slot->tasks.xreturned) != NULL)	/* a hint */
     {
       take_returned (thr->slot);
-      struct gomp_task_cache *cache = &thr->slot->tasks.cache;
-      task = cache->blocks[class];
+      task = gomp_task_cache_take (&thr->slot->tasks.cache, class);
       if (task != NULL)
-	{
-	  cache->blocks[class] = task->next;
-	  cache->count[class]--;
-	  return task;
-	}
+	return task;
     }
   size = class != NO_CLASS ? class_sizes[class] : size;
   task = gomp_aligned_alloc (align > GOMP_CACHE_LINE ? align : GOMP_CACHE_LINE, size);
@@ -92,15 +82,7 @@ gomp_task_alloc (struct gomp_thread *thr, size_t size, size_t align)
 
   struct gomp_task *task = NULL;
   if (gomp_likely (class != NO_CLASS))
-    {
-      struct gomp_task_cache *cache = gomp_task_cache_of (thr);
-      task = cache->blocks[class];
-      if (gomp_likely (task != NULL))
-	{
-	  cache->blocks[class] = task->next;
-	  cache->count[class]--;
-	}
-    }
+    task = gomp_task_cache_take (gomp_task_cache_of (thr), class);
   if (gomp_unlikely (task == NULL))
     task = new_block (thr, class, total, align);
   task->data = (char *) task + offset;
@@ -150,11 +132,7 @@ gomp_task_free (struct gomp_thread *thr, struct gomp_task *task)
   if (gomp_unlikely (class == NO_CLASS))
     free (task);
   else if (gomp_likely (task->home == thr->slot && cache->count[class] < GOMP_TASK_KEEP))
-    {
-      task->next = cache->blocks[class];
-      cache->blocks[class] = task;
-      cache->count[class]++;
-    }
+    gomp_task_cache_put (cache, class, task);
   else if (task->home != thr->slot && task->home != NULL && thr->slot != NULL
 	   && thr->slot->pool == task->home->pool)
     free_remote (cache, task);

@@ -453,7 +453,7 @@ run_bare (struct gomp_thread *thr, gomp_fn fn, void *data, unsigned flags)
 {
   struct gomp_task *parent = thr->task;
   struct gomp_task_cache *cache = gomp_task_cache_of (thr);
-  struct gomp_task *task = gomp_task_alloc_bare (cache);
+  struct gomp_task *task = gomp_task_cache_take (cache, 0);
   if (gomp_unlikely (task == NULL))
     {
       gomp_task_run_now (thr, fn, data, NULL, 0, 1, flags);
@@ -475,7 +475,7 @@ run_bare (struct gomp_thread *thr, gomp_fn fn, void *data, unsigned flags)
     gomp_depend_end_parent (task);
   if (gomp_likely (task->children.created == task->children.done
 		   && cache->count[0] < GOMP_TASK_KEEP))
-    gomp_task_free_bare (cache, task);
+    gomp_task_cache_put (cache, 0, task);
   else
     end_undeferred (thr, task);
 }

@@ -254,16 +254,6 @@ gomp_task_may_push (struct gomp_thread *thr)
   int64_t tail = gomp_load_relaxed (&deque->xtail);	/* its own */
   return gomp_likely (tail < deque->limit) || gomp_deque_make_room (deque, tail);
 }
-/* The calling thread's deque is empty, or it has none.  */
-static inline bool
-gomp_task_deque_empty (struct gomp_thread *thr)
-{
-  if (thr->slot == NULL)
-    return true;
-  struct gomp_deque *deque = &thr->slot->tasks.deque;
-  /* Relaxed: a hint.  */
-  return gomp_load_relaxed (&deque->xhead) >= gomp_load_relaxed (&deque->xtail);
-}
 /* Into the calling thread's deque; false: full, or none.  */
 bool gomp_task_push (struct gomp_thread *, struct gomp_task *);
 /* Into the shared queue of its team, by THR, which need not be in the team.  */
@@ -303,27 +293,27 @@ gomp_task_cache_of (struct gomp_thread *thr)
 {
   return gomp_likely (thr->slot == NULL) ? &gomp_task_solo_cache : &thr->slot->tasks.cache;
 }
-/* The same two for a block without an argument block that the thread gives back itself, to the
-   CACHE that it comes from.  For tasks that no tool knows of.  alloc does not set data, and answers
-   NULL if there is no free block; free needs count[0] < GOMP_TASK_KEEP.  */
+/* Its lists of free blocks: take answers NULL if there is none of this CLASS, put needs count[CLASS] <
+   GOMP_TASK_KEEP.  A task without an argument block can take one of class 0 directly; take does not set
+   its data, and put is only for the thread's own blocks of tasks that no tool knows of.  */
 #define GOMP_TASK_KEEP 4096
 static inline struct gomp_task *
-gomp_task_alloc_bare (struct gomp_task_cache *cache)
+gomp_task_cache_take (struct gomp_task_cache *cache, unsigned class)
 {
-  struct gomp_task *task = cache->blocks[0];
+  struct gomp_task *task = cache->blocks[class];
   if (gomp_likely (task != NULL))
     {
-      cache->blocks[0] = task->next;
-      cache->count[0]--;
+      cache->blocks[class] = task->next;
+      cache->count[class]--;
     }
   return task;
 }
 static inline void
-gomp_task_free_bare (struct gomp_task_cache *cache, struct gomp_task *task)
+gomp_task_cache_put (struct gomp_task_cache *cache, unsigned class, struct gomp_task *task)
 {
-  task->next = cache->blocks[0];
-  cache->blocks[0] = task;
-  cache->count[0]++;
+  task->next = cache->blocks[class];
+  cache->blocks[class] = task;
+  cache->count[class]++;
 }
 void gomp_task_cache_free (struct gomp_slot *);
 /* The calling thread ends.  */

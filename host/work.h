@@ -251,7 +251,6 @@ void gomp_doacross_free_all (struct gomp_thread_pool *);
 
 /* ---- ordered.c ---- */
 
-void gomp_ordered_wait (struct gomp_thread *);
 /* The calling thread is through with its block.  */
 void gomp_ordered_pass (struct gomp_thread *);
 
