@@ -10,6 +10,9 @@
      -l        list the names of the rows and measure nothing
      -q        quick: do everything once or twice, to see whether it works; the times mean nothing
      -x NAME   the row of exactly that name
+     -c COUNT  once, with COUNT constructs, for counting instructions (those of twice as many less
+               those of one run, so that the start does not count); rows with a sample of their own
+               take COUNT samples
      NAME...   rows whose names begin so; without any, all
 
    No OpenMP routine is called before a row is chosen, so that a process started for one row
@@ -44,6 +47,7 @@ struct bench_row
 
 /* Does everything once: rows with long loops of their own make them shorter.  */
 static int bench_quick __attribute__ ((unused));
+static long bench_count __attribute__ ((unused));
 
 /* The compiler may not see through this, nor drop or merge what comes before it.  */
 #define BENCH_KEEP(x) __asm__ volatile ("" : : "g" (x) : "memory")
@@ -102,6 +106,15 @@ bench_measure (const struct bench_row *row)
     omp_set_num_threads (row->threads > 0 ? row->threads : bench_too_many ());
   if (row->before && !row->before ())
     return;
+  if (bench_count != 0)
+    {
+      for (long k = 0; row->sample && k < bench_count; k++)
+	row->sample ();
+      if (!row->sample)
+	row->run (bench_count);
+      printf ("%s\t%ld\n", row->name, bench_count);
+      return;
+    }
   while (!bench_quick)
     {
       double seconds = bench_run (row, count) * count;
@@ -141,12 +154,13 @@ bench_main (int argc, char **argv, const struct bench_row *rows, int nrows)
   const char *exact = NULL;
   int list = 0, option;
 
-  while ((option = getopt (argc, argv, "lqx:")) != -1)
+  while ((option = getopt (argc, argv, "lqx:c:")) != -1)
     switch (option)
       {
       case 'l': list = 1; break;
       case 'q': bench_quick = 1; break;
       case 'x': exact = optarg; break;
+      case 'c': bench_count = atol (optarg); break;
       default: return 2;
       }
   for (int i = 0; i < nrows; i++)

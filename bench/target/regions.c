@@ -1,8 +1,9 @@
 /* regions.c -- what target constructs cost on a device:
 
      GOMP_CPU_DEVICES=1 ./regions
+     GOMP_PLUGINS=null GOMP_PLUGIN_PATH=. ./regions		(plugin-null.c)
 
-   With no device it measures host fallback, and says so.  "8 arrays" are 4 KB each.  */
+   With no device it measures host fallback, and says so.  "arrays" are 4 KB each.  */
 
 #include "../bench.h"
 
@@ -13,6 +14,17 @@
 static int array[ARRAYS][LENGTH];
 static int *a = array[0], *b = array[1], *c = array[2], *d = array[3];
 static int *e = array[4], *f = array[5], *g = array[6], *h = array[7];
+/* Small ones, to have many in one construct.  */
+#define NAMES8(x) x##0, x##1, x##2, x##3, x##4, x##5, x##6, x##7
+#define NAMES64 NAMES8 (v0), NAMES8 (v1), NAMES8 (v2), NAMES8 (v3), \
+		NAMES8 (v4), NAMES8 (v5), NAMES8 (v6), NAMES8 (v7)
+static int NAMES64;
+static struct shape
+{
+  int before[4], kind, after[4];
+  double x, y, z;
+  int *list, length;
+} shape = { .list = array[0], .length = LENGTH };
 static char block[1 << 20];
 static char many[2 * MANY][64];	/* every second one is mapped */
 
@@ -61,6 +73,29 @@ firstprivate_int (long count)
 }
 
 static void
+firstprivate_8 (long count)
+{
+  long p = 1, q = 2, r = 3, s = 4, t = 5, u = 6, v = 7;
+  for (long k = 0; k < count; k++)
+    {
+#pragma omp target firstprivate (k, p, q, r, s, t, u, v)
+      BENCH_KEEP (k + p + q + r + s + t + u + v);
+    }
+}
+
+/* Does not travel as a value: needs a copy.  */
+static void
+firstprivate_array (long count)
+{
+  int few[16] = { 1 };
+  for (long k = 0; k < count; k++)
+    {
+#pragma omp target firstprivate (few)
+      BENCH_KEEP (few);
+    }
+}
+
+static void
 use_arrays (void)
 {
 #pragma omp target map (tofrom: a[0:LENGTH], b[0:LENGTH], c[0:LENGTH], d[0:LENGTH]) \
@@ -82,6 +117,123 @@ present_arrays (long count)
 			map (tofrom: e[0:LENGTH], f[0:LENGTH], g[0:LENGTH], h[0:LENGTH])
   for (long k = 0; k < count; k++)
     use_arrays ();
+}
+
+static void
+present_1 (long count)
+{
+#pragma omp target data map (tofrom: v00)
+  for (long k = 0; k < count; k++)
+    {
+#pragma omp target map (tofrom: v00)
+      v00++;
+    }
+}
+
+static void
+present_8 (long count)
+{
+#pragma omp target data map (tofrom: NAMES8 (v0))
+  for (long k = 0; k < count; k++)
+    {
+#pragma omp target map (tofrom: NAMES8 (v0))
+      v00 += v01 + v02 + v03 + v04 + v05 + v06 + v07;
+    }
+}
+
+static void
+use_64 (void)
+{
+#pragma omp target map (tofrom: NAMES64)
+  {
+    int *all[] = { &v00, &v01, &v02, &v03, &v04, &v05, &v06, &v07, &v10, &v20, &v30, &v40, &v50,
+		   &v60, &v70, &v77 };
+    BENCH_KEEP (all);
+  }
+}
+
+static void
+present_64 (long count)
+{
+#pragma omp target data map (tofrom: NAMES64)
+  for (long k = 0; k < count; k++)
+    use_64 ();
+}
+
+static void
+map_64 (long count)
+{
+  for (long k = 0; k < count; k++)
+    use_64 ();
+}
+
+static void
+always_int (long count)
+{
+#pragma omp target data map (to: v00)
+  for (long k = 0; k < count; k++)
+    {
+#pragma omp target map (always, tofrom: v00)
+      v00++;
+    }
+}
+
+static void
+data_1 (long count)
+{
+  for (long k = 0; k < count; k++)
+    {
+#pragma omp target data map (tofrom: v00)
+      BENCH_KEEP (k);
+    }
+}
+
+/* Data regions in data regions, all of the same variables, and a region inside.  */
+static void
+nested_data (long count)
+{
+  for (long k = 0; k < count; k++)
+    {
+#pragma omp target data map (tofrom: NAMES8 (v0))
+#pragma omp target data map (tofrom: NAMES8 (v0))
+#pragma omp target data map (to: v00, v01)
+      {
+#pragma omp target map (tofrom: v00, v01)
+	v00 += v01;
+      }
+    }
+}
+
+static void
+struct_members (long count)
+{
+  for (long k = 0; k < count; k++)
+    {
+#pragma omp target map (tofrom: shape.kind, shape.x, shape.z)
+      shape.kind += shape.x < shape.z;
+    }
+}
+
+static void
+struct_attach (long count)
+{
+  for (long k = 0; k < count; k++)
+    {
+#pragma omp target map (tofrom: shape, shape.list[0:16])
+      shape.list[0] += shape.kind;
+    }
+}
+
+static void
+struct_attach_present (long count)
+{
+#pragma omp target enter data map (to: shape, shape.list[0:16])
+  for (long k = 0; k < count; k++)
+    {
+#pragma omp target map (tofrom: shape, shape.list[0:16])
+      shape.list[0] += shape.kind;
+    }
+#pragma omp target exit data map (delete: shape, shape.list[0:16])
 }
 
 static void
@@ -188,9 +340,21 @@ static const struct bench_row rows[] =
   { "target/parallel-for", empty_teams },
   { "target/map-int", map_int },
   { "target/firstprivate-int", firstprivate_int },
+  { "target/firstprivate-8", firstprivate_8 },
+  { "target/firstprivate-64-bytes", firstprivate_array },
+  { "target/1-present", present_1 },
+  { "target/8-present", present_8 },
+  { "target/64-present", present_64 },
+  { "target/64-ints", map_64 },
+  { "target/always-int", always_int },
   { "target/8-arrays", map_arrays },
   { "target/8-arrays-present", present_arrays },
+  { "target/3-members", struct_members },
+  { "target/struct-attach", struct_attach },
+  { "target/struct-attach-present", struct_attach_present },
+  { "data/1-int", data_1 },
   { "data/8-arrays", data_arrays },
+  { "data/3-nested", nested_data },
   { "update/to-4", update_to },
   { "update/from-4", update_from },
   { "enter+exit/4K", enter_exit },

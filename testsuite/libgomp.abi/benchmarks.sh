@@ -10,4 +10,9 @@ CC="${cc[*]}" CFLAGS="-O2 ${sanitizer_flags[*]}" \
   || bad "$(cat "$tmp/out")"
 rows=$(sed -n 's/^\([0-9]*\) rows work$/\1/p' "$tmp/out")
 [ "${rows:-0}" -ge 110 ] || bad "only ${rows:-0} rows work"$'\n'"$(cat "$tmp/out")"
+CC="${cc[*]}" CFLAGS="-O2 ${sanitizer_flags[*]}" \
+  "$top_srcdir/bench/run-target.sh" -q -o "$tmp/bench" "$libdir" > "$tmp/out" 2>&1 \
+  || bad "$(cat "$tmp/out")"
+rows=$(sed -n 's/^\([0-9]*\) rows work$/\1/p' "$tmp/out")
+[ "${rows:-0}" -ge 150 ] || bad "only ${rows:-0} target rows work"$'\n'"$(cat "$tmp/out")"
 exit $status
