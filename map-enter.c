@@ -263,8 +263,10 @@ descriptor_item (struct gomp_map_plan *plan, struct gomp_map_item *item,
       for (p = first; p < last; p++)
 	if (p->op == GOMP_OP_STORE_POINTER || (stale && read_pointer (p->host) != 0))
 	  copy = true;
-      if (first == last && entry->null_descriptor && item->size >= sizeof (void *)
-	  && read_pointer (start) != 0)
+      /* A component, whose pointer will be attached: what is not attached yet was not
+	 allocated when the struct was mapped.  */
+      if (first == last && item->size >= sizeof (void *) && read_pointer (start) != 0
+	  && (entry->null_descriptor || gomp_map_find_attach (entry, start) == NULL))
 	copy = true;
     }
   if (copy)

@@ -93,6 +93,8 @@ gomp_map_struct (struct gomp_map_plan *plan, size_t index)
   for (item = first; item < end; item++)
     if (has_range (item))
       {
+	if (item->host + range_size (item) < item->host)
+	  return;		/* nonsense, which is refused as an item of its own */
 	item->flags |= GOMP_ITEM_MEMBER;
 	if (item->host < low)
 	  low = item->host;

@@ -479,6 +479,10 @@ gomp_map_drop_image (struct gomp_device *dev, void *image)
       struct gomp_map_link *link = (struct gomp_map_link *) node;
       if (link->image == image)
 	{
+	  /* Parts that were mapped when another one had the device's pointer.  */
+	  struct gomp_map_entry *part;
+	  while ((part = gomp_map_find_range (table, node->start, node->end)) != NULL)
+	    gomp_map_remove (table, part->block, &garbage);
 	  gomp_splay_remove (&table->links, node);
 	  free (link);
 	}
