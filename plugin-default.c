@@ -137,6 +137,42 @@ default_reverse_enable (struct gomp_plugin_device *dev)
   return GOMP_UNSUPPORTED;
 }
 
+static gomp_status_t
+default_managed_alloc (struct gomp_plugin_device *dev, size_t size, void **ptr)
+{
+  (void) dev;
+  (void) size;
+  (void) ptr;
+  return GOMP_UNSUPPORTED;
+}
+
+static gomp_status_t
+default_managed_free (struct gomp_plugin_device *dev, void *ptr)
+{
+  (void) dev;
+  (void) ptr;
+  return GOMP_UNSUPPORTED;
+}
+
+static gomp_status_t
+default_interop (struct gomp_plugin_device *dev, struct gomp_interop_object *object)
+{
+  (void) dev;
+  (void) object;
+  return GOMP_UNSUPPORTED;
+}
+#define default_interop_create default_interop
+#define default_interop_sync default_interop
+#define default_interop_destroy default_interop
+
+static gomp_status_t
+default_device_icvs (struct gomp_plugin_device *dev, struct gomp_device_icvs *icvs)
+{
+  (void) dev;
+  (void) icvs;
+  return GOMP_UNSUPPORTED;
+}
+
 static const char *
 default_info (struct gomp_plugin_device *dev, unsigned key)
 {
@@ -187,6 +223,14 @@ gomp_plugin_fill_defaults (struct gomp_plugin *ops)
   REQUIRED (image_variable);
   REQUIRED (launch);
   OPTIONAL (reverse_enable);
+  if ((ops->managed_alloc == NULL) != (ops->managed_free == NULL))
+    return ops->managed_alloc == NULL ? "managed_alloc" : "managed_free";
+  OPTIONAL (managed_alloc);
+  OPTIONAL (managed_free);
+  OPTIONAL (interop_create);
+  OPTIONAL (interop_sync);
+  OPTIONAL (interop_destroy);
+  OPTIONAL (device_icvs);
   OPTIONAL (info);
 #undef REQUIRED
 #undef OPTIONAL

@@ -9,7 +9,7 @@
      diag.c       explaining device errors; info.c GOMP_INFO and the summary at exit
      map-*.c      the mapping table of a device and the constructs that change it
      xfer.c       executing the copies of a construct
-     target.c     GOMP_target* entry points; devmem.c omp_target_* routines
+     target.c     GOMP_target* entry points; devmem.c omp_target_* routines; interop.c
    doc/tour.md follows one target region through them.
 
    Invariants
@@ -254,6 +254,11 @@ bool gomp_map_translate_addr (struct gomp_device *, const void *addr, gomp_devpt
 /* omp_target_associate_ptr and _disassociate_ptr: 0 or EINVAL.  */
 int gomp_map_associate (struct gomp_device *, const void *host, gomp_devptr_t dev, size_t size);
 int gomp_map_disassociate (struct gomp_device *, const void *host);
+
+/* ---- interop.c ---- */
+
+/* Is there an interop object of the device?  */
+bool gomp_interop_in_use (const struct gomp_device *);
 
 /* ---- info.c: what users see with GOMP_INFO ---- */
 

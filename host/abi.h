@@ -379,23 +379,6 @@ GOMP_EXPORT void GOMP_free (void *, uintptr_t allocator);
 GOMP_EXPORT void GOMP_add_alloc (void *);
 GOMP_EXPORT bool GOMP_is_alloc (void *);
 
-/* ---- interop.c.  Objects are opaque pointers.  ---- */
-
-GOMP_EXPORT void GOMP_interop (int device, int n_init, void ***init, const int *targetsync,
-			       const char **prefer_type, int n_use, void **use, int n_destroy,
-			       void ***destroy, unsigned flags, void **depend);
-GOMP_EXPORT int omp_get_num_interop_properties (const void *);
-GOMP_EXPORT intptr_t omp_get_interop_int (const void *, int property, int *ret_code);
-GOMP_EXPORT void *omp_get_interop_ptr (const void *, int property, int *ret_code);
-GOMP_EXPORT const char *omp_get_interop_str (const void *, int property, int *ret_code);
-GOMP_EXPORT const char *omp_get_interop_name (const void *, int property);
-GOMP_EXPORT const char *omp_get_interop_type_desc (const void *, int property);
-GOMP_EXPORT const char *omp_get_interop_rc_desc (const void *, int ret_code);
-GOMP_EXPORT void omp_get_interop_str_ (const char **, size_t *, const void *, int, int *);
-GOMP_EXPORT void omp_get_interop_name_ (const char **, size_t *, const void *, int);
-GOMP_EXPORT void omp_get_interop_type_desc_ (const char **, size_t *, const void *, int);
-GOMP_EXPORT void omp_get_interop_rc_desc_ (const char **, size_t *, const void *, int);
-
 /* ---- error-directive.c ---- */
 
 GOMP_EXPORT void GOMP_warning (const char *text, size_t len);

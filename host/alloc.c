@@ -34,7 +34,9 @@ _Static_assert (_Alignof (max_align_t) >= GOMP_MIN_ALIGNMENT, "malloc");
 #define OFFSET_SHIFT 8		/* 9 bits: user address - base in units of the least alignment;
 				   0: as large as the alignment */
 #define OFFSET_MASK (0x1ffu << OFFSET_SHIFT)
-#define DEVICE 0x20000u		/* a device's locked memory */
+#define DEVICE 0x20000u		/* a device's locked memory; with PAGES: memory that it manages */
+#define SOURCE_MASK (PAGES | DEVICE)
+#define MANAGED (PAGES | DEVICE)
 #define MAGIC 0xb5c40000u
 #define MAGIC_MASK 0xfffc0000u
 
@@ -110,7 +112,8 @@ heap_block (size_t align, size_t size, uint32_t allocator, bool zero, uint32_t b
 		     bits | log2_of (GOMP_MIN_ALIGNMENT));
 }
 
-/* The same of BASE, or NULL if that is not aligned at all or the offset is too large.  */
+/* The same of BASE, with the source in BITS, or NULL if that is not aligned at all or the offset is
+   too large.  */
 static void *
 device_block (void *base, size_t align, size_t size, uint32_t allocator, bool zero, uint32_t bits)
 {
@@ -120,7 +123,7 @@ device_block (void *base, size_t align, size_t size, uint32_t allocator, bool ze
   if (zero)
     memset ((char *) base + offset, 0, size);
   bits |= (uint32_t) (offset / GOMP_MIN_ALIGNMENT) << OFFSET_SHIFT;
-  return make_block (base, offset, size, allocator, bits | DEVICE | log2_of (align));
+  return make_block (base, offset, size, allocator, bits | log2_of (align));
 }
 
 /* The same, of pages or of a device.  */
@@ -131,7 +134,7 @@ pages_block (size_t align, size_t size, uint32_t allocator, bool zero, bool pinn
   void *base, *user;
   if (pinned && (base = gomp_device_pinned_alloc (size + align)) != NULL)
     {
-      user = device_block (base, align, size, allocator, zero, bits);
+      user = device_block (base, align, size, allocator, zero, bits | DEVICE);
       if (user != NULL)
 	return user;
       gomp_device_pinned_free (base);
@@ -140,6 +143,17 @@ pages_block (size_t align, size_t size, uint32_t allocator, bool zero, bool pinn
   if (base == NULL)
     return NULL;
   return make_block (base, align, size, allocator, bits | PAGES | log2_of (align));
+}
+
+/* The same, of what the default device manages.  */
+static void *
+managed_block (size_t align, size_t size, uint32_t allocator, bool zero, uint32_t bits)
+{
+  void *base = gomp_device_managed_alloc (size + align), *user = NULL;
+  if (base != NULL
+      && (user = device_block (base, align, size, allocator, zero, bits | MANAGED)) == NULL)
+    gomp_device_managed_free (base);
+  return user;
 }
 
 /* ---- pools ---- */
@@ -172,15 +186,15 @@ allocate_from (struct gomp_allocator *a, size_t align, size_t size, bool zero)
   uint32_t bits = 0;
   void *user;
 
-  if (t->managed)
-    return NULL;		/* only devices have that, and none of them does */
   if (t->pool_size != GOMP_NO_POOL)
     {
       if (!charge (a, size + align))
 	return NULL;
       bits = POOLED;
     }
-  if (t->pinned || (t->partition != GOMP_ATV_ENVIRONMENT && gomp_can_place (size)))
+  if (t->managed)
+    user = managed_block (align, size, a->number, zero, bits);
+  else if (t->pinned || (t->partition != GOMP_ATV_ENVIRONMENT && gomp_can_place (size)))
     user = pages_block (align, size, a->number, zero, t->pinned, t->partition, bits);
   else
     user = heap_block (align, size, a->number, zero, bits);
@@ -244,6 +258,9 @@ allocate_slow (size_t align, size_t size, uintptr_t handle, bool zero)
 	}
       if (handle == GOMP_MANAGED_MEM_ALLOC)
 	{
+	  user = possible ? managed_block (align, size, handle, zero, 0) : NULL;
+	  if (user != NULL)
+	    break;
 	  handle = GOMP_DEFAULT_MEM_ALLOC;
 	  continue;
 	}
@@ -336,15 +353,21 @@ release (void *user, const char *caller)
     discharge (gomp_allocator_numbered (b->allocator), total);
   /* Volatile: otherwise the compiler drops a store to memory that is about to be freed.  */
   *(volatile uint32_t *) &b->bits = 0;
-  if (gomp_unlikely (bits & (PAGES | DEVICE)))
+  switch (__builtin_expect (bits & SOURCE_MASK, 0))
     {
-      if (bits & PAGES)
-	gomp_pages_free (base, total);
-      else
-	gomp_device_pinned_free (base);
+    case 0:
+      free (base);
+      break;
+    case PAGES:
+      gomp_pages_free (base, total);
+      break;
+    case DEVICE:
+      gomp_device_pinned_free (base);
+      break;
+    case MANAGED:
+      gomp_device_managed_free (base);
+      break;
     }
-  else
-    free (base);
 }
 
 /* ---- another size ---- */
@@ -455,7 +478,7 @@ omp_realloc (void *ptr, size_t size, omp_allocator_handle_t allocator,
   size_t align = GOMP_MIN_ALIGNMENT;
   if (allocator >= GOMP_ALLOCATOR_FIRST)
     align = find (allocator)->traits.alignment;
-  if (allocator == owner && !(b->bits & (PAGES | DEVICE)) && align == align_of (b) && align <= MAX_OFFSET
+  if (allocator == owner && !(b->bits & SOURCE_MASK) && align == align_of (b) && align <= MAX_OFFSET
       && size <= PTRDIFF_MAX - align)
     {
       int saved = errno;

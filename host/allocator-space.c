@@ -1,8 +1,9 @@
 /* allocator-space.c -- memory for allocators that is more than the heap: page-locked
-   (pinned), or placed on certain NUMA nodes (partition).
+   (pinned), managed by a device's driver, or placed on certain NUMA nodes (partition).
 
    Locked memory comes from the first device that says that its own kind of it is faster to copy
-   (GOMP_CAP_PINNED_FASTER), which opens that device; without one it is locked here.
+   (GOMP_CAP_PINNED_FASTER), which opens that device; without one it is locked here.  Managed memory
+   comes from the default device; each block begins with a note of which one that was.
 
    Other than that each block is a mapping of its own.  Placement is asked of the kernel directly;
    it is a wish, so that a refusal is no failure.  A locked page that cannot be locked is one.  Blocks that are
@@ -212,5 +213,41 @@ gomp_device_pinned_free (void *ptr)
      is lost frees nothing.  */
   if (dev != NULL && gomp_load_acquire (&dev->xstate) == GOMP_DEVICE_OPEN)
     dev->ops->host_free (dev->handle, ptr);
+  errno = saved;
+}
+
+enum { MANAGED_NOTE = GOMP_MIN_ALIGNMENT };
+_Static_assert (sizeof (struct gomp_device *) <= MANAGED_NOTE, "note");
+
+void *
+gomp_device_managed_alloc (size_t size)
+{
+  int saved = errno;
+  void *ptr = NULL;
+  struct gomp_device *dev = gomp_resolve_device (GOMP_DEVICE_DEFAULT, false, NULL);
+  if (dev != NULL && size <= SIZE_MAX - MANAGED_NOTE)
+    {
+      if (dev->ops->managed_alloc (dev->handle, size + MANAGED_NOTE, &ptr) == GOMP_OK)
+	{
+	  memcpy (ptr, &dev, sizeof (dev));
+	  ptr = (char *) ptr + MANAGED_NOTE;
+	}
+      else
+	ptr = NULL;
+    }
+  errno = saved;
+  return ptr;
+}
+
+void
+gomp_device_managed_free (void *ptr)
+{
+  int saved = errno;
+  struct gomp_device *dev;
+  ptr = (char *) ptr - MANAGED_NOTE;
+  memcpy (&dev, ptr, sizeof (dev));
+  /* Acquire: as above.  */
+  if (gomp_load_acquire (&dev->xstate) == GOMP_DEVICE_OPEN)
+    dev->ops->managed_free (dev->handle, ptr);
   errno = saved;
 }

@@ -2,7 +2,8 @@
 
    allocator.c	      handles and traits: allocators are made, found and destroyed
    alloc.c	      blocks: omp_alloc and its relatives, pools, fallbacks
-   allocator-space.c  memory that is not the heap: page-locked, spread over NUMA nodes
+   allocator-space.c  memory that is not the heap: page-locked, managed by a device, spread
+		      over NUMA nodes
    alloc-set.c	      addresses that Fortran code has to tell from those of malloc
 
    A handle is the number of a predefined allocator (1 to 8, 200, 201), or
@@ -103,6 +104,11 @@ void gomp_pages_free (void *, size_t size);
    contents; NULL when no device offers it.  */
 void *gomp_device_pinned_alloc (size_t size);
 void gomp_device_pinned_free (void *);
+/* SIZE bytes that host and default device access alike, at least at a multiple of
+   GOMP_MIN_ALIGNMENT, with any contents; NULL when the default device is the host or has no such
+   memory.  */
+void *gomp_device_managed_alloc (size_t size);
+void gomp_device_managed_free (void *);
 /* Is there a choice of where SIZE bytes are?  */
 bool gomp_can_place (size_t size);
 

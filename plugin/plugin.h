@@ -42,7 +42,7 @@
 
 /* Changes whenever anything in this header changes its meaning or layout.  A plugin of
    another version is not used.  */
-#define GOMP_PLUGIN_API_VERSION 1
+#define GOMP_PLUGIN_API_VERSION 2
 
 typedef enum gomp_status
 {
@@ -106,6 +106,20 @@ enum gomp_device_caps
   GOMP_CAP_FORK = 1u << 7
 };
 
+/* Foreign runtimes of the interop construct; the numbers are those of omp_interop_fr_t.  */
+enum gomp_foreign_runtime
+{
+  GOMP_RUNTIME_NONE = 0,
+  GOMP_RUNTIME_CUDA,
+  GOMP_RUNTIME_CUDA_DRIVER,
+  GOMP_RUNTIME_OPENCL,
+  GOMP_RUNTIME_SYCL,
+  GOMP_RUNTIME_HIP,
+  GOMP_RUNTIME_LEVEL_ZERO,
+  GOMP_RUNTIME_HSA,
+  GOMP_RUNTIME_LAST = GOMP_RUNTIME_HSA
+};
+
 /* Facts about one device, answered from what start-up learned: the device need not be
    open and is not touched.  Unknown numbers are 0.  */
 struct gomp_device_attr
@@ -123,6 +137,17 @@ struct gomp_device_attr
   size_t arena_step;		/* good size of a block for the core's sub-allocator */
   unsigned multiprocessors;	/* compute units */
   unsigned max_threads_per_team;
+  /* OpenMP's traits of the device, for OMP_AVAILABLE_DEVICES and OMP_DEFAULT_DEVICE: names
+     separated by commas, or "".  */
+  char kind[16];		/* "gpu", "cpu", "fpga" */
+  char vendor[32];		/* "nvidia", "amd" */
+  char arch[64];		/* "nvptx,nvptx64", "x86_64" */
+  char isa[256];		/* "sm_90,sm_80" */
+  /* The interop construct: bit 1 << enum gomp_foreign_runtime for each one whose objects
+     interop_create makes, and the one for programs that prefer none.  */
+  uint32_t foreign_runtimes;
+  enum gomp_foreign_runtime default_runtime;
+  int vendor_id;		/* omp_ipr_vendor: 1 amd, 8 intel, 11 nvidia */
 };
 
 /* Images.  */
@@ -187,6 +212,24 @@ struct gomp_launch
      -2 no teams construct.  thread_limit: > 0 asked for, 0 none, -1 known only inside.  */
   int num_teams;
   int thread_limit;
+};
+
+/* A property of an interop object.  */
+struct gomp_interop_property
+{
+  const char *type;		/* its C type, "CUstream"; NULL: the object has no such property */
+  bool is_int;			/* number counts, otherwise pointer */
+  intptr_t number;
+  void *pointer;
+};
+
+/* An object of the interop construct: handles of a foreign runtime on one device.  */
+struct gomp_interop_object
+{
+  enum gomp_foreign_runtime runtime;	/* given */
+  bool wants_queue;		/* given: made with targetsync */
+  void *data;			/* the plugin's own */
+  struct gomp_interop_property platform, device, context, queue;
 };
 
 /* A rectangular copy: copies count[2] planes of count[1] rows of count[0] bytes.
@@ -350,6 +393,26 @@ struct gomp_plugin
   /* Set up the device's area for reverse offload, before the first launch of a program that
      requires it.  Default: GOMP_UNSUPPORTED.  */
   gomp_status_t (*reverse_enable) (struct gomp_plugin_device *dev);
+
+  /* Memory that host and device access at the same address and that moves between them as it is
+     used.  Default: GOMP_UNSUPPORTED.  */
+  gomp_status_t (*managed_alloc) (struct gomp_plugin_device *dev, size_t size, void **ptr);
+  gomp_status_t (*managed_free) (struct gomp_plugin_device *dev, void *ptr);
+
+  /* Objects of the interop construct, of the runtimes that attr names.  create fills in
+     everything that is not given.  sync waits for what the program has enqueued on the object's
+     own queue.  Default: GOMP_UNSUPPORTED, never called when attr names no runtime.  */
+  gomp_status_t (*interop_create) (struct gomp_plugin_device *dev,
+				   struct gomp_interop_object *object);
+  gomp_status_t (*interop_sync) (struct gomp_plugin_device *dev,
+				 struct gomp_interop_object *object);
+  gomp_status_t (*interop_destroy) (struct gomp_plugin_device *dev,
+				    struct gomp_interop_object *object);
+
+  /* The values that regions which have completed left in the device's nteams and
+     teams_thread_limit.  Must not wait.  Default: GOMP_UNSUPPORTED, they are as load got
+     them.  */
+  gomp_status_t (*device_icvs) (struct gomp_plugin_device *dev, struct gomp_device_icvs *icvs);
 
   /* A line about the plugin or, with DEV, about a device: driver version, architecture,
      why something is slow.  KEY counts from 0 until NULL is returned.  Default: NULL.  */

@@ -84,12 +84,12 @@ main (void)
 	       "property type is string; use omp_get_interop_str"));
   CHECK (omp_get_interop_rc_desc (NULL, -2147483647 - 1) == NULL);
 
-  object a = main, b = main, c = main, *init[] = { &a, &b }, *destroy[] = { &c };
+  object a = main, b = main, c = NULL, *init[] = { &a, &b }, *destroy[] = { &c };
   int sync[] = { 1, 3 };
   for (int device = -5; device <= omp_get_num_devices (); device++)
     if (device == -5 || device >= -1)
       {
-	a = b = c = main;
+	a = b = main;
 	GOMP_interop (device, 2, init, sync, NULL, 1, &c, 1, destroy, device & 1, NULL);
 	CHECK (a == NULL && b == NULL && c == NULL);
 	GOMP_interop (device, 0, NULL, NULL, NULL, 0, NULL, 1, destroy, 0, NULL);

@@ -3,7 +3,7 @@
    TEST-ENV: GOMP_PLUGIN_PATH=@top_builddir@/testsuite/plugins/.libs
    TEST-ENV: OMP_TARGET_OFFLOAD=MANDATORY
    TEST-EXIT: 1
-   TEST-OUTPUT: no device can be used: testold: .*version 2.*; nosuch: .*; ../test: not the name of a plugin
+   TEST-OUTPUT: no device can be used: testold: .*version 77.*; nosuch: .*; ../test: not the name of a plugin
    TEST-OUTPUT: OMP_TARGET_OFFLOAD is set to MANDATORY, but only the host device is available  */
 
 #include <stdio.h>

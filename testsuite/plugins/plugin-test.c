@@ -22,6 +22,10 @@
      no_function     the device has no function of any image
      pinned          there is host memory that copies faster, 1 MiB of it
      links           the device's pointer to a link variable is the host's variable itself
+     managed         there is memory that the device manages, 1 MiB of it, full of 0x6b at first
+     cuda, hsa       interop objects: of CUDA's runtime and driver and HIP, or of HIP and HSA; their
+		     handles are numbers, their queue is a struct test_queue (see there)
+     traits          devices 0, 2 ... are GPUs of nvidia, 1, 3 ... FPGAs of amd
    Numbers count from 1, for all devices together.
 
    A second build, with TEST_WRONG_VERSION, is a plugin of another version of the interface.  */
@@ -37,7 +41,7 @@
 
 #ifdef TEST_WRONG_VERSION
 # define PLUGIN_NAME "testold"
-# define PLUGIN_VERSION (GOMP_PLUGIN_API_VERSION + 1)
+# define PLUGIN_VERSION 77
 #else
 # define PLUGIN_NAME "test"
 # define PLUGIN_VERSION GOMP_PLUGIN_API_VERSION
@@ -51,7 +55,8 @@ static struct
 {
   unsigned long devices, memory, delay_us, fault;
   long fail_alloc, fail_copy, fail_launch, fail_kernel, lose;	/* -1: never */
-  bool fail_init, zero, fail_open, fail_image, shared, serial, no_function, links, pinned;
+  bool fail_init, zero, fail_open, fail_image, shared, serial, no_function, links, pinned, managed;
+  bool cuda, hsa, traits;
 } knobs;
 
 static _Atomic long allocs, copies, launches, kernels, operations;
@@ -73,7 +78,8 @@ read_knob (const char *word)
       { "fail_open", &knobs.fail_open }, { "fail_image", &knobs.fail_image },
       { "shared", &knobs.shared }, { "serial", &knobs.serial },
       { "no_function", &knobs.no_function },
-      { "links", &knobs.links }, { "pinned", &knobs.pinned }
+      { "links", &knobs.links }, { "pinned", &knobs.pinned }, { "managed", &knobs.managed },
+      { "cuda", &knobs.cuda }, { "hsa", &knobs.hsa }, { "traits", &knobs.traits }
     };
   static const struct { const char *name; void *number; int base; } numbers[] =
     {
@@ -217,6 +223,29 @@ test_attr (unsigned ordinal, struct gomp_device_attr *attr)
   attr->coalesce_max = 4096;
   attr->mem_align = 64;
   attr->arena_step = 1 << 16;
+  if (knobs.traits)
+    {
+      bool odd = ordinal % 2;
+      strcpy (attr->kind, odd ? "fpga" : "gpu");
+      strcpy (attr->arch, odd ? "gcn" : "nvptx,nvptx64");
+      strcpy (attr->isa, odd ? "gfx90a" : "sm_90,sm_80");
+      strcpy (attr->vendor, odd ? "amd" : "nvidia");
+    }
+  if (knobs.cuda)
+    {
+      attr->foreign_runtimes = 1u << GOMP_RUNTIME_CUDA | 1u << GOMP_RUNTIME_CUDA_DRIVER
+			       | 1u << GOMP_RUNTIME_HIP;
+      attr->default_runtime = GOMP_RUNTIME_CUDA;
+      attr->vendor_id = 11;
+      strcpy (attr->vendor, "nvidia");
+    }
+  else if (knobs.hsa)
+    {
+      attr->foreign_runtimes = 1u << GOMP_RUNTIME_HIP | 1u << GOMP_RUNTIME_HSA;
+      attr->default_runtime = GOMP_RUNTIME_HIP;
+      attr->vendor_id = 1;
+      strcpy (attr->vendor, "amd");
+    }
   return GOMP_OK;
 }
 
@@ -326,6 +355,39 @@ test_host_free (struct gomp_plugin_device *dev, void *ptr)
   (void) dev;
   memcpy (&size, (char *) ptr - 32, sizeof (size));
   atomic_fetch_sub (&pinned_bytes, size);
+  free ((char *) ptr - 32);
+  return GOMP_OK;
+}
+
+static _Atomic size_t managed_bytes;
+
+static gomp_status_t
+test_managed_alloc (struct gomp_plugin_device *dev, size_t size, void **ptr)
+{
+  (void) dev;
+  if (!knobs.managed || atomic_fetch_add (&managed_bytes, size) + size > 1 << 20)
+    {
+      if (knobs.managed)
+	atomic_fetch_sub (&managed_bytes, size);
+      core->set_error ("testManagedAlloc has no %zu bytes", size);
+      return knobs.managed ? GOMP_OUT_OF_DEVICE_MEMORY : GOMP_UNSUPPORTED;
+    }
+  char *block = malloc (size + 32);
+  if (block == NULL)
+    return GOMP_OUT_OF_HOST_MEMORY;
+  memset (block, 0x6b, size + 32);
+  memcpy (block, &size, sizeof (size));
+  *ptr = block + 32;
+  return GOMP_OK;
+}
+
+static gomp_status_t
+test_managed_free (struct gomp_plugin_device *dev, void *ptr)
+{
+  size_t size;
+  (void) dev;
+  memcpy (&size, (char *) ptr - 32, sizeof (size));
+  atomic_fetch_sub (&managed_bytes, size);
   free ((char *) ptr - 32);
   return GOMP_OK;
 }
@@ -812,6 +874,84 @@ test_launch (struct gomp_plugin_queue *queue, struct gomp_plugin_image *image, s
 					      .dst = (void *) launch->args }, "testLaunch");
 }
 
+/* ---- interop objects ---- */
+
+/* What targetsync is: the program stores a function, which runs when somebody waits.  */
+struct test_queue
+{
+  void (*work) (void *);
+  void *arg;
+  unsigned waits;
+};
+
+static _Atomic long interop_objects;
+
+static struct gomp_interop_property
+a_pointer (const char *type, uintptr_t value)
+{
+  return (struct gomp_interop_property) { .type = type, .pointer = (void *) value };
+}
+
+static gomp_status_t
+test_interop_create (struct gomp_plugin_device *dev, struct gomp_interop_object *object)
+{
+  static const char *const types[][3] = {
+    [GOMP_RUNTIME_CUDA] = { "int", NULL, "cudaStream_t" },
+    [GOMP_RUNTIME_CUDA_DRIVER] = { "CUdevice", "CUcontext", "CUstream" },
+    [GOMP_RUNTIME_HIP] = { "hipDevice_t", "hipCtx_t", "hipStream_t" },
+    [GOMP_RUNTIME_HSA] = { "hsa_agent_t *", NULL, "hsa_queue_t *" }
+  };
+  gomp_status_t status = device_status (dev, "testInteropCreate");
+  if (status != GOMP_OK)
+    return status;
+  if (is_turn (&interop_objects, knobs.fail_alloc))
+    {
+      core->set_error ("testInteropCreate failed: as ordered by fail_alloc");
+      return GOMP_DRIVER_ERROR;
+    }
+  const char *const *type = types[object->runtime];
+  if (object->runtime == GOMP_RUNTIME_HSA)
+    object->device = a_pointer (type[0], 0x1000 + dev->ordinal);
+  else
+    object->device = (struct gomp_interop_property) { .type = type[0], .is_int = true,
+						      .number = 100 + dev->ordinal };
+  if (type[1] != NULL)
+    object->context = a_pointer (type[1], 0x2000 + dev->ordinal);
+  if (object->wants_queue)
+    {
+      object->data = calloc (1, sizeof (struct test_queue));
+      if (object->data == NULL)
+	return GOMP_OUT_OF_HOST_MEMORY;
+      object->queue = a_pointer (type[2], (uintptr_t) object->data);
+    }
+  return GOMP_OK;
+}
+
+static gomp_status_t
+test_interop_sync (struct gomp_plugin_device *dev, struct gomp_interop_object *object)
+{
+  struct test_queue *q = object->data;
+  gomp_status_t status = device_status (dev, "testInteropSync");
+  if (status != GOMP_OK)
+    return status;
+  q->waits++;
+  if (q->work != NULL)
+    {
+      void (*work) (void *) = q->work;
+      q->work = NULL;
+      work (q->arg);
+    }
+  return GOMP_OK;
+}
+
+static gomp_status_t
+test_interop_destroy (struct gomp_plugin_device *dev, struct gomp_interop_object *object)
+{
+  (void) dev;
+  free (object->data);
+  return GOMP_OK;
+}
+
 static const char *
 test_info (struct gomp_plugin_device *dev, unsigned key)
 {
@@ -854,5 +994,10 @@ const struct gomp_plugin GOMPX_plugin =
   .image_function = test_image_function,
   .image_variable = test_image_variable,
   .launch = test_launch,
+  .managed_alloc = test_managed_alloc,
+  .managed_free = test_managed_free,
+  .interop_create = test_interop_create,
+  .interop_sync = test_interop_sync,
+  .interop_destroy = test_interop_destroy,
   .info = test_info
 };
