@@ -16,6 +16,7 @@
 
 #include "libgomp.h"
 #include "target.h"
+#include "trace.h"
 
 #define GRAIN 128		/* blocks start and end at multiples of this */
 #define DEFAULT_STEP ((size_t) 1 << 20)
@@ -363,12 +364,15 @@ grow (struct gomp_device *dev, size_t size, size_t align)
       want = (size + round - 1) / round * round;
       want = (want + GRAIN - 1) & ~(size_t) (GRAIN - 1);
     }
+  struct gomp_trace_record *trace = gomp_trace_begin (GOMP_TRACE_SETUP, dev, "allocate from the driver");
   gomp_status_t status = dev->ops->mem_alloc (dev->handle, want, align, &base);
   if (status != GOMP_OK && want > size && status != GOMP_DEVICE_LOST)
     {
       want = size;
       status = dev->ops->mem_alloc (dev->handle, want, align, &base);
     }
+  gomp_trace_count (trace, want);
+  gomp_trace_end (trace);
   if (status == GOMP_DEVICE_LOST)
     gomp_device_failed (dev, status, NULL, "allocating %zu bytes of device memory", want);
   if (status != GOMP_OK)

@@ -23,6 +23,7 @@
 #include "image.h"
 #include "plugins.h"
 #include "target.h"
+#include "trace.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -174,7 +175,10 @@ finalize_all (void)
   if (forked && getpid () != devices.child)
     return;
   if (!forked)
-    gomp_info_finish ();
+    {
+      gomp_trace_collect ();
+      gomp_info_finish ();
+    }
   for (unsigned i = 0; i < devices.count; i++)
     {
       struct gomp_device *dev = &devices.all[i];
@@ -247,7 +251,8 @@ enumerate (void)
       errno = saved;
       /* Release: everything above is seen by whoever sees it ready.  */
       gomp_store_release (&devices.xready, 1);
-      if (gomp_global_icvs.target_offload != GOMP_OFFLOAD_MANDATORY && !gomp_info_enabled)
+      if (gomp_global_icvs.target_offload != GOMP_OFFLOAD_MANDATORY && !gomp_info_enabled
+	  && !gomp_trace_enabled)
 	gomp_store_release (&gomp_xhost_number, devices.count);
       for (unsigned i = 0; i < devices.num_plugins; i++)
 	if (devices.plugins[i].user_error)
@@ -288,6 +293,7 @@ open_device (struct gomp_device *dev)
     {
       int saved = errno;
       struct gomp_env_device env;
+      struct gomp_trace_record *trace = gomp_trace_begin (GOMP_TRACE_SETUP, dev, "open the device");
 
       gomp_debug (1, "device %d: opening %s", dev->number, dev->attr.name);
       gomp_status_t status = dev->ops->device_open (dev->ordinal, dev, &dev->handle);
@@ -315,6 +321,7 @@ open_device (struct gomp_device *dev)
 	  /* Release: whoever sees OPEN sees all of the above.  */
 	  gomp_store_release (&dev->xstate, GOMP_DEVICE_OPEN);
 	}
+      gomp_trace_end (trace);
       errno = saved;
     }
   gomp_unlock_ranked (&dev->open_lock, GOMP_RANK_DEVICE_OPEN);

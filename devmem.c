@@ -10,6 +10,7 @@
 #include "host/depend.h"
 #include "host/thread.h"
 #include "target-abi.h"
+#include "trace.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -162,6 +163,10 @@ copy (struct gomp_place to, void *dst, struct gomp_place from, const void *src, 
     }
 
   struct gomp_plugin_queue *queue = gomp_queue_get (dev, note);
+  struct gomp_trace_record *trace
+    = gomp_trace_op (to.dev == NULL ? GOMP_TRACE_COPY_FROM
+		     : from.dev == NULL ? GOMP_TRACE_COPY_TO : GOMP_TRACE_COPY_DEVICE, dev, queue,
+		     NULL, size);
   if (to.dev == NULL)
     status = dev->ops->copy_d2h (queue, dst, src_addr, size);
   else if (from.dev == NULL)
@@ -178,6 +183,7 @@ copy (struct gomp_place to, void *dst, struct gomp_place from, const void *src, 
       count_copy (to.dev, from.dev, size, note);
       return gomp_devmem_stage (to.dev, dst_addr, from.dev, src_addr, &shape, note);
     }
+  gomp_trace_enqueued (trace, dev, queue);
   bool ok = gomp_devmem_ok (dev, status, note, "copying memory");
   ok = gomp_devmem_finish (dev, queue, ok, note);
   count_copy (to.dev, from.dev, size, note);
@@ -250,9 +256,12 @@ target_memset (void *ptr, int value, size_t count, int number,
     return memset (ptr, value, count);
 
   struct gomp_plugin_queue *queue = gomp_queue_get (place.dev, note);
+  struct gomp_trace_record *trace
+    = gomp_trace_op (GOMP_TRACE_FILL, place.dev, queue, NULL, count);
   gomp_status_t status = place.dev->ops->fill (queue, (uintptr_t) ptr, value, count);
   if (status == GOMP_UNSUPPORTED)
     status = fill_by_copies (place.dev, queue, (uintptr_t) ptr, value, count, &block);
+  gomp_trace_enqueued (trace, place.dev, queue);
   bool ok = gomp_devmem_ok (place.dev, status, note, "setting memory");
   ok = gomp_devmem_finish (place.dev, queue, ok, note);
   free (block);

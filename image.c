@@ -20,6 +20,7 @@
 #include "config/linux/futex.h"
 #include "image.h"
 #include "target-abi.h"
+#include "trace.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -592,7 +593,9 @@ static void
 load_image (struct gomp_device *dev, struct gomp_image *image)
 {
   struct gomp_plugin_image *handle = NULL;
+  struct gomp_trace_record *trace = gomp_trace_begin (GOMP_TRACE_SETUP, dev, "load an image");
   gomp_status_t status = dev->ops->image_load (dev->handle, &image->desc, &dev->icvs, &handle);
+  gomp_trace_end (trace);
   bool loaded = status == GOMP_OK;
 
   if (!loaded)

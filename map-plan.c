@@ -3,6 +3,7 @@
    What is common to the planning of all constructs.  map-plan.h tells the whole story.  */
 
 #include "map-plan.h"
+#include "trace.h"
 
 #include <pthread.h>
 
@@ -242,6 +243,7 @@ gomp_map_lock (struct gomp_map_plan *plan)
 {
   struct gomp_device *dev = plan->dev;
 
+  plan->trace = gomp_trace_begin (GOMP_TRACE_MAP, dev, "plan the mapping");
   gomp_lock_ranked (&dev->map_lock, GOMP_RANK_MAP);
   struct gomp_map_table *table = dev->maps;
   plan->construct = ++table->last_construct;
@@ -554,6 +556,8 @@ gomp_map_planned (struct gomp_map_plan *plan)
   if (!gomp_xfer_needed (plan))
     gomp_map_settle (plan);
   gomp_map_unlock (plan);
+  gomp_trace_count (plan->trace, plan->touches.n);
+  gomp_trace_end (plan->trace);
 }
 
 void

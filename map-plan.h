@@ -117,6 +117,7 @@ struct gomp_map_plan
   bool several_threads;		/* somebody may wait ... */
   bool has_fills;		/* ... for what this construct writes: record an event */
   bool keep_pins;		/* the region is open: its end unpins */
+  struct gomp_trace_record *trace;	/* the span of planning, or NULL */
   bool settled;			/* gomp_map_finish has nothing left to do under the lock */
 
   /* Entries that the thread found lately (map_lock is held when it is used).  */

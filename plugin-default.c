@@ -85,6 +85,15 @@ default_event_status (struct gomp_plugin_event *event)
 }
 
 static gomp_status_t
+default_event_time (struct gomp_plugin_event *event, uint64_t *begin, uint64_t *end)
+{
+  (void) event;
+  (void) begin;
+  (void) end;
+  return GOMP_UNSUPPORTED;
+}
+
+static gomp_status_t
 default_copy_d2d (struct gomp_plugin_queue *queue,
 		  struct gomp_plugin_device *dst_dev, gomp_devptr_t dst,
 		  struct gomp_plugin_device *src_dev, gomp_devptr_t src, size_t size)
@@ -211,6 +220,7 @@ gomp_plugin_fill_defaults (struct gomp_plugin *ops)
   REQUIRED (event_record);
   REQUIRED (event_wait);
   OPTIONAL (event_status);
+  OPTIONAL (event_time);
   REQUIRED (copy_h2d);
   REQUIRED (copy_d2h);
   OPTIONAL (copy_d2d);

@@ -13,6 +13,7 @@
 #include "libgomp.h"
 #include "plugins.h"
 #include "target.h"
+#include "trace.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -164,7 +165,7 @@ core_reverse_serve (void *core_device, struct gomp_plugin_queue *queue,
   return GOMP_UNSUPPORTED;
 }
 
-static const struct gomp_plugin_core core_services =
+static struct gomp_plugin_core core_services =
 {
   .api_version = GOMP_PLUGIN_API_VERSION,
   .struct_size = sizeof (struct gomp_plugin_core),
@@ -331,6 +332,7 @@ init_plugin (struct gomp_plugin_entry *e)
   unsigned n = 0;
 
   clear_error ();
+  core_services.wants_times = gomp_trace_enabled;
   gomp_status_t status = e->ops.init (&core_services, &n);
   if (status != GOMP_OK)
     {

@@ -12,6 +12,7 @@
 #include "libgomp.h"
 #include "host/icv.h"
 #include "target.h"
+#include "trace.h"
 
 #define POLL_NS 2000
 #define POLL_ACTIVE_NS 1000000
@@ -28,6 +29,7 @@ struct gomp_queue_pool
 {
   gomp_mutex_t lock;		/* GOMP_RANK_QUEUES */
   struct pool queues, events;
+  _Atomic (unsigned) xmade;	/* queues, for their numbers */
 };
 
 struct gomp_queue_pool *
@@ -71,6 +73,7 @@ gomp_queue_get (struct gomp_device *dev, const struct gomp_region_note *note)
       gomp_status_t status = dev->ops->queue_create (dev->handle, &queue);
       if (status != GOMP_OK)
 	gomp_device_failed (dev, status, note, "creating a queue");
+      queue->number = gomp_add_relaxed (&dev->queues->xmade, 1) + 1;	/* relaxed: a number */
     }
   return queue;
 }
@@ -119,6 +122,17 @@ gomp_event_record (struct gomp_device *dev, struct gomp_plugin_queue *queue,
   return event;
 }
 
+struct gomp_plugin_event *
+gomp_event_try_record (struct gomp_device *dev, struct gomp_plugin_queue *queue)
+{
+  struct gomp_plugin_event *event = NULL;
+  if (record (dev, queue, &event) == GOMP_OK)
+    return event;
+  if (event != NULL)
+    gomp_event_put (dev, event);
+  return NULL;
+}
+
 bool
 gomp_event_done (const struct gomp_plugin_event *event)
 {
@@ -163,11 +177,14 @@ poll_event (struct gomp_device *dev, const struct gomp_plugin_event *event)
 static gomp_status_t
 finish (struct gomp_device *dev, struct gomp_plugin_event *event)
 {
+  struct gomp_trace_record *trace = gomp_trace_begin (GOMP_TRACE_WAIT, dev, "wait for the device");
   gomp_status_t status = GOMP_OK;
   if (!poll_event (dev, event))
     status = dev->ops->event_wait (event);
   if (gomp_likely (status == GOMP_OK))
     status = dev->ops->event_status (event);
+  gomp_trace_end (trace);
+  gomp_trace_waited ();
   return status;
 }
 

@@ -16,6 +16,7 @@
 #include "map-plan.h"
 #include "target-abi.h"
 #include "target.h"
+#include "trace.h"
 
 #include <errno.h>
 
@@ -200,12 +201,14 @@ launch_region (struct gomp_device *dev, struct gomp_plugin_queue *queue,
 	       const struct gomp_kernel *kernel, const struct gomp_launch *launch,
 	       const struct gomp_region_note *note)
 {
+  struct gomp_trace_record *trace = gomp_trace_op (GOMP_TRACE_KERNEL, dev, queue, note->fn, 0);
   gomp_status_t status = dev->ops->launch (queue, kernel->image, kernel->index, launch);
   if (gomp_unlikely (status != GOMP_OK))
     {
       gomp_queue_abandon (dev, queue, status);
       gomp_device_failed (dev, status, note, "starting a target region");
     }
+  gomp_trace_enqueued (trace, dev, queue);
 }
 
 /* Kernels reach the host's memory: nothing is mapped, the table of addresses is the caller's.  */
@@ -268,17 +271,21 @@ target (int device, gomp_fn fn, void **hostaddrs, void **args, const struct gomp
     {
       if (dev != NULL && gomp_global_icvs.target_offload == GOMP_OFFLOAD_MANDATORY)
 	gomp_fatal (GOMP_MANDATORY "device cannot be used for offloading");
+      const char *why = is_host ? "the host is its device"
+			: dev != NULL ? "no image for this device has the region"
+			: "the device cannot be used";
       if (gomp_unlikely (gomp_info_enabled))
 	{
 	  if (is_host)
 	    gomp_info_count (dev, GOMP_INFO_FALLBACKS, 1);
 	  else
-	    gomp_info_fallback (dev, (const void *) fn,
-				dev ? "no image for this device has the region"
-				: "the device cannot be used");
+	    gomp_info_fallback (dev, (const void *) fn, why);
 	}
+      struct gomp_trace_record *trace = gomp_trace_begin_note (GOMP_TRACE_FALLBACK, NULL, note);
+      gomp_trace_why (trace, why);
       errno = saved;
       run_on_host (fn, note->mapnum, hostaddrs, note->sizes, note->kinds, launch.thread_limit);
+      gomp_trace_end (trace);
       return;
     }
 
@@ -288,11 +295,13 @@ target (int device, gomp_fn fn, void **hostaddrs, void **args, const struct gomp
   if (launch.thread_limit == 0 && launch.num_teams > -2 && dev->icvs.teams_thread_limit > 0)
     launch.thread_limit = dev->icvs.teams_thread_limit;
 
+  struct gomp_trace_record *trace = gomp_trace_begin_note (GOMP_TRACE_CONSTRUCT, dev, note);
   uint64_t start = gomp_unlikely (gomp_info_enabled) ? gomp_now_ns () : 0;
   if (dev->shared_memory)
     run_shared (dev, &kernel, &launch, note, hostaddrs);
   else
     run_mapped (dev, &kernel, &launch, note, hostaddrs);
+  gomp_trace_end (trace);
   if (gomp_unlikely (gomp_info_enabled))
     gomp_info_region (dev, (const void *) fn, gomp_now_ns () - start);
   errno = saved;
@@ -348,6 +357,7 @@ target_data (int device, void **hostaddrs, const struct gomp_region_note *note)
 
   if (dev != NULL && !dev->shared_memory)
     {
+      struct gomp_trace_record *trace = gomp_trace_begin_note (GOMP_TRACE_CONSTRUCT, dev, note);
       struct gomp_map_plan *plan = gomp_map_plan_get (dev, GOMP_DIR_DATA, note);
       gomp_map_decode (plan, note->mapnum, hostaddrs, note->sizes, note->kinds);
       gomp_map_enter (plan);
@@ -355,6 +365,7 @@ target_data (int device, void **hostaddrs, const struct gomp_region_note *note)
       record = gomp_map_suspend (plan);
       gomp_map_finish (plan);
       gomp_map_plan_put (plan);
+      gomp_trace_end (trace);
     }
   open_region (record ? dev : NULL, record);
   errno = saved;
@@ -389,12 +400,15 @@ GOMP_target_end_data (void)
     free (region->record);
   else if (region->dev != NULL)
     {
+      struct gomp_trace_record *trace
+	= gomp_trace_begin_note (GOMP_TRACE_CONSTRUCT, region->dev, &note);
       struct gomp_map_plan *plan = gomp_map_plan_get (region->dev, GOMP_DIR_DATA, &note);
       gomp_map_resume (plan, region->record);
       gomp_map_leave (plan);
       gomp_xfer_run (plan);
       gomp_map_finish (plan);
       gomp_map_plan_put (plan);
+      gomp_trace_end (trace);
     }
   free (region);
   errno = saved;
@@ -414,12 +428,14 @@ motion (int device, enum gomp_map_directive directive, void (*plan_it) (struct g
 
   if (dev != NULL && !dev->shared_memory)
     {
+      struct gomp_trace_record *trace = gomp_trace_begin_note (GOMP_TRACE_CONSTRUCT, dev, note);
       struct gomp_map_plan *plan = gomp_map_plan_get (dev, directive, note);
       gomp_map_decode (plan, note->mapnum, hostaddrs, note->sizes, note->kinds);
       plan_it (plan);
       gomp_xfer_run (plan);
       gomp_map_finish (plan);
       gomp_map_plan_put (plan);
+      gomp_trace_end (trace);
     }
   errno = saved;
 }

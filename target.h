@@ -7,6 +7,7 @@
      queue.c      pools of queues and events, waiting
      devalloc.c   the caching device memory allocator
      diag.c       explaining device errors; info.c GOMP_INFO and the summary at exit
+     trace*.c     GOMP_TRACE, the timeline; names.c names of regions and call sites
      map-*.c      the mapping table of a device and the constructs that change it
      xfer.c       executing the copies of a construct
      target.c     GOMP_target* entry points; devmem.c omp_target_* routines; interop.c
@@ -212,6 +213,9 @@ void gomp_queue_abandon (struct gomp_device *, struct gomp_plugin_queue *, gomp_
 /* An event of the pool, recorded on QUEUE.  wait: as gomp_queue_finish.  */
 struct gomp_plugin_event *gomp_event_record (struct gomp_device *, struct gomp_plugin_queue *,
 					     const struct gomp_region_note *);
+/* The same; NULL when it cannot be had.  */
+struct gomp_plugin_event *gomp_event_try_record (struct gomp_device *,
+						 struct gomp_plugin_queue *);
 bool gomp_event_done (const struct gomp_plugin_event *);	/* acquire; no call */
 void gomp_event_finish (struct gomp_device *, struct gomp_plugin_event *,
 			const struct gomp_region_note *);

@@ -12,6 +12,7 @@
    every construct does before it ends.  */
 
 #include "map-plan.h"
+#include "trace.h"
 
 /* Another construct fills what this one uses: order QUEUE behind it.  */
 static void
@@ -23,12 +24,15 @@ wait_fill (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue,
 
   if (state == GOMP_BATCH_RECORDED && !gomp_event_done (batch->event))
     {
+      struct gomp_trace_record *trace
+	= gomp_trace_op (GOMP_TRACE_QUEUE_WAIT, dev, queue, NULL, 0);
       gomp_status_t status = gomp_dev_queue_wait_event (dev, queue, batch->event);
       if (gomp_unlikely (status != GOMP_OK))
 	{
 	  gomp_queue_abandon (dev, queue, status);
 	  gomp_device_failed (dev, status, plan->note, "waiting for data of another thread");
 	}
+      gomp_trace_enqueued (trace, dev, queue);
     }
   gomp_map_batch_unref (dev, batch);
 }
@@ -47,9 +51,12 @@ static void
 copy_to (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue, gomp_devptr_t dst,
 	 const void *src, size_t size)
 {
+  struct gomp_trace_record *trace
+    = gomp_trace_op (GOMP_TRACE_COPY_TO, plan->dev, queue, NULL, size);
   gomp_status_t status = plan->dev->ops->copy_h2d (queue, dst, src, size);
   if (gomp_unlikely (status != GOMP_OK))
     copy_failed (plan, queue, status, "host", (uint64_t) src, "dev", dst, size);
+  gomp_trace_enqueued (trace, plan->dev, queue);
   if (gomp_unlikely (gomp_info_enabled))
     {
       gomp_info_count (plan->dev, GOMP_INFO_TRANSFERS_TO, 1);
@@ -64,9 +71,12 @@ static void
 copy_from (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue, void *dst,
 	   gomp_devptr_t src, size_t size)
 {
+  struct gomp_trace_record *trace
+    = gomp_trace_op (GOMP_TRACE_COPY_FROM, plan->dev, queue, NULL, size);
   gomp_status_t status = plan->dev->ops->copy_d2h (queue, dst, src, size);
   if (gomp_unlikely (status != GOMP_OK))
     copy_failed (plan, queue, status, "dev", src, "host", (uint64_t) dst, size);
+  gomp_trace_enqueued (trace, plan->dev, queue);
   if (gomp_unlikely (gomp_info_enabled))
     {
       gomp_info_count (plan->dev, GOMP_INFO_TRANSFERS_FROM, 1);

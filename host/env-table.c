@@ -151,6 +151,16 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     "GOMP_INFO", 0, "n", "0",
     "Tell on stderr what was mapped, copied and launched, and what ran on the host and why.",
     .parse = NULL },
+  [GOMP_ENV_TRACE] = {
+    "GOMP_TRACE", GOMP_ENV_NOT_SETUID, "file", "none",
+    "Write a timeline of target regions, transfers and waits to this file when the program ends,"
+    " for ui.perfetto.dev or chrome://tracing; %p in the name stands for the number of the"
+    " process.",
+    .parse = NULL },
+  [GOMP_ENV_TRACE_LIMIT] = {
+    "GOMP_TRACE_LIMIT", 0, "n[k|m|g]", "1048576",
+    "Most events that GOMP_TRACE keeps in memory, about 100 bytes each.",
+    .parse = NULL },
   [GOMP_ENV_DEBUG] = {
     "GOMP_DEBUG", GOMP_ENV_NOT_SETUID, "n (0 or more)", "0",
     "Text for the library's developers on stderr.",

@@ -16,6 +16,7 @@
 #include "host/worker.h"
 #include "plugin/cpu.h"
 #include "target.h"
+#include "trace.h"
 
 /* Not static: env.c refers to it, so that a static program that uses the library at all gets
    its constructor.  */
@@ -35,6 +36,7 @@ gomp_initialize_library (int argc, char **argv, char **envp)
 
   gomp_ompt_init ();
   gomp_info_init ();
+  gomp_trace_init ();
   gomp_cpu_host_init (argc, argv, gomp_environ);
   if (gomp_global_icvs.bound)
     gomp_bind_initial ();

@@ -68,6 +68,7 @@ struct gomp_plugin_image;
 struct gomp_plugin_queue
 {
   struct gomp_plugin_device *dev;
+  unsigned number;		/* the core's, for what users see: from 1 on each device */
 };
 
 /* An event marks a point in a queue.  It is signalled once the word has reached or passed
@@ -284,6 +285,8 @@ struct gomp_plugin_core
      device_open got.  Returns when everything has been copied back.  */
   gomp_status_t (*reverse_serve) (void *core_device, struct gomp_plugin_queue *queue,
 				  const struct gomp_reverse_request *request);
+  /* event_time will be asked for: operations have to note their times.  */
+  bool wants_times;
 };
 
 /* The plugin itself.  Comments name what happens by default when a slot is NULL.  */
@@ -350,6 +353,10 @@ struct gomp_plugin
   gomp_status_t (*event_wait) (struct gomp_plugin_event *event);
   /* Result of the operations before a signalled event.  Default: GOMP_OK.  */
   gomp_status_t (*event_status) (struct gomp_plugin_event *event);
+  /* When the last operation before a signalled event began and ended on the device, in ns of
+     CLOCK_MONOTONIC; *BEGIN is 0 where only the end is known.  Asked for with GOMP_TRACE only
+     (core->wants_times).  Default: GOMP_UNSUPPORTED.  */
+  gomp_status_t (*event_time) (struct gomp_plugin_event *event, uint64_t *begin, uint64_t *end);
 
   /* Copies.  Required: h2d and d2h.  */
   gomp_status_t (*copy_h2d) (struct gomp_plugin_queue *queue, gomp_devptr_t dst,
