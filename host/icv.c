@@ -27,13 +27,13 @@ omp_set_num_threads (int n)
 int
 omp_get_max_threads (void)
 {
-  return int_of (gomp_icvs ()->nthreads);
+  return int_of (gomp_icvs_now ()->nthreads);
 }
 
 int
 omp_get_thread_limit (void)
 {
-  return int_of (gomp_icvs ()->thread_limit);
+  return int_of (gomp_icvs_now ()->thread_limit);
 }
 
 /* With a place list threads may be bound to fewer CPUs than the process has.  */
@@ -53,7 +53,7 @@ omp_set_dynamic (int on)
 int
 omp_get_dynamic (void)
 {
-  return gomp_icvs ()->dyn;
+  return gomp_icvs_now ()->dyn;
 }
 
 void
@@ -66,7 +66,7 @@ omp_set_max_active_levels (int n)
 int
 omp_get_max_active_levels (void)
 {
-  return gomp_icvs ()->max_active_levels;
+  return gomp_icvs_now ()->max_active_levels;
 }
 
 int
@@ -96,7 +96,7 @@ omp_get_nested (void)
 int
 omp_get_proc_bind (void)
 {
-  return gomp_icvs ()->bind;
+  return gomp_icvs_now ()->bind;
 }
 
 /* ---- the schedule of schedule(runtime) ---- */
@@ -125,7 +125,7 @@ omp_set_schedule (unsigned kind, int chunk)
 void
 omp_get_schedule (unsigned *kind, int *chunk)
 {
-  const struct gomp_icvs *icvs = gomp_icvs ();
+  const struct gomp_icvs *icvs = gomp_icvs_now ();
   *kind = icvs->run_sched;
   *chunk = icvs->run_sched_chunk;
 }
@@ -197,7 +197,7 @@ omp_set_default_device (int n)
 int
 omp_get_default_device (void)
 {
-  return gomp_default_device (gomp_icvs ());
+  return gomp_default_device (gomp_icvs_now ());
 }
 
 /* ---- Fortran ---- */

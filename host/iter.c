@@ -208,8 +208,8 @@ take_guided (struct gomp_thread *thr, struct gomp_work_share *ws,
 }
 
 /* All kinds but the plain dynamic ones.  */
-static bool __attribute__ ((noinline))
-next_block (struct gomp_thread *thr, uint64_t *istart, uint64_t *iend)
+bool
+gomp_iter_next_slow (struct gomp_thread *thr, uint64_t *istart, uint64_t *iend)
 {
   struct gomp_work_share *ws = thr->ws;
   uint64_t first = 0, length = 0, ticket = GOMP_NO_TICKET;
@@ -252,23 +252,5 @@ next_block (struct gomp_thread *thr, uint64_t *istart, uint64_t *iend)
 bool
 gomp_iter_next (struct gomp_thread *thr, uint64_t *istart, uint64_t *iend)
 {
-  struct gomp_work_share *ws = thr->ws;
-  uint64_t block;
-  if (gomp_likely (ws->kind == GOMP_WORK_DYNAMIC))
-    /* Relaxed: the number alone tells which iterations are the thread's.  */
-    block = gomp_add_relaxed (&ws->xtaken, 1);
-  else if (gomp_likely (ws->kind == GOMP_WORK_DYNAMIC_ALONE))
-    {
-      block = gomp_load_relaxed (&ws->xtaken);	/* not shared */
-      gomp_store_relaxed (&ws->xtaken, block + 1);
-    }
-  else
-    return next_block (thr, istart, iend);
-
-  if (block >= ws->nblocks)
-    return false;
-  uint64_t start = ws->start + block * ws->stride;
-  *istart = start;
-  *iend = block + 1 == ws->nblocks ? ws->end : start + ws->stride;
-  return true;
+  return gomp_iter_next_inline (thr, istart, iend);
 }

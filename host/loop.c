@@ -42,7 +42,8 @@ start_loop (unsigned sched, bool ordered, long start, long end, long incr, long 
   GOMP_EXPORT bool								\
   GOMP_loop_##name##_next (long *istart, long *iend)				\
   {										\
-    return gomp_iter_next (&gomp_tls, (uint64_t *) istart, (uint64_t *) iend); \
+    return gomp_iter_next_inline (&gomp_tls, (uint64_t *) istart,		\
+				  (uint64_t *) iend);				\
   }
 
 LOOP (static, GOMP_SCHED_STATIC, false)

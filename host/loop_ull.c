@@ -44,7 +44,8 @@ start_loop (unsigned sched, bool ordered, bool up, gomp_ull start, gomp_ull end,
   GOMP_EXPORT bool								\
   GOMP_loop_ull_##name##_next (gomp_ull *istart, gomp_ull *iend)		\
   {										\
-    return gomp_iter_next (&gomp_tls, (uint64_t *) istart, (uint64_t *) iend); \
+    return gomp_iter_next_inline (&gomp_tls, (uint64_t *) istart,		\
+				  (uint64_t *) iend);				\
   }
 
 LOOP (static, GOMP_SCHED_STATIC, false)

@@ -22,16 +22,15 @@ run_team (struct gomp_thread *thr, gomp_fn fn, void *data, unsigned request, uns
 
   if (n == 1)
     {
-      struct gomp_solo solo;
-      gomp_solo_begin (thr, &solo, flags);
+      struct gomp_solo *solo = gomp_solo_begin (thr, flags);
       if (reductions != NULL)
-	solo.team.reductions = gomp_reduction_register_team (1, reductions);
+	solo->team.reductions = gomp_reduction_register_team (1, reductions);
       if (loop != NULL)
 	gomp_loop_join (thr, loop);
       if (reported != NULL)
 	gomp_ompt_parallel_team (reported, thr->team);
       fn (data);
-      gomp_solo_end (thr, &solo, &saved);
+      gomp_solo_end (thr, solo, &saved);
     }
   else
     {
@@ -138,7 +137,7 @@ GOMP_parallel_sections (gomp_fn fn, void *data, unsigned num_threads, unsigned c
 /* What is on the stack of run_region otherwise.  */
 struct old_region
 {
-  struct gomp_solo solo;
+  struct gomp_solo *solo;	/* of a team of one */
   struct gomp_thread saved;
   struct gomp_ompt_region ompt;
   struct old_region *outer;
@@ -167,7 +166,7 @@ begin_region (gomp_fn fn, void *data, unsigned request, unsigned max_useful,
   old_regions = region;
   if (n == 1)
     {
-      gomp_solo_begin (thr, &region->solo, 0);
+      region->solo = gomp_solo_begin (thr, 0);
       if (loop != NULL)
 	gomp_loop_join (thr, loop);
       gomp_ompt_parallel_team (&region->ompt, thr->team);
@@ -203,7 +202,7 @@ GOMP_parallel_end (void)
   if (gomp_unlikely (region->ompt.me != NULL))
     gomp_ompt_implicit_end (&region->ompt, &region->ompt.master, thr);
   if (thr->slot == NULL)
-    gomp_solo_end (thr, &region->solo, &region->saved);
+    gomp_solo_end (thr, region->solo, &region->saved);
   else
     gomp_team_join (thr, &region->saved);
   gomp_ompt_parallel_end (&region->ompt, thr);

@@ -13,6 +13,7 @@
 
 #include "host/affinity-fmt.h"
 #include "host/allocator.h"
+#include "host/cancel.h"
 #include "host/ompt.h"
 #include "host/affinity.h"
 #include "host/places.h"
@@ -38,13 +39,6 @@ static pthread_key_t initial_key;
 /* In a child that was forked inside of a region.  */
 static bool forked_in_region;
 static void leave_alone (struct gomp_thread *);
-
-/* What an initial thread has beside its struct gomp_thread.  */
-struct initial
-{
-  struct gomp_solo solo;
-  struct gomp_group group;
-};
 
 _Static_assert (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 		"the kernel looks at the first half of the dock's word");
@@ -86,6 +80,77 @@ derive_icvs (struct gomp_icvs *icvs, const struct gomp_icvs *from, unsigned leve
     icvs->bind = global->bind_list[level];
 }
 
+/* Ready for the next regions of one thread that the calling thread starts.  */
+static __thread struct gomp_solo *free_solos __attribute__ ((tls_model ("initial-exec")));
+
+static struct gomp_solo * __attribute__ ((cold, noinline))
+new_solo (void)
+{
+  struct gomp_solo *solo = gomp_aligned_alloc (_Alignof (struct gomp_solo), sizeof (*solo));
+  memset (solo, 0, sizeof (*solo));
+  solo->team.nthreads = 1;
+  solo->team.solo_ws = &solo->ws;
+  gomp_task_init_implicit (&solo->task, &solo->team);
+  gomp_work_init_solo (&solo->ws);
+  return solo;
+}
+
+static inline struct gomp_solo *
+take_solo (void)
+{
+  struct gomp_solo *solo = free_solos;
+  if (gomp_unlikely (solo == NULL))
+    return new_solo ();
+  free_solos = solo->next;
+  return solo;
+}
+
+/* Its region is over: as new, but for what the next one writes anyway.  Mostly it is already, so
+   there is nothing to write.  */
+static inline void __attribute__ ((always_inline))
+give_solo (struct gomp_thread *thr, struct gomp_solo *solo)
+{
+  struct gomp_task *task = &solo->task;
+  if (gomp_unlikely (gomp_task_has_children (task)))
+    gomp_task_finish_children (thr);
+  gomp_depend_end_implicit (task);
+  if (gomp_unlikely (task->children.created != 0))
+    gomp_children_init (&task->children);
+  if (gomp_unlikely (task->data_regions != NULL))
+    task->data_regions = NULL;
+  if (gomp_unlikely (task->ompt != NULL))
+    task->ompt = NULL;
+  if (gomp_unlikely (solo->team.ompt != NULL))
+    solo->team.ompt = NULL;
+  if (gomp_unlikely (solo->team.tasks.heap != NULL))
+    gomp_task_shared_free (&solo->team.tasks);
+  if (gomp_unlikely (solo->team.reductions != NULL))
+    solo->team.reductions = NULL;
+  if (gomp_cancel_on ())
+    {
+      gomp_store_relaxed (&solo->team.xcancelled, false);	/* not shared any more */
+      gomp_store_relaxed (&solo->team.xcancelled_ws, 0);	/* as above */
+    }
+  if (gomp_unlikely (solo->ws.mem != NULL))
+    gomp_work_drop_memory (&solo->ws);
+  if (solo->ws.kind != GOMP_WORK_NONE)
+    gomp_work_init_solo (&solo->ws);
+  solo->next = free_solos;
+  free_solos = solo;
+}
+
+/* The calling thread ends.  */
+static void
+free_all_solos (void)
+{
+  while (free_solos != NULL)
+    {
+      struct gomp_solo *solo = free_solos;
+      free_solos = solo->next;
+      free (solo);
+    }
+}
+
 /* The calling thread becomes the only member of SOLO, whose team is filled in except for these
    numbers, and so are the ICVs.  */
 static inline void __attribute__ ((always_inline))
@@ -96,18 +161,6 @@ enter_solo (struct gomp_thread *thr, struct gomp_solo *solo, unsigned level,
   solo->team.active_level = active_level;
   solo->team.team_num = team_num;
   solo->team.num_teams_minus_1 = num_teams_minus_1;
-  solo->team.nthreads = 1;
-  solo->team.spins = 0;
-  solo->team.solo_ws = &solo->ws;
-  gomp_store_relaxed (&solo->team.xcancelled, false);	/* not shared */
-  gomp_store_relaxed (&solo->team.xcancelled_ws, 0);
-  solo->team.ompt = NULL;
-  solo->task.ompt = NULL;
-  solo->team.tasks = (struct gomp_task_shared) { 0 };
-  solo->team.reductions = NULL;
-  solo->task.data_regions = NULL;
-  gomp_task_init_implicit (&solo->task, &solo->team);
-  gomp_work_init_solo (&solo->ws);
 
   thr->thread_num = 0;
   thr->nthreads_minus_1 = thr->lost = 0;
@@ -124,13 +177,14 @@ enter_solo (struct gomp_thread *thr, struct gomp_solo *solo, unsigned level,
   thr->ticket = GOMP_NO_TICKET;
 }
 
-void
-gomp_solo_begin (struct gomp_thread *thr, struct gomp_solo *solo, unsigned flags)
+struct gomp_solo *
+gomp_solo_begin (struct gomp_thread *thr, unsigned flags)
 {
-  struct gomp_team *team = &solo->team;
   if (gomp_unlikely (gomp_global_icvs.bound && gomp_bind_initial ()
 		     && gomp_global_icvs.display_affinity))
     display_affinity (thr, NULL, 1, true);
+  struct gomp_solo *solo = take_solo ();
+  struct gomp_team *team = &solo->team;
   unsigned level = thr->level + 1;
   team->master_num = thr->thread_num;
   team->parent = thr->team;
@@ -138,20 +192,15 @@ gomp_solo_begin (struct gomp_thread *thr, struct gomp_solo *solo, unsigned flags
   team->group = thr->team->group;
   derive_icvs (&solo->task.icvs, &thr->task->icvs, level, flags);
   enter_solo (thr, solo, level, thr->active_level, thr->team_num, thr->num_teams_minus_1);
+  return solo;
 }
 
-void
-gomp_solo_end (struct gomp_thread *thr, struct gomp_solo *solo, const struct gomp_thread *saved)
+static inline void __attribute__ ((always_inline))
+leave_solo (struct gomp_thread *thr, struct gomp_solo *solo, const struct gomp_thread *saved)
 {
   /* A pool that came into being inside stays: it is for the next region of this thread.  */
   struct gomp_thread_pool *pool = thr->pool;
-  if (gomp_unlikely (gomp_task_has_children (&solo->task)))
-    gomp_task_finish_children (thr);
-  gomp_depend_end_implicit (&solo->task);
-  if (gomp_unlikely (solo->team.tasks.heap != NULL))
-    gomp_task_shared_free (&solo->team.tasks);
-  if (gomp_unlikely (solo->ws.mem != NULL))
-    gomp_work_drop_memory (&solo->ws);
+  give_solo (thr, solo);
   *thr = *saved;
   /* Only if it changes: the next region copies THR, and a copy has to wait for a part that has just
      been stored.  */
@@ -161,21 +210,29 @@ gomp_solo_end (struct gomp_thread *thr, struct gomp_solo *solo, const struct gom
     leave_alone (thr);
 }
 
+void
+gomp_solo_end (struct gomp_thread *thr, struct gomp_solo *solo, const struct gomp_thread *saved)
+{
+  leave_solo (thr, solo, saved);
+}
+
 /* ---- Initial threads ---- */
 
 /* The calling thread becomes an initial one; the team it is in stays its team's parent.  */
-static void
-enter_initial (struct gomp_thread *thr, struct initial *initial, const struct gomp_icvs *icvs,
-	       unsigned team_num, unsigned num_teams)
+static inline struct gomp_solo * __attribute__ ((always_inline))
+enter_initial (struct gomp_thread *thr, const struct gomp_icvs *icvs, unsigned team_num,
+	       unsigned num_teams)
 {
-  struct gomp_team *team = &initial->solo.team;
+  struct gomp_solo *solo = take_solo ();
+  struct gomp_team *team = &solo->team;
   team->master_num = thr->thread_num;
   team->parent = thr->team;
-  team->parent_task = initial->solo.task.parent = NULL;
-  team->group = &initial->group;
-  gomp_store_relaxed (&initial->group.xhelpers, 0);
-  initial->solo.task.icvs = *icvs;
-  enter_solo (thr, &initial->solo, 0, 0, team_num, num_teams - 1);
+  team->parent_task = solo->task.parent = NULL;
+  team->group = &solo->group;
+  gomp_store_relaxed (&solo->group.xhelpers, 0);	/* not shared yet */
+  solo->task.icvs = *icvs;
+  enter_solo (thr, solo, 0, 0, team_num, num_teams - 1);
+  return solo;
 }
 
 /* Of this process, which may be a child of fork.  */
@@ -189,8 +246,7 @@ struct gomp_thread *
 gomp_thread_start (void)
 {
   int saved = errno;
-  struct initial *initial = gomp_aligned_alloc (_Alignof (struct initial), sizeof (*initial));
-  enter_initial (&gomp_tls, initial, &gomp_global_icvs.initial, 0, 1);
+  struct gomp_solo *initial = enter_initial (&gomp_tls, &gomp_global_icvs.initial, 0, 1);
   gomp_tls.pool = NULL;
   gomp_tls.partition = (struct gomp_partition) { .first = 0, .count = gomp_places_count };
   if (pthread_setspecific (initial_key, initial) == 0 && is_main_thread ())
@@ -216,18 +272,17 @@ gomp_run_as_team (gomp_fn fn, void *data, const struct gomp_icvs *icvs, unsigned
   if (gomp_ompt_on ())
     gomp_ompt_self (thr);	/* before the state is saved */
   struct gomp_thread saved = *thr;
-  struct initial initial;
 
   /* thr->pool is the one that no region uses now: its helpers serve this initial task's
      regions as well as new threads would, and are there already.  */
-  enter_initial (thr, &initial, icvs, team_num, num_teams);
+  struct gomp_solo *initial = enter_initial (thr, icvs, team_num, num_teams);
   if (gomp_ompt_on ())
     gomp_ompt_run_initial (thr, fn, data);
   else
     fn (data);
   if (saved.level > 0 && thr->pool != NULL)
     stop_counting (thr->pool);
-  gomp_solo_end (thr, &initial.solo, &saved);
+  leave_solo (thr, initial, &saved);
 }
 
 void
@@ -381,6 +436,7 @@ helper_main (void *arg)
   /* What the thread's own destructors call, they call as an initial thread.  */
   memset (thr, 0, sizeof (*thr));
   gomp_task_thread_end ();
+  free_all_solos ();
   let_go_of_pool (pool);
   return NULL;
 }
@@ -804,14 +860,15 @@ release_initial (void *arg)
     gomp_ompt_thread_end (thr);
   gomp_depend_end_implicit (thr->task);
   memset (thr, 0, sizeof (*thr));
-  struct initial *initial = arg;
-  gomp_work_drop_memory (&initial->solo.ws);
+  struct gomp_solo *initial = arg;
+  gomp_work_drop_memory (&initial->ws);
   gomp_task_thread_end ();
+  free_all_solos ();
   /* Detached tasks may be left: whoever fulfils their events finds their parent.  */
-  struct gomp_task *task = &initial->solo.task;
+  struct gomp_task *task = &initial->task;
   if (task->counter != &task->children || !gomp_children_finished (&task->children))
     return;
-  gomp_task_shared_free (&initial->solo.team.tasks);
+  gomp_task_shared_free (&initial->team.tasks);
   free (initial);
 }
 

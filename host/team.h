@@ -152,13 +152,16 @@ gomp_team_pool (struct gomp_team *team)
   return (struct gomp_thread_pool *) team;
 }
 
-/* A region of one thread, or the environment of an initial task: everything that it needs,
-   usually on the stack of the entry point.  */
+/* A region of one thread, or the environment of an initial task: everything that it needs.  Free ones
+   are in a list of their thread, ready for the next region: what no region changes, and what
+   each leaves as it found it, is written once (team.c).  */
 struct gomp_solo
 {
   struct gomp_team team;
   struct gomp_task task;
   struct gomp_work_share ws;
+  struct gomp_group group;	/* of an initial task */
+  struct gomp_solo *next;	/* in the list */
 };
 
 /* ---- team.c ---- */
@@ -183,7 +186,7 @@ void gomp_team_join (struct gomp_thread *, const struct gomp_thread *saved);
 bool gomp_team_crowded (void);
 
 /* The same for a team of one.  */
-void gomp_solo_begin (struct gomp_thread *, struct gomp_solo *, unsigned flags);
+struct gomp_solo *gomp_solo_begin (struct gomp_thread *, unsigned flags);
 void gomp_solo_end (struct gomp_thread *, struct gomp_solo *, const struct gomp_thread *saved);
 
 /* A thread outside of the team keeps the pool alive while it does something to it.  The caller

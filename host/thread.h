@@ -146,6 +146,15 @@ gomp_icvs (void)
   return &gomp_self ()->task->icvs;
 }
 
+/* To read only: a thread that the library has not seen yet has those of an initial task, and need
+   not become one for that.  */
+static inline const struct gomp_icvs *
+gomp_icvs_now (void)
+{
+  const struct gomp_task *task = gomp_tls.task;
+  return gomp_likely (task != NULL) ? &task->icvs : &gomp_global_icvs.initial;
+}
+
 /* Run FN (DATA) in the calling thread as a new initial thread would: level 0, a team of
    one, team TEAM_NUM of NUM_TEAMS, ICVS as its ICVs, an empty stack of data regions, a
    contention group of its own.  The caller's state is as before afterwards.  Used by the host

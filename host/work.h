@@ -230,6 +230,31 @@ void gomp_loop_answer_general (struct gomp_thread *, uintptr_t *reductions, void
    longs.  What kind of loop it is, the instance knows, not the name of the entry point.  In an
    ordered loop the calling thread's turn passes on.  */
 bool gomp_iter_next (struct gomp_thread *, uint64_t *istart, uint64_t *iend);
+/* The same where a call more would be felt.  */
+bool gomp_iter_next_slow (struct gomp_thread *, uint64_t *istart, uint64_t *iend);
+static inline bool
+gomp_iter_next_inline (struct gomp_thread *thr, uint64_t *istart, uint64_t *iend)
+{
+  struct gomp_work_share *ws = thr->ws;
+  uint64_t block;
+  if (gomp_likely (ws->kind == GOMP_WORK_DYNAMIC))
+    /* Relaxed: the number alone tells which iterations are the thread's.  */
+    block = gomp_add_relaxed (&ws->xtaken, 1);
+  else if (gomp_likely (ws->kind == GOMP_WORK_DYNAMIC_ALONE))
+    {
+      block = gomp_load_relaxed (&ws->xtaken);	/* not shared */
+      gomp_store_relaxed (&ws->xtaken, block + 1);
+    }
+  else
+    return gomp_iter_next_slow (thr, istart, iend);
+
+  if (block >= ws->nblocks)
+    return false;
+  uint64_t start = ws->start + block * ws->stride;
+  *istart = start;
+  *iend = block + 1 == ws->nblocks ? ws->end : start + ws->stride;
+  return true;
+}
 
 /* How many of REMAINING > 0 iterations a thread of THREADS takes of a guided loop: two thirds of
    its fair share, so that the others have enough left to even out.  */
