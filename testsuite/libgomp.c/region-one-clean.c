@@ -1,7 +1,8 @@
 /* A region of one thread finds nothing of the one before it, whatever that did: cancelled itself,
    left a loop in the middle, had tasks with dependences, reductions, memory for copies, or
    was nested in another one.  */
-/* TEST-ENV: OMP_CANCELLATION=true OMP_NUM_THREADS=3 */
+/* TEST-ENV: OMP_CANCELLATION=true */
+/* TEST-ENV: OMP_NUM_THREADS=3 */
 
 #include <omp.h>
 #include <stdlib.h>
