@@ -288,7 +288,7 @@ write_ops (struct writer *w, struct op *ops, size_t n)
       bool over = end != 0;
       if (!over)
 	end = w->now > begin ? w->now : begin;
-      else if (r->exact && r->begin > begin)
+      else if (r->exact && r->begin > begin && r->kind != GOMP_TRACE_QUEUE_WAIT)
 	begin = r->begin;
       if (begin < last_end && (r->exact || last_end < end))
 	begin = last_end;

@@ -334,10 +334,11 @@ look (struct gomp_trace_buffer *buffer, unsigned max)
 	  continue;
 	}
       uint64_t end = now;
-      if (dev->ops->event_time (r->event, &r->begin, &end) == GOMP_OK && end >= r->start)
-	r->exact = true;
-      else
+      r->exact = dev->ops->event_time (r->event, &r->begin, &end) == GOMP_OK;
+      if (!r->exact)
 	end = now;
+      else if (end < r->start)
+	end = r->start;		/* there was nothing to wait for */
       gomp_event_put (dev, r->event);
       r->event = NULL;
       *p = r->next_pending;

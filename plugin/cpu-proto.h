@@ -107,6 +107,9 @@ struct gomp_cpu_slot
   char text[224];
 
   _Alignas (2 * GOMP_CPU_LINE) struct gomp_cpu_command ring[GOMP_CPU_RING];
+  /* When the worker began and ended the command of the same place in the ring, where the host
+     wants to know; CLOCK_MONOTONIC, published by xdone.  */
+  _Alignas (2 * GOMP_CPU_LINE) struct gomp_cpu_times { uint64_t begin, end; } times[GOMP_CPU_RING];
 };
 
 enum gomp_cpu_end
@@ -147,6 +150,7 @@ struct gomp_cpu_shared
   uint64_t worker_base;		/* where the worker has mapped the object; set before READY */
   uint32_t spin_ns;		/* how long to poll before sleeping */
   uint32_t num_cpus;		/* available to the process */
+  _Atomic (bool) xwants_times;	/* commands are timed; before the first of them */
   bool lease;			/* the host holds a lock on the object while it is mapped */
 
   _Alignas (2 * GOMP_CPU_LINE) _Atomic (uint32_t) xstate;

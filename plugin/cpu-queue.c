@@ -64,6 +64,15 @@ struct gomp_cpu_queue
   uint32_t head;		/* == slot->xhead */
   uint32_t capacity;		/* of ops: a power of two */
   struct op *ops;
+  struct op_times *times;	/* of the last TIMES_KEPT operations, by number; NULL: nobody asks */
+};
+
+enum { TIMES_KEPT = 512 };	/* a power of two */
+
+struct op_times
+{
+  uint32_t op;			/* number of the operation, plus 1 */
+  struct gomp_cpu_times at;
 };
 
 struct cpu_event
@@ -210,6 +219,15 @@ copy_rows (char *dst, const char *src, const struct gomp_copy3d *shape)
 	      src + i * shape->src_stride[1] + j * shape->src_stride[0], shape->count[0]);
 }
 
+/* Operation I of Q, which is the worker's or took place at AT, is complete.  */
+static void __attribute__ ((noinline, cold))
+keep_times (struct gomp_cpu_queue *q, uint32_t i, const struct gomp_cpu_times *at)
+{
+  struct op_times *times = &q->times[i & (TIMES_KEPT - 1)];
+  times->op = i + 1;
+  times->at = at != NULL ? *at : q->slot->times[(op_at (q, i)->number - 1) % GOMP_CPU_RING];
+}
+
 static bool
 signalled (const _Atomic (uint32_t) *word, uint32_t target)
 {
@@ -238,7 +256,11 @@ advance (struct gomp_cpu_queue *q, uint32_t *seen)
       /* Acquire: what the worker wrote before.  */
       *seen = atomic_load_explicit (&q->slot->xdone, memory_order_acquire);
       while (q->first != q->submit && (int32_t) (*seen - op_at (q, q->first)->number) >= 0)
-	q->first++;
+	{
+	  if (q->times != NULL)
+	    keep_times (q, q->first, NULL);
+	  q->first++;
+	}
       if (q->first == q->next)
 	break;
       if (dead)
@@ -269,6 +291,7 @@ advance (struct gomp_cpu_queue *q, uint32_t *seen)
 	  blocker = q;
 	  break;
 	}
+      struct gomp_cpu_times at = { .begin = q->times != NULL ? gomp_cpu_now () : 0 };
       switch (op->kind)
 	{
 	case OP_COPY:
@@ -287,6 +310,11 @@ advance (struct gomp_cpu_queue *q, uint32_t *seen)
 	      goto out;
 	    }
 	  break;
+	}
+      if (q->times != NULL)
+	{
+	  at.end = gomp_cpu_now ();
+	  keep_times (q, q->first, &at);
 	}
       q->first = ++q->submit;
     }
@@ -328,11 +356,14 @@ begin (struct gomp_cpu_queue *q)
   return GOMP_OK;
 }
 
-/* Everything in Q is done: the host may do its part at once.  */
+/* Everything in Q is done: the host may do its part at once.  Not if its time is wanted: only
+   operations have one.  */
 static bool
 idle (struct gomp_cpu_queue *q)
 {
   uint32_t seen;
+  if (q->times != NULL)
+    return false;
   return q->first == q->next || (advance (q, &seen), q->first == q->next);
 }
 
@@ -607,6 +638,8 @@ gomp_cpu_queue_create (struct gomp_plugin_device *dev, struct gomp_plugin_queue 
     }
   memset (q, 0, sizeof (*q));
   q->base.dev = dev;
+  if (gomp_cpu_core->wants_times)
+    q->times = calloc (TIMES_KEPT, sizeof (q->times[0]));	/* NULL: there are none */
   pthread_mutex_init (&q->lock, NULL);
 
   pthread_mutex_lock (&dev->control_lock);
@@ -638,6 +671,7 @@ gomp_cpu_queue_create (struct gomp_plugin_device *dev, struct gomp_plugin_queue 
   else
     {
       pthread_mutex_destroy (&q->lock);
+      free (q->times);
       free (q);
     }
   pthread_mutex_unlock (&dev->control_lock);
@@ -673,6 +707,7 @@ gomp_cpu_queues_free (struct gomp_plugin_device *dev)
     {
       pthread_mutex_destroy (&dev->queues[i]->lock);
       free (dev->queues[i]->ops);
+      free (dev->queues[i]->times);
       free (dev->queues[i]);
     }
   dev->num_queues = 0;
@@ -790,6 +825,27 @@ gomp_cpu_event_status (struct gomp_plugin_event *event)
   struct cpu_event *e = (struct cpu_event *) event;
   return e->queue != NULL && gomp_cpu_lost (e->queue->base.dev)
 	 ? gomp_cpu_say_lost (e->queue->base.dev) : GOMP_OK;
+}
+
+gomp_status_t
+gomp_cpu_event_time (struct gomp_plugin_event *event, uint64_t *begin, uint64_t *end)
+{
+  struct cpu_event *e = (struct cpu_event *) event;
+  struct gomp_cpu_queue *q = e->queue;
+  gomp_status_t status = GOMP_UNSUPPORTED;
+
+  if (q == NULL || q->times == NULL)
+    return status;
+  pthread_mutex_lock (&q->lock);
+  const struct op_times *times = &q->times[(event->target - 1) & (TIMES_KEPT - 1)];
+  if (times->op == event->target && times->at.end != 0)
+    {
+      *begin = times->at.begin;
+      *end = times->at.end;
+      status = GOMP_OK;
+    }
+  pthread_mutex_unlock (&q->lock);
+  return status;
 }
 
 gomp_status_t

@@ -395,6 +395,10 @@ serve_queue (void *arg)
       while (atomic_load_explicit (&slot->xhead, memory_order_acquire) == done)
 	wait_for_command (slot, done, done != 0, &moved);
       const struct gomp_cpu_command c = slot->ring[done % GOMP_CPU_RING];
+      /* Relaxed: set before the first command.  */
+      bool timed = atomic_load_explicit (&gomp_cpu_self->xwants_times, memory_order_relaxed);
+      if (timed)
+	slot->times[done % GOMP_CPU_RING].begin = gomp_cpu_now ();
       switch (c.verb)
 	{
 	case GOMP_CPU_RUN:
@@ -409,6 +413,8 @@ serve_queue (void *arg)
 	default:
 	  break;
 	}
+      if (timed)
+	slot->times[done % GOMP_CPU_RING].end = gomp_cpu_now ();
       complete (slot, done + 1);
     }
   return NULL;

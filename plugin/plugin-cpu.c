@@ -137,6 +137,9 @@ cpu_device_open (unsigned ordinal, void *core_device, struct gomp_plugin_device 
   dev->heap_addr = (uint64_t) dev->process.reserved;
   dev->heap_size = dev->process.heap_size;
   dev->have_waitv = have_futex_waitv ();
+  /* Relaxed: before the first command.  */
+  atomic_store_explicit (&dev->shared->xwants_times, gomp_cpu_core->wants_times,
+			 memory_order_relaxed);
   pthread_mutex_init (&dev->lock, NULL);
   pthread_mutex_init (&dev->control_lock, NULL);
   gomp_cpu_core->debug (1, "cpu device %u: worker process %d, %llu bytes at %#llx", ordinal,
@@ -355,6 +358,7 @@ const struct gomp_plugin gomp_plugin_cpu =
   .event_record = gomp_cpu_event_record,
   .event_wait = gomp_cpu_event_wait,
   .event_status = gomp_cpu_event_status,
+  .event_time = gomp_cpu_event_time,
   .copy_h2d = gomp_cpu_copy_h2d,
   .copy_d2h = gomp_cpu_copy_d2h,
   .copy_d2d = gomp_cpu_copy_d2d,

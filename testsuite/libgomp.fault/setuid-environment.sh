@@ -12,7 +12,7 @@ lib=${TEST_LIBDIR:?run it with make check, or set TEST_LIBDIR to the directory o
 dir=$(mktemp -d) || exit 77
 trap 'rm -rf "$dir"' EXIT
 chmod 755 "$dir"
-mkdir "$dir/lib"
+mkdir "$dir/lib" "$dir/trace"
 # The loader ignores LD_LIBRARY_PATH, too, and whoever runs the program must be able to read
 # the library.
 cp -L "$lib"/libgomp.so.1 "$dir/lib/" && chmod 755 "$dir/lib" "$dir/lib/libgomp.so.1" || exit 77
@@ -37,7 +37,7 @@ $cc -fopenmp "$dir/p.c" -o "$dir/p" -Wl,-rpath,"$dir/lib" || exit 1
 $cc -shared -fPIC "$dir/plugin.c" -o "$dir/libgomp-plugin-foreign.so.1" || exit 1
 
 run () {
-  env OMP_NUM_THREADS=7 GOMP_DEBUG=9 GOMP_PLUGIN_PATH="$dir" GOMP_PLUGINS=foreign "$dir/p" 2>&1
+  env OMP_NUM_THREADS=7 GOMP_DEBUG=9 GOMP_TRACE="$dir/trace/%p" GOMP_PLUGIN_PATH="$dir" GOMP_PLUGINS=foreign "$dir/p" 2>&1
 }
 
 failures=0
@@ -50,6 +50,7 @@ expect () {	# TEXT PATTERN yes|no
 text=$(run)
 expect "$text" '^secure 0 threads 7 ' yes
 expect "$text" 'foreign plugin loaded' yes
+[ "$(ls "$dir/trace" | wc -l)" = 1 ] || { echo "FAIL: no trace"; failures=1; }
 
 chown 65534 "$dir/p" && chmod 4755 "$dir/p" || exit 77
 text=$(run)
@@ -57,4 +58,5 @@ grep -q '^secure 0' <<< "$text" && { echo "the file system ignores the set-user-
 expect "$text" '^secure 1 threads 7 ' yes
 expect "$text" 'foreign plugin loaded' no
 expect "$text" 'libgomp: debug' no
+[ "$(ls "$dir/trace" | wc -l)" = 1 ] || { echo "FAIL: a trace"; failures=1; }
 exit $failures
