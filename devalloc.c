@@ -293,6 +293,16 @@ gomp_devalloc_trim (struct gomp_device *dev)
   give_back (dev, taken);
 }
 
+bool
+gomp_devalloc_in_use (struct gomp_device *dev)
+{
+  struct gomp_devalloc *d = dev->memory;
+  gomp_lock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
+  bool used = d->used > 0;
+  gomp_unlock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
+  return used;
+}
+
 /* ---- the allocator ---- */
 
 /* Cut B, which is not in a bin, so that its first FRONT bytes are a free block of their own;

@@ -6,7 +6,7 @@
    State of a device, and who moves it:
 
 	 CLOSED --open_device--> OPEN --finalize_all (exit)--> FINALIZED
-	    |                     '---- gomp_device_failed --> LOST
+	    |   <--hard pause---  '---- gomp_device_failed --> LOST
 	    '----open_device, forked child----------------> FAILED
 
    Invariants
@@ -15,7 +15,9 @@
       one compare-and-swap, because the thread that finds the device dead may hold locks
       of higher rank; and except in a forked child, where no other thread exists.
    3. Whoever has seen OPEN may use handle, maps, memory and queues until the process ends:
-      they are never freed, since other threads may still run while exit handlers do.  */
+      they are never freed, since other threads may still run while exit handlers do.  Only a hard
+      pause (device-pause.c) takes the handle away, which programs may ask for when no other
+      thread uses the device.  */
 
 #include "libgomp.h"
 #include "host/icv.h"
@@ -314,9 +316,13 @@ open_device (struct gomp_device *dev)
 	  dev->icvs.nteams = env.nteams;
 	  dev->icvs.teams_thread_limit = env.teams_thread_limit;
 	  dev->icvs.num_devices = devices.count;
-	  dev->maps = gomp_map_table_new ();
-	  dev->memory = gomp_devalloc_new (&dev->attr);
-	  dev->queues = gomp_queue_pool_new ();
+	  /* After a hard pause they are there, and empty.  */
+	  if (dev->maps == NULL)
+	    {
+	      dev->maps = gomp_map_table_new ();
+	      dev->memory = gomp_devalloc_new (&dev->attr);
+	      dev->queues = gomp_queue_pool_new ();
+	    }
 	  gomp_images_load (dev);
 	  /* Release: whoever sees OPEN sees all of the above.  */
 	  gomp_store_release (&dev->xstate, GOMP_DEVICE_OPEN);

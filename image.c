@@ -651,6 +651,20 @@ unload_dead (struct gomp_device *dev)
 }
 
 void
+gomp_images_unload (struct gomp_device *dev)
+{
+  gomp_images_lock ();
+  while (dev->images != NULL)
+    {
+      struct gomp_image *image = dev->images->image;
+      detach_from_device (dev, image);
+      image->state[dev->number] = NOT_LOADED;
+    }
+  unload_dead (dev);
+  gomp_images_unlock ();
+}
+
+void
 gomp_images_load (struct gomp_device *dev)
 {
   gomp_images_lock ();

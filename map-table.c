@@ -492,6 +492,19 @@ gomp_map_drop_image (struct gomp_device *dev, void *image)
 }
 
 bool
+gomp_map_in_use (struct gomp_device *dev)
+{
+  lock_table (dev);
+  struct gomp_map_table *table = dev->maps;
+  bool used = table->empties.root != NULL || table->leaving != NULL;
+  for (struct gomp_splay_node *node = gomp_splay_first (&table->ranges); node != NULL && !used;
+       node = gomp_splay_above (&table->ranges, node->start))
+    used = entry_of (node)->block->image == NULL;
+  unlock_table (dev);
+  return used;
+}
+
+bool
 gomp_map_translate_addr (struct gomp_device *dev, const void *addr, gomp_devptr_t *result)
 {
   lock_table (dev);

@@ -1,8 +1,8 @@
 /* queue.c -- pools of queues and events of a device, and waiting.
 
    A construct takes a queue, enqueues, and gives it back, busy or not: what comes next on a
-   busy queue is just ordered behind.  Queues and events are never destroyed: closing the
-   device ends them.  The pool's lock is held for a few instructions only; creating an object
+   busy queue is just ordered behind.  Queues and events are destroyed by omp_pause_resource only;
+   otherwise closing the device ends them.  The pool's lock is held for a few instructions only; creating an object
    is a plugin call and is done without it.
 
    Waiting: completion words are polled for a short time, which saves the plugin call when the
@@ -94,6 +94,60 @@ gomp_queues_busy (struct gomp_device *dev)
   bool busy = q->queues.out > 0;
   gomp_mutex_unlock (&q->lock);
   return busy;
+}
+
+bool
+gomp_queues_idle (struct gomp_device *dev)
+{
+  struct gomp_queue_pool *q = dev->queues;
+  gomp_lock_ranked (&q->lock, GOMP_RANK_QUEUES);
+  bool idle = q->queues.out == 0 && q->events.out == 0;
+  gomp_unlock_ranked (&q->lock, GOMP_RANK_QUEUES);
+  return idle;
+}
+
+/* Take all items out of a pool.  */
+static struct pool
+pool_empty (struct gomp_queue_pool *q, struct pool *p)
+{
+  gomp_lock_ranked (&q->lock, GOMP_RANK_QUEUES);
+  struct pool taken = *p;
+  p->items = NULL;
+  p->count = p->room = 0;
+  gomp_unlock_ranked (&q->lock, GOMP_RANK_QUEUES);
+  return taken;
+}
+
+/* It stays after all.  */
+static void
+pool_keep (struct gomp_queue_pool *q, struct pool *p, void *item)
+{
+  gomp_lock_ranked (&q->lock, GOMP_RANK_QUEUES);
+  p->out++;
+  gomp_unlock_ranked (&q->lock, GOMP_RANK_QUEUES);
+  pool_give (q, p, item);
+}
+
+void
+gomp_queues_trim (struct gomp_device *dev, bool closing)
+{
+  struct gomp_queue_pool *q = dev->queues;
+  struct pool queues = pool_empty (q, &q->queues), events = pool_empty (q, &q->events);
+
+  for (unsigned i = 0; i < queues.count; i++)
+    if (dev->ops->queue_wait (queues.items[i]) != GOMP_DEVICE_LOST)
+      dev->ops->queue_destroy (queues.items[i]);
+    else if (!closing)
+      pool_keep (q, &q->queues, queues.items[i]);
+  dev->ops->progress (dev->handle);
+  for (unsigned i = 0; i < events.count; i++)
+    /* Most are signalled; what waits for one may still be under way in another queue.  */
+    if (gomp_event_done (events.items[i]))
+      dev->ops->event_destroy (events.items[i]);
+    else if (!closing)
+      pool_keep (q, &q->events, events.items[i]);
+  free (queues.items);
+  free (events.items);
 }
 
 static gomp_status_t

@@ -2,6 +2,7 @@
 
    Who owns what:
      device.c     the list of devices, their life, resolution of device numbers
+     device-pause.c  giving back what a device holds
      plugins.c    finding, opening and checking plugins; plugin-default.c their default slots
      image.c      registered images; module.c the tables of loaded modules (host images)
      queue.c      pools of queues and events, waiting
@@ -15,7 +16,8 @@
 
    Invariants
    1. A struct gomp_device lives from enumeration to the end of the process.  Its state only
-      moves forward: CLOSED -> OPEN -> FINALIZED or LOST; CLOSED -> FAILED.
+      moves forward: CLOSED -> OPEN -> FINALIZED or LOST; CLOSED -> FAILED.  Only
+      omp_pause_resource moves it from OPEN back to CLOSED.
    2. The mapping table and the reference counts of a device are read and written under
       map_lock only.  Nothing waits for the device while holding it.
    3. A block of device memory that a transfer or kernel in flight uses is not freed: whoever
@@ -79,6 +81,8 @@ struct gomp_device
   struct gomp_queue_pool *queues;	/* has its own lock */
   struct gomp_device_icvs icvs;	/* protected by open_lock before OPEN, then relaxed */
 
+  _Atomic (unsigned) xlent;	/* blocks of the plugin's host memory that the program has */
+
   struct gomp_loaded_image *images;	/* image.c; protected by the image lock */
   struct gomp_loaded_image *dead_images;	/* to be unloaded; the same */
   _Atomic (struct gomp_kernel_table *) xkernels;	/* published with release, written
@@ -115,6 +119,12 @@ struct gomp_device *gomp_resolve_device (int device, bool remapped, bool *is_hos
 int gomp_resolve_number (int device, bool remapped, bool *is_host);
 /* As omp_get_uid_from_device.  */
 const char *gomp_device_uid (struct gomp_device *);
+
+/* ---- device-pause.c ---- */
+
+/* Give back what DEV keeps for later; HARD: close it.  False: something of the program's would
+   be lost, or the device cannot be used anyway.  */
+bool gomp_device_pause (struct gomp_device *, bool hard) __attribute__ ((cold));
 
 /* The device answered STATUS.  LOST: marks it, prints the one message that explains it and
    ends the program by gomp_fatal, with WHAT (a verb phrase, "copying 8 bytes to ...").  Other
@@ -173,6 +183,8 @@ bool gomp_image_find_kernel (struct gomp_device *, const void *fn, struct gomp_k
 /* Unload what is gone, then load every registered image and module that the device does not
    have yet; open_lock is held.  */
 void gomp_images_load (struct gomp_device *);
+/* Unload all images of a device that is about to be closed; open_lock is held.  */
+void gomp_images_unload (struct gomp_device *);
 /* True when images or the loader's list of modules changed since the device last looked:
    cheap, no lock.  */
 bool gomp_modules_changed (struct gomp_device *);
@@ -201,6 +213,10 @@ struct gomp_plugin_queue *gomp_queue_get (struct gomp_device *, const struct gom
 void gomp_queue_put (struct gomp_device *, struct gomp_plugin_queue *);
 /* Has some construct a queue?  Does not block.  */
 bool gomp_queues_busy (struct gomp_device *);
+/* Nobody has a queue or an event.  */
+bool gomp_queues_idle (struct gomp_device *);
+/* Destroy those in the pools; CLOSING: forget also what cannot be destroyed.  May wait.  */
+void gomp_queues_trim (struct gomp_device *, bool closing);
 /* Wait for everything on the queue: polls for a time that wait policy sets, then blocks.  A
    device that is lost or an operation that failed ends the program with an explanation.  */
 void gomp_queue_finish (struct gomp_device *, struct gomp_plugin_queue *,
@@ -229,6 +245,8 @@ gomp_devptr_t gomp_devalloc (struct gomp_device *, size_t size, size_t align);
 void gomp_devfree (struct gomp_device *, gomp_devptr_t);
 /* Give cached blocks back to the driver.  */
 void gomp_devalloc_trim (struct gomp_device *);
+/* Is any block in use?  */
+bool gomp_devalloc_in_use (struct gomp_device *);
 
 /* ---- map-table.c: what other parts need of the mapping ---- */
 
@@ -239,6 +257,8 @@ void gomp_map_add_variable (struct gomp_device *, uint64_t host_start, uint64_t 
 			    gomp_devptr_t addr, bool is_link, void *image);
 /* Drop every entry of IMAGE (unload): mapped link variables, permanent entries.  */
 void gomp_map_drop_image (struct gomp_device *, void *image);
+/* Is anything mapped or associated but variables of images?  map_lock is NOT held.  */
+bool gomp_map_in_use (struct gomp_device *);
 /* For messages: the mapping nearest to a host or device address; false also when the table is
    locked.  Does not block.  */
 struct gomp_map_info

@@ -200,6 +200,8 @@ gomp_device_pinned_alloc (size_t size)
   /* One that cannot be opened or has no more such memory is no reason to have none.  */
   if (dev != NULL && dev->ops->host_alloc (dev->handle, size, &ptr) != GOMP_OK)
     ptr = NULL;
+  if (ptr != NULL)
+    gomp_add_relaxed (&dev->xlent, 1);	/* relaxed: a number that guards nothing here */
   errno = saved;
   return ptr;
 }
@@ -212,7 +214,10 @@ gomp_device_pinned_free (void *ptr)
   /* Acquire: the handle of an open device.  What was closed at exit has freed its memory; one that
      is lost frees nothing.  */
   if (dev != NULL && gomp_load_acquire (&dev->xstate) == GOMP_DEVICE_OPEN)
-    dev->ops->host_free (dev->handle, ptr);
+    {
+      dev->ops->host_free (dev->handle, ptr);
+      gomp_sub_acq_rel (&dev->xlent, 1);	/* release: the device may be closed now */
+    }
   errno = saved;
 }
 
@@ -229,6 +234,7 @@ gomp_device_managed_alloc (size_t size)
     {
       if (dev->ops->managed_alloc (dev->handle, size + MANAGED_NOTE, &ptr) == GOMP_OK)
 	{
+	  gomp_add_relaxed (&dev->xlent, 1);	/* relaxed: as above */
 	  memcpy (ptr, &dev, sizeof (dev));
 	  ptr = (char *) ptr + MANAGED_NOTE;
 	}
@@ -248,6 +254,9 @@ gomp_device_managed_free (void *ptr)
   memcpy (&dev, ptr, sizeof (dev));
   /* Acquire: as above.  */
   if (gomp_load_acquire (&dev->xstate) == GOMP_DEVICE_OPEN)
-    dev->ops->managed_free (dev->handle, ptr);
+    {
+      dev->ops->managed_free (dev->handle, ptr);
+      gomp_sub_acq_rel (&dev->xlent, 1);	/* release: as above */
+    }
   errno = saved;
 }

@@ -279,7 +279,6 @@ test_open (unsigned ordinal, void *core_device, struct gomp_plugin_device **resu
 static void
 test_close (struct gomp_plugin_device *dev, bool exiting)
 {
-  (void) exiting;
   pthread_mutex_lock (&dev->lock);
   dev->closing = true;
   pthread_cond_broadcast (&dev->changed);
@@ -288,7 +287,20 @@ test_close (struct gomp_plugin_device *dev, bool exiting)
   for (; q != NULL; q = q->next)
     if (!pthread_equal (q->thread, pthread_self ()))
       pthread_join (q->thread, NULL);
-  /* The rest stays: threads of the program may still hold events.  */
+  /* At exit the rest stays: threads of the program may still hold events.  */
+  if (exiting)
+    return;
+  if (dev->blocks != NULL || dev->queues != NULL || dev->events != NULL)
+    {
+      fprintf (stderr, "test device %u: closed with%s%s%s\n", dev->ordinal,
+	       dev->blocks ? " memory" : "", dev->queues ? " queues" : "",
+	       dev->events ? " events" : "");
+      abort ();
+    }
+  munmap (dev->memory, knobs.memory);
+  pthread_mutex_destroy (&dev->lock);
+  pthread_cond_destroy (&dev->changed);
+  free (dev);
 }
 
 static gomp_status_t
