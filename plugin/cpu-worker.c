@@ -432,6 +432,10 @@ start_thread (void *(*function) (void *), void *arg, size_t stack)
   if (stack != 0)
     pthread_attr_setstacksize (&attr, stack);
   int error = pthread_create (&thread, &attr, function, arg);
+  /* The program's thread-local variables are taken from the stack: it may be too small for them.  */
+  for (; error == EINVAL && stack != 0 && stack < (size_t) 1 << 30; stack *= 2)
+    if (pthread_attr_setstacksize (&attr, 2 * stack) == 0)
+      error = pthread_create (&thread, &attr, function, arg);
   pthread_attr_destroy (&attr);
   return error;
 }
