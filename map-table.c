@@ -12,9 +12,9 @@
 static _Atomic (uint64_t) xtable_serial;	/* relaxed: only a source of different numbers */
 
 static inline struct gomp_map_entry *
-entry_of (struct gomp_splay_node *node)
+entry_of (struct gomp_range *range)
 {
-  return (struct gomp_map_entry *) node;
+  return (struct gomp_map_entry *) range;
 }
 
 struct gomp_map_table *
@@ -30,40 +30,47 @@ gomp_map_table_new (void)
 struct gomp_map_entry *
 gomp_map_find_range (struct gomp_map_table *table, uint64_t start, uint64_t end)
 {
-  return entry_of (gomp_splay_overlap (&table->ranges, start, end));
+  return entry_of (gomp_range_overlap (&table->ranges, start, end));
 }
 
 struct gomp_map_entry *
 gomp_map_find_byte (struct gomp_map_table *table, uint64_t addr)
 {
-  struct gomp_splay_node *node = gomp_splay_floor (&table->ranges, addr);
-  return node != NULL && node->end > addr ? entry_of (node) : NULL;
+  return entry_of (gomp_range_at (&table->ranges, addr));
+}
+
+static struct gomp_map_entry *
+empty_at (struct gomp_map_table *table, uint64_t addr)
+{
+  if (table->empties.count == 0)
+    return NULL;
+  struct gomp_range *range = gomp_range_floor (&table->empties, addr);
+  return range != NULL && range->start == addr ? entry_of (range) : NULL;
 }
 
 struct gomp_map_entry *
 gomp_map_find_empty (struct gomp_map_table *table, uint64_t addr)
 {
-  struct gomp_splay_node *node = gomp_splay_floor (&table->empties, addr);
-  if (node != NULL && node->start == addr)
-    return entry_of (node);
-  node = gomp_splay_floor (&table->ranges, addr);
-  return node != NULL && node->start < addr && node->end > addr ? entry_of (node) : NULL;
+  struct gomp_map_entry *entry = empty_at (table, addr);
+  if (entry != NULL)
+    return entry;
+  struct gomp_range *range = gomp_range_at (&table->ranges, addr);
+  return range != NULL && range->start < addr ? entry_of (range) : NULL;
 }
 
 struct gomp_map_entry *
 gomp_map_find_pointer (struct gomp_map_table *table, uint64_t addr)
 {
-  struct gomp_splay_node *node = gomp_splay_floor (&table->ranges, addr);
-  if (node != NULL && node->end > addr)
-    return entry_of (node);
+  struct gomp_range *range = gomp_range_at (&table->ranges, addr);
+  if (range != NULL)
+    return entry_of (range);
   if (addr != 0)
     {
-      node = gomp_splay_floor (&table->ranges, addr - 1);
-      if (node != NULL && node->end == addr)
-	return entry_of (node);
+      range = gomp_range_floor (&table->ranges, addr - 1);
+      if (range != NULL && range->end == addr)
+	return entry_of (range);
     }
-  node = gomp_splay_floor (&table->empties, addr);
-  return node != NULL && node->start == addr ? entry_of (node) : NULL;
+  return empty_at (table, addr);
 }
 
 struct gomp_map_attach *
@@ -107,7 +114,7 @@ gomp_map_insert (struct gomp_map_table *table, struct gomp_map_block *block, uin
   entry->sibling = block->entries;
   block->entries = entry;
   block->mapped = true;
-  gomp_splay_insert (start == end ? &table->empties : &table->ranges, &entry->node);
+  gomp_range_insert (start == end ? &table->empties : &table->ranges, &entry->node);
   return entry;
 }
 
@@ -247,7 +254,7 @@ gomp_map_remove (struct gomp_map_table *table, struct gomp_map_block *block,
   for (entry = block->entries; entry != NULL; entry = entry->sibling)
     {
       bool empty = entry->node.start == entry->node.end;
-      gomp_splay_remove (empty ? &table->empties : &table->ranges, &entry->node);
+      gomp_range_remove (empty ? &table->empties : &table->ranges, &entry->node);
       while (entry->attached.root != NULL)
 	gomp_map_attach_free ((struct gomp_map_attach *) entry->attached.root);
       if (entry->pointee != NULL)
@@ -461,17 +468,18 @@ gomp_map_drop_image (struct gomp_device *dev, void *image)
 {
   struct gomp_map_chunk *garbage = NULL;
   struct gomp_splay_node *node, *next;
+  struct gomp_range *range, *next_range;
 
   lock_table (dev);
   struct gomp_map_table *table = dev->maps;
-  for (node = gomp_splay_first (&table->ranges); node != NULL; node = next)
+  for (range = gomp_range_first (&table->ranges); range != NULL; range = next_range)
     {
       /* All entries of the block may go, but they are siblings of the same image.  */
-      uint64_t start = node->start;
-      struct gomp_map_entry *entry = entry_of (node);
+      uint64_t start = range->start;
+      struct gomp_map_entry *entry = entry_of (range);
       if (entry->block->image == image || (entry->link != NULL && entry->link->image == image))
 	gomp_map_remove (table, entry->block, &garbage);
-      next = gomp_splay_above (&table->ranges, start);
+      next_range = gomp_range_above (&table->ranges, start);
     }
   for (node = gomp_splay_first (&table->links); node != NULL; node = next)
     {
@@ -496,10 +504,10 @@ gomp_map_in_use (struct gomp_device *dev)
 {
   lock_table (dev);
   struct gomp_map_table *table = dev->maps;
-  bool used = table->empties.root != NULL || table->leaving != NULL;
-  for (struct gomp_splay_node *node = gomp_splay_first (&table->ranges); node != NULL && !used;
-       node = gomp_splay_above (&table->ranges, node->start))
-    used = entry_of (node)->block->image == NULL;
+  bool used = table->empties.count > 0 || table->leaving != NULL;
+  for (struct gomp_range *range = gomp_range_first (&table->ranges); range != NULL && !used;
+       range = gomp_range_above (&table->ranges, range->start))
+    used = entry_of (range)->block->image == NULL;
   unlock_table (dev);
   return used;
 }
@@ -584,8 +592,8 @@ gomp_map_nearest (struct gomp_device *dev, uint64_t addr, bool is_device_addr,
     ;				/* never opened */
   else if (!is_device_addr)
     {
-      struct gomp_splay_node *below = gomp_splay_floor (&table->ranges, addr);
-      struct gomp_splay_node *above = gomp_splay_above (&table->ranges, addr);
+      struct gomp_range *below = gomp_range_floor (&table->ranges, addr);
+      struct gomp_range *above = gomp_range_above (&table->ranges, addr);
       best = entry_of (below ? below : above);
       if (below != NULL && above != NULL
 	  && distance (addr, above->start, above->end) < distance (addr, below->start, below->end))
@@ -594,15 +602,15 @@ gomp_map_nearest (struct gomp_device *dev, uint64_t addr, bool is_device_addr,
   else
     {
       uint64_t best_distance = UINT64_MAX;
-      struct gomp_splay_node *node = gomp_splay_first (&table->ranges);
-      for (; node != NULL; node = gomp_splay_above (&table->ranges, node->start))
+      struct gomp_range *range = gomp_range_first (&table->ranges);
+      for (; range != NULL; range = gomp_range_above (&table->ranges, range->start))
 	{
-	  gomp_devptr_t start = gomp_map_dev (entry_of (node)->block, node->start);
-	  uint64_t d = distance (addr, start, start + (node->end - node->start));
+	  gomp_devptr_t start = gomp_map_dev (entry_of (range)->block, range->start);
+	  uint64_t d = distance (addr, start, start + (range->end - range->start));
 	  if (d < best_distance)
 	    {
 	      best_distance = d;
-	      best = entry_of (node);
+	      best = entry_of (range);
 	    }
 	}
     }

@@ -34,6 +34,7 @@
 #define GOMP_MAP_TABLE_H 1
 
 #include "target.h"
+#include "range-tree.h"
 #include "splay-tree.h"
 
 #define GOMP_MAP_PERMANENT UINT64_MAX
@@ -89,7 +90,7 @@ struct gomp_map_link;
 
 struct gomp_map_entry
 {
-  struct gomp_splay_node node;	/* host range; first, so that a node is an entry */
+  struct gomp_range node;	/* host range; first, so that a range in the tree is an entry */
   struct gomp_map_block *block;
   struct gomp_map_entry *sibling;	/* next entry of the block */
   struct gomp_splay_tree attached;	/* struct gomp_map_attach, by address */
@@ -144,7 +145,8 @@ struct gomp_map_link
 
 struct gomp_map_table
 {
-  struct gomp_splay_tree ranges, empties, links;
+  struct gomp_range_tree ranges, empties;
+  struct gomp_splay_tree links;
   uint64_t last_construct;	/* constructs are numbered from 1 */
   uint64_t generation;
   uint64_t serial;		/* of this table; fixed: a cache may outlive a table */
