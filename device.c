@@ -24,6 +24,7 @@
 #include "host/thread.h"
 #include "image.h"
 #include "plugins.h"
+#include "target-flight.h"
 #include "target.h"
 #include "trace.h"
 
@@ -176,6 +177,7 @@ finalize_all (void)
   /* A child that the C library does not know of has only devices of its parent.  */
   if (forked && getpid () != devices.child)
     return;
+  gomp_target_drain ();
   if (!forked)
     {
       gomp_trace_collect ();
@@ -247,6 +249,7 @@ enumerate (void)
 	    add_devices (&devices.plugins[i], mask);
 	  gomp_info_devices (devices.count);
 	  pthread_atfork (NULL, NULL, after_fork_in_child);
+	  gomp_target_flights_init ();
 	}
       devices.owner = getpid ();
       atexit (finalize_all);

@@ -47,6 +47,9 @@ typedef void (*gomp_fn) (void *);
 void gomp_error (const char *fmt, ...) __attribute__ ((format (printf, 1, 2), cold));
 void gomp_verror (const char *fmt, va_list) __attribute__ ((format (printf, 1, 0), cold));
 void gomp_fatal (const char *fmt, ...) __attribute__ ((format (printf, 1, 2), noreturn, cold));
+/* fatal was called: the process ends.  Relaxed: a hint for exit handlers.  */
+extern _Atomic (bool) gomp_xending;
+#define gomp_ending_by_error gomp_load_relaxed (&gomp_xending)
 /* Text that is complete already: all of it, with as few writes as the system allows.  */
 void gomp_write_stderr (const char *text, size_t n);
 /* Messages are not printed: a worker of a cpu device reads an environment of which the program has

@@ -514,6 +514,7 @@ attach_item (struct gomp_map_plan *plan, struct gomp_map_item *item)
 	}
       attach = gomp_map_attach_new (entry, item->host, block);
       attach->count = 1;
+      plan->attaches = true;
       gomp_map_writes (plan, entry->block);
       gomp_map_store_word (plan, item->value, value);
     }
@@ -613,6 +614,8 @@ gomp_map_enter (struct gomp_map_plan *plan)
       gomp_info_count (plan->dev, GOMP_INFO_MAPS_NEW, made);
       gomp_info_count (plan->dev, GOMP_INFO_MAPS_FOUND, found - made);
     }
+  if (gomp_unlikely (plan->deferred) && plan->directive == GOMP_DIR_TARGET)
+    gomp_map_give_back (plan);
   plan->new_blocks = NULL;
   gomp_map_planned (plan);
 }

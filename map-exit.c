@@ -76,6 +76,8 @@ copy_out (struct gomp_map_plan *plan, const struct gomp_map_exit *pending)
   if (pending->done && !(block->refcount == 0 && plan->touches.v[block->touch_index].others))
     return;
   gomp_map_await_fill (plan, block);
+  if (block->refcount == 0)
+    gomp_map_await_users (plan, block);
   gomp_map_copy_from (plan, pending->entry, pending->start, pending->end);
   if (block->refcount == 0)
     gomp_map_leaving (plan->dev->maps, block, gomp_map_batch (plan));
@@ -115,6 +117,37 @@ end_side (struct gomp_map_plan *plan)
 }
 
 /* ---- The end of a region ---- */
+
+/* A region that found everything present changes no count that matters: what it adds is taken away
+   again before anybody sees it, and its end has nothing to decide.  So a task that comes after
+   it may be planned while it still runs.  Its pins keep the memory; who unmaps one of
+   its blocks meanwhile finds it in the list of users.  */
+void
+gomp_map_give_back (struct gomp_map_plan *plan)
+{
+  struct gomp_map_table *table = plan->dev->maps;
+
+  if (plan->new_blocks != NULL || plan->attaches)
+    return;
+  for (size_t i = 0; i < plan->exits.n; i++)
+    if (plan->exits.v[i].detach)
+      gomp_map_find_attach (plan->exits.v[i].entry, plan->exits.v[i].start)->count--;
+  for (size_t i = 0; i < plan->touches.n; i++)
+    {
+      struct gomp_map_touch *touch = &plan->touches.v[i];
+      if (touch->counted && touch->block->refcount != GOMP_MAP_PERMANENT)
+	touch->block->refcount--;
+      touch->counted = false;
+    }
+  plan->exits.n = 0;
+  plan->one_phase = true;
+  plan->user_next = table->users;
+  if (plan->user_next != NULL)
+    plan->user_next->user_prevp = &plan->user_next;
+  plan->user_prevp = &table->users;
+  table->users = plan;
+}
+
 
 void
 gomp_map_leave (struct gomp_map_plan *plan)

@@ -12,6 +12,13 @@
 
 /* The plan that belongs to the thread; freed when the thread ends.  */
 static __thread struct gomp_map_plan *thread_plan;
+/* And the one of a target task that the thread works on.  */
+static __thread struct gomp_map_plan *deferred_plan;
+/* Plans of target tasks that are complete; protected by the lock.  */
+enum { KEEP_PLANS = 64 };
+static gomp_mutex_t spare_lock;
+static struct gomp_map_plan *spare_plans[KEEP_PLANS];
+static unsigned num_spare_plans;
 static pthread_key_t plan_key;
 static pthread_once_t plan_once = PTHREAD_ONCE_INIT;
 
@@ -90,14 +97,28 @@ gomp_map_plan_get (struct gomp_device *dev, enum gomp_map_directive directive,
   return plan;
 }
 
-void
-gomp_map_plan_put (struct gomp_map_plan *plan)
+struct gomp_map_plan *
+gomp_map_plan_deferred (struct gomp_device *dev, enum gomp_map_directive directive,
+			const struct gomp_region_note *note)
 {
-  if (gomp_unlikely (plan != thread_plan))
-    {
-      free_plan (plan);
-      return;
-    }
+  struct gomp_map_plan *plan = NULL;
+
+  gomp_mutex_lock (&spare_lock);
+  if (num_spare_plans > 0)
+    plan = spare_plans[--num_spare_plans];
+  gomp_mutex_unlock (&spare_lock);
+  if (plan == NULL)
+    plan = gomp_calloc (1, sizeof (*plan));
+  plan->dev = dev;
+  plan->directive = directive;
+  plan->note = note;
+  plan->deferred = true;
+  return plan;
+}
+
+static void
+reset_plan (struct gomp_map_plan *plan)
+{
 #define RESET_VEC(vec)							\
   do									\
     {									\
@@ -124,12 +145,50 @@ gomp_map_plan_put (struct gomp_map_plan *plan)
   plan->staged_size = plan->back_start = plan->back_size = 0;
   plan->args = 0;
   plan->keep_pins = false;
+  plan->attaches = false;
   plan->busy = false;
+}
+
+void
+gomp_map_plan_put (struct gomp_map_plan *plan)
+{
+  bool kept = false;
+
+  if (gomp_likely (plan == thread_plan))
+    {
+      reset_plan (plan);
+      return;
+    }
+  if (plan->deferred)
+    {
+      reset_plan (plan);
+      plan->one_phase = false;
+      plan->flight = NULL;
+      gomp_mutex_lock (&spare_lock);
+      if (num_spare_plans < KEEP_PLANS)
+	{
+	  spare_plans[num_spare_plans++] = plan;
+	  kept = true;
+	}
+      gomp_mutex_unlock (&spare_lock);
+    }
+  if (!kept)
+    free_plan (plan);
+}
+
+void
+gomp_map_work_on (struct gomp_map_plan *plan)
+{
+  deferred_plan = plan;
 }
 
 void
 gomp_map_abandon (void)
 {
+  if (deferred_plan != NULL && deferred_plan->batch != NULL)
+    gomp_map_batch_abandon (deferred_plan->batch);
+  if (deferred_plan != NULL && deferred_plan->flight != NULL)
+    gomp_map_batch_abandon (deferred_plan->flight);
   if (thread_plan != NULL && thread_plan->busy && thread_plan->batch != NULL)
     gomp_map_batch_abandon (thread_plan->batch);
 }
@@ -255,6 +314,9 @@ gomp_map_lock (struct gomp_map_plan *plan)
       else
 	table->several_threads = true;
     }
+  /* Another construct of the same thread may come before a target task is complete.  */
+  if (gomp_unlikely (plan->deferred))
+    table->several_threads = true;
   plan->several_threads = table->several_threads;
 }
 
@@ -282,6 +344,7 @@ gomp_map_fatal (struct gomp_map_plan *plan, const char *fmt, ...)
   va_start (list, fmt);
   gomp_verror (fmt, list);
   va_end (list);
+  gomp_store_relaxed (&gomp_xending, true);	/* libgomp.h */
   exit (EXIT_FAILURE);
 }
 
@@ -340,11 +403,34 @@ gomp_map_touch_block (struct gomp_map_plan *plan, struct gomp_map_block *block)
   return &plan->touches.v[block->touch_index];
 }
 
+void
+gomp_map_await_batch (struct gomp_map_plan *plan, struct gomp_map_batch *batch)
+{
+  await (batch, &plan->fills.v, &plan->fills.n, &plan->fills.cap);
+}
+
+void
+gomp_map_await_users (struct gomp_map_plan *plan, struct gomp_map_block *block)
+{
+  struct gomp_map_plan *user = plan->dev->maps->users;
+  for (; gomp_unlikely (user != NULL); user = user->user_next)
+    for (size_t i = 0; user != plan && i < user->touches.n; i++)
+      if (user->touches.v[i].block == block)
+	{
+	  gomp_map_await_batch (plan, user->flight);
+	  break;
+	}
+}
+
 struct gomp_map_batch *
 gomp_map_batch (struct gomp_map_plan *plan)
 {
   if (plan->batch == NULL)
-    plan->batch = gomp_map_batch_new ();
+    {
+      plan->batch = gomp_map_batch_new ();
+      if (gomp_unlikely (plan->deferred))
+	plan->batch->owner = NULL;
+    }
   return plan->batch;
 }
 
@@ -538,6 +624,13 @@ gomp_map_settle (struct gomp_map_plan *plan)
   gomp_map_complete (plan);
   if (!plan->keep_pins)
     {
+      if (gomp_unlikely (plan->user_prevp != NULL))
+	{
+	  *plan->user_prevp = plan->user_next;
+	  if (plan->user_next != NULL)
+	    plan->user_next->user_prevp = plan->user_prevp;
+	  plan->user_prevp = NULL;
+	}
       for (size_t i = 0; i < plan->touches.n; i++)
 	gomp_map_unpin (plan->touches.v[i].block, &plan->garbage);
       plan->touches.n = 0;

@@ -118,6 +118,12 @@ struct gomp_map_plan
   bool has_fills;		/* ... for what this construct writes: record an event */
   bool keep_pins;		/* the region is open: its end unpins */
   struct gomp_trace_record *trace;	/* the span of planning, or NULL */
+  bool deferred;		/* of a target task: belongs to no thread, and nobody waits for it */
+  bool attaches;		/* made a new attachment */
+  bool one_phase;		/* deferred region that has given back its counts (map-exit.c) */
+  struct gomp_map_batch *flight;	/* deferred: everything that the task does */
+  /* one_phase: table->users, protected by map_lock.  */
+  struct gomp_map_plan *user_next, **user_prevp;
   bool settled;			/* gomp_map_finish has nothing left to do under the lock */
 
   /* Entries that the thread found lately (map_lock is held when it is used).  */
@@ -133,6 +139,11 @@ struct gomp_map_plan
 struct gomp_map_plan *gomp_map_plan_get (struct gomp_device *, enum gomp_map_directive,
 					 const struct gomp_region_note *);
 void gomp_map_plan_put (struct gomp_map_plan *);
+/* A plan for a target task (target-task.c), which may go from thread to thread.  */
+struct gomp_map_plan *gomp_map_plan_deferred (struct gomp_device *, enum gomp_map_directive,
+					      const struct gomp_region_note *);
+/* The calling thread works on PLAN, a deferred one, or does not any more: NULL.  For errors.  */
+void gomp_map_work_on (struct gomp_map_plan *);
 
 /* Turn a compiler's arrays into items: iterators are expanded, NULL items dropped, kinds
    translated.  Ends the program when a kind is not allowed.  */
@@ -156,6 +167,14 @@ void gomp_map_resume (struct gomp_map_plan *, struct gomp_map_record *);
 void gomp_map_finish (struct gomp_map_plan *);
 
 /* ---- Between map-*.c ---- */
+
+/* A deferred region has been planned: give its counts back at once if that is possible.  */
+void gomp_map_give_back (struct gomp_map_plan *);
+/* BLOCK is about to leave the table: regions under way that use it without being counted come
+   first.  */
+void gomp_map_await_users (struct gomp_map_plan *, struct gomp_map_block *);
+/* The construct's transfers come after BATCH.  */
+void gomp_map_await_batch (struct gomp_map_plan *, struct gomp_map_batch *);
 
 /* Undo what can be undone, release the lock and end the program with a message.  */
 void gomp_map_fatal (struct gomp_map_plan *, const char *fmt, ...)
@@ -203,6 +222,8 @@ void gomp_map_not_present (struct gomp_map_plan *, uint64_t start, uint64_t size
 
 /* ---- xfer.c ---- */
 
+/* gomp_xfer_enter would not have to wait for anybody.  */
+bool gomp_xfer_possible (struct gomp_map_plan *);
 /* Enqueue everything that has to be done before a region may run.  */
 void gomp_xfer_enter (struct gomp_map_plan *, struct gomp_plugin_queue *);
 /* Enqueue the copies back to the host.  */

@@ -6,6 +6,7 @@
 
 #include "map-table.h"
 #include "config/linux/futex.h"
+#include "target-task.h"
 
 #include <errno.h>
 
@@ -367,6 +368,13 @@ gomp_map_batch_wait (struct gomp_map_batch *batch, enum gomp_batch_state state)
 	return GOMP_BATCH_DONE;	/* a reverse call, or an exit handler after an error */
       if (gomp_unlikely (abandoned))
 	gomp_await_exit ();
+      if (gomp_target_active ())
+	{
+	  /* It may be that of a target task.  */
+	  gomp_target_collect ();
+	  if (!gomp_target_need_progress ())
+	    continue;
+	}
       if ((seen & GOMP_BATCH_WAITED)
 	  || gomp_cas_acquire (&batch->xstate, &seen, seen | GOMP_BATCH_WAITED))
 	gomp_futex_wait (&batch->xstate, seen | GOMP_BATCH_WAITED);

@@ -73,7 +73,7 @@ struct gomp_map_batch
   _Atomic (uint32_t) xrefs;	/* the construct itself and every waiter */
   struct gomp_plugin_event *event;	/* from RECORDED on, else NULL; fixed then */
   struct gomp_map_block *fills;	/* map_lock: blocks whose fill this is */
-  const void *owner;		/* thread of the construct; fixed */
+  const void *owner;		/* thread of the construct; NULL: of a target task; fixed */
 };
 
 /* A pointer variable whose device copy points to device memory.  */
@@ -151,6 +151,7 @@ struct gomp_map_table
   uint64_t generation;
   uint64_t serial;		/* of this table; fixed: a cache may outlive a table */
   struct gomp_map_block *leaving;	/* unmapped blocks with data on the way back */
+  struct gomp_map_plan *users;	/* target tasks under way that use blocks without being counted */
   const void *first_thread;	/* who used the table first */
   bool several_threads;		/* somebody else did later */
 };

@@ -11,6 +11,7 @@
 
 #include "libgomp.h"
 #include "host/icv.h"
+#include "target-task.h"
 #include "target.h"
 #include "trace.h"
 
@@ -234,7 +235,12 @@ finish (struct gomp_device *dev, struct gomp_plugin_event *event)
   struct gomp_trace_record *trace = gomp_trace_begin (GOMP_TRACE_WAIT, dev, "wait for the device");
   gomp_status_t status = GOMP_OK;
   if (!poll_event (dev, event))
-    status = dev->ops->event_wait (event);
+    {
+      /* Target tasks go on meanwhile.  */
+      if (gomp_target_active ())
+	gomp_target_need_progress ();
+      status = dev->ops->event_wait (event);
+    }
   if (gomp_likely (status == GOMP_OK))
     status = dev->ops->event_status (event);
   gomp_trace_end (trace);

@@ -4,24 +4,27 @@
    (map-plan.h) and execute (xfer.c), or run the region on the host.  Also here: the stack of open
    target data regions of a task.  The arguments are described in abi/target section 1.
 
-   nowait and depend.  A construct first waits for the tasks that it depends on, running others
-   meanwhile, and is complete before its entry point returns: no later task can be its
-   successor without finding it complete.  So it needs no place among the dependences of its
-   siblings, and nowait changes nothing.  */
+   nowait and depend.  With nowait a construct becomes a task of its own (target-task.h), unless
+   the generating task is final.  Without, it is an included task: it first waits for the
+   tasks that it depends on, while others run, and is complete before its entry point returns, so
+   that no later task can be its successor without finding it complete and it needs no place among
+   the dependences of its siblings.  */
 
 #include "libgomp.h"
+#include "host/cancel.h"
 #include "host/depend.h"
 #include "host/icv.h"
 #include "host/thread.h"
 #include "map-plan.h"
 #include "target-abi.h"
+#include "target-flight.h"
 #include "target.h"
 #include "trace.h"
 
 #include <errno.h>
 
-/* Flags of target enter data and exit data.  */
-enum { FLAG_EXIT_DATA = 1 << 1 };
+/* Flags of target, target update, enter data and exit data; the second of the last two only.  */
+enum { FLAG_NOWAIT = 1 << 0, FLAG_EXIT_DATA = 1 << 1 };
 
 /* An open target data region of a task.  */
 struct gomp_data_region
@@ -94,14 +97,6 @@ thread_limit_of (void **args)
   return limit;
 }
 
-/* Wait for the tasks that a construct with the dependences DEPEND comes after.  */
-static inline void
-wait_depend (void **depend)
-{
-  if (gomp_unlikely (depend != NULL))
-    gomp_depend_wait (gomp_self (), depend);
-}
-
 /* The fast path of constructs that the host executes: true if DEVICE, in the number space of the
    compiler, is surely the initial device and nobody wants to know about it (info.c).  False: ask
    gomp_resolve_device.  */
@@ -116,43 +111,6 @@ surely_host (int device)
 
 /* ---- The host runs the region ---- */
 
-/* Where the private copies lie, from BLOCK on; with a block: make them and write their
-   addresses to HOSTADDRS.  Answers the bytes needed; *ALIGN (out) is the greatest alignment.  */
-static size_t
-private_copies (unsigned char *block, size_t *align, size_t mapnum, void **hostaddrs,
-		const size_t *sizes, const unsigned short *kinds)
-{
-  size_t offset = 0;
-
-  *align = 1;
-  for (size_t i = 0; i < mapnum; i++)
-    {
-      if (!gomp_map_kind_is_private (kinds[i]) || hostaddrs[i] == NULL)
-	continue;
-      unsigned log2 = kinds[i] >> 8;
-      size_t a = (size_t) 1 << (log2 > 30 ? 30 : log2);
-      if (a > *align)
-	*align = a;
-      offset = (offset + a - 1) & -a;
-      if (block != NULL)
-	{
-	  unsigned char *copy = block + offset;
-	  memcpy (copy, hostaddrs[i], sizes[i]);
-	  hostaddrs[i] = copy;
-	  /* A descriptor's copy shows the data's copy: the next item's address is the slot of
-	     the descriptor, which was written before.  */
-	  if (i + 1 < mapnum && gomp_map_kind_is_attach (kinds[i + 1])
-	      && hostaddrs[i + 1] != NULL)
-	    {
-	      unsigned char *descriptor = *(unsigned char **) hostaddrs[i + 1];
-	      memcpy (descriptor + sizes[i + 1], &copy, sizeof (copy));
-	    }
-	}
-      offset += sizes[i];
-    }
-  return offset;
-}
-
 static void __attribute__ ((noinline))
 run_with_copies (gomp_fn fn, size_t size, size_t align, size_t mapnum, void **hostaddrs,
 		 const size_t *sizes, const unsigned short *kinds, const struct gomp_icvs *icvs)
@@ -162,7 +120,7 @@ run_with_copies (gomp_fn fn, size_t size, size_t align, size_t mapnum, void **ho
 
   if (size > sizeof (few) || align > 64)
     block = gomp_aligned_alloc (align, size);
-  private_copies (block, &align, mapnum, hostaddrs, sizes, kinds);
+  gomp_private_copies (block, &align, mapnum, hostaddrs, sizes, kinds);
   gomp_run_as_initial (fn, hostaddrs, icvs);
   if (block != few)
     free (block);
@@ -179,7 +137,7 @@ run_on_host (gomp_fn fn, size_t mapnum, void **hostaddrs, const size_t *sizes,
   for (size_t i = 0; i < mapnum; i++)
     if (gomp_unlikely (gomp_map_kind_is_private (kinds[i])))
       {
-	size = private_copies (NULL, &align, mapnum, hostaddrs, sizes, kinds);
+	size = gomp_private_copies (NULL, &align, mapnum, hostaddrs, sizes, kinds);
 	break;
       }
   if (thread_limit > 0)
@@ -217,13 +175,13 @@ run_shared (struct gomp_device *dev, const struct gomp_kernel *kernel, struct go
 	    const struct gomp_region_note *note, void **hostaddrs)
 {
   size_t align, mapnum = note->mapnum;
-  size_t size = private_copies (NULL, &align, mapnum, hostaddrs, note->sizes, note->kinds);
+  size_t size = gomp_private_copies (NULL, &align, mapnum, hostaddrs, note->sizes, note->kinds);
   unsigned char *block = NULL;
 
   if (size > 0)
     {
       block = gomp_aligned_alloc (align, size);
-      private_copies (block, &align, mapnum, hostaddrs, note->sizes, note->kinds);
+      gomp_private_copies (block, &align, mapnum, hostaddrs, note->sizes, note->kinds);
     }
   launch->args = (gomp_devptr_t) hostaddrs;
   struct gomp_plugin_queue *queue = gomp_queue_get (dev, note);
@@ -257,30 +215,54 @@ run_mapped (struct gomp_device *dev, const struct gomp_kernel *kernel, struct go
   gomp_map_plan_put (plan);
 }
 
+/* What the clauses of a region and the initial values of the device's ICVs ask for.  */
+static inline void
+fill_launch (struct gomp_launch *launch, const struct gomp_device *dev)
+{
+  if (launch->num_teams == 0 && dev->icvs.nteams > 0)
+    launch->num_teams = dev->icvs.nteams;
+  if (launch->thread_limit == 0 && launch->num_teams > -2 && dev->icvs.teams_thread_limit > 0)
+    launch->thread_limit = dev->icvs.teams_thread_limit;
+}
+
+/* The device that has to run the region FN; NULL: the host has to, *WHY (out) is a literal.  */
+static inline struct gomp_device *
+device_for (int device, const void *fn, struct gomp_kernel *kernel, struct gomp_launch *launch,
+	    const char **why)
+{
+  bool is_host;
+  struct gomp_device *dev = gomp_resolve_device (device, true, &is_host);
+  if (gomp_likely (dev != NULL) && gomp_likely (gomp_image_find_kernel (dev, fn, kernel)))
+    {
+      fill_launch (launch, dev);
+      return dev;
+    }
+  if (dev != NULL && gomp_global_icvs.target_offload == GOMP_OFFLOAD_MANDATORY)
+    gomp_fatal (GOMP_MANDATORY "device cannot be used for offloading");
+  *why = is_host ? "the host is its device"
+	 : dev != NULL ? "no image for this device has the region" : "the device cannot be used";
+  if (gomp_unlikely (gomp_info_enabled))
+    {
+      if (is_host)
+	gomp_info_count (dev, GOMP_INFO_FALLBACKS, 1);
+      else
+	gomp_info_fallback (dev, fn, *why);
+    }
+  return NULL;
+}
+
 static void
 target (int device, gomp_fn fn, void **hostaddrs, void **args, const struct gomp_region_note *note)
 {
   struct gomp_launch launch = { .num_args = note->mapnum };
   struct gomp_kernel kernel;
-  bool is_host;
+  const char *why;
   int saved = errno;
 
   decode_args (args, &launch);
-  struct gomp_device *dev = gomp_resolve_device (device, true, &is_host);
-  if (dev == NULL || !gomp_image_find_kernel (dev, (const void *) fn, &kernel))
+  struct gomp_device *dev = device_for (device, (const void *) fn, &kernel, &launch, &why);
+  if (dev == NULL)
     {
-      if (dev != NULL && gomp_global_icvs.target_offload == GOMP_OFFLOAD_MANDATORY)
-	gomp_fatal (GOMP_MANDATORY "device cannot be used for offloading");
-      const char *why = is_host ? "the host is its device"
-			: dev != NULL ? "no image for this device has the region"
-			: "the device cannot be used";
-      if (gomp_unlikely (gomp_info_enabled))
-	{
-	  if (is_host)
-	    gomp_info_count (dev, GOMP_INFO_FALLBACKS, 1);
-	  else
-	    gomp_info_fallback (dev, (const void *) fn, why);
-	}
       struct gomp_trace_record *trace = gomp_trace_begin_note (GOMP_TRACE_FALLBACK, NULL, note);
       gomp_trace_why (trace, why);
       errno = saved;
@@ -288,12 +270,6 @@ target (int device, gomp_fn fn, void **hostaddrs, void **args, const struct gomp
       gomp_trace_end (trace);
       return;
     }
-
-  /* Initial values of the device's ICVs, where the program says nothing.  */
-  if (launch.num_teams == 0 && dev->icvs.nteams > 0)
-    launch.num_teams = dev->icvs.nteams;
-  if (launch.thread_limit == 0 && launch.num_teams > -2 && dev->icvs.teams_thread_limit > 0)
-    launch.thread_limit = dev->icvs.teams_thread_limit;
 
   struct gomp_trace_record *trace = gomp_trace_begin_note (GOMP_TRACE_CONSTRUCT, dev, note);
   uint64_t start = gomp_unlikely (gomp_info_enabled) ? gomp_now_ns () : 0;
@@ -307,13 +283,71 @@ target (int device, gomp_fn fn, void **hostaddrs, void **args, const struct gomp
   errno = saved;
 }
 
+/* With nowait.  */
+static void
+target_deferred (struct gomp_thread *thr, int device, gomp_fn fn, void **hostaddrs, void **args,
+		 const struct gomp_region_note *note, void **depend)
+{
+  struct gomp_launch launch = { .num_args = note->mapnum };
+  struct gomp_kernel kernel;
+  struct gomp_device *dev = NULL;
+  const char *why;
+
+  if (gomp_cancelled_new_task (thr))
+    return;
+  decode_args (args, &launch);
+  if (!surely_host (device))
+    dev = device_for (device, (const void *) fn, &kernel, &launch, &why);
+  if (dev != NULL)
+    gomp_target_task_region (thr, dev, &kernel, &launch, note, hostaddrs, depend);
+  else
+    gomp_target_task_on_host (fn, note->mapnum, hostaddrs, note->sizes, note->kinds,
+			      launch.thread_limit, depend);
+}
+
+/* With predecessors that are not complete: the values of private copies are those from before the
+   wait.  */
+static void
+target_after (struct gomp_thread *thr, int device, gomp_fn fn, void **hostaddrs, void **args,
+	      const struct gomp_region_note *note, void **depend)
+{
+  size_t align, size = gomp_private_copies (NULL, &align, note->mapnum, hostaddrs, note->sizes,
+					    note->kinds);
+  unsigned char *block = NULL;
+
+  if (size > 0)
+    {
+      block = gomp_aligned_alloc (align, size);
+      gomp_private_copies (block, &align, note->mapnum, hostaddrs, note->sizes, note->kinds);
+    }
+  gomp_depend_wait (thr, depend);
+  target (device, fn, hostaddrs, args, note);
+  free (block);
+}
+
+static void __attribute__ ((noinline))
+target_task (int device, gomp_fn fn, void **hostaddrs, unsigned flags, void **depend, void **args,
+	     const struct gomp_region_note *note)
+{
+  struct gomp_thread *thr = gomp_self ();
+  int saved = errno;
+
+  if ((flags & FLAG_NOWAIT) && !thr->task->final)
+    target_deferred (thr, device, fn, hostaddrs, args, note, depend);
+  else if (depend != NULL && gomp_depend_blocked (thr->task, depend))
+    target_after (thr, device, fn, hostaddrs, args, note, depend);
+  else
+    target (device, fn, hostaddrs, args, note);
+  errno = saved;
+}
+
 void
 GOMP_target_ext (int device, gomp_fn fn, size_t mapnum, void **hostaddrs, size_t *sizes,
 		 unsigned short *kinds, unsigned flags, void **depend, void **args)
 {
-  if (surely_host (device))
+  bool is_task = (flags & FLAG_NOWAIT) != 0 || depend != NULL;
+  if (gomp_likely (!is_task) && surely_host (device))
     {
-      wait_depend (depend);
       run_on_host (fn, mapnum, hostaddrs, sizes, kinds, thread_limit_of (args));
       return;
     }
@@ -321,9 +355,10 @@ GOMP_target_ext (int device, gomp_fn fn, size_t mapnum, void **hostaddrs, size_t
     .construct = "target", .call_site = __builtin_return_address (0), .fn = (const void *) fn,
     .mapnum = mapnum, .hostaddrs = hostaddrs, .sizes = sizes, .kinds = kinds
   };
-  (void) flags;			/* nowait: see above */
-  wait_depend (depend);
-  target (device, fn, hostaddrs, args, &note);
+  if (gomp_unlikely (is_task))
+    target_task (device, fn, hostaddrs, flags, depend, args, &note);
+  else
+    target (device, fn, hostaddrs, args, &note);
 }
 
 /* ---- target data ---- */
@@ -417,8 +452,8 @@ GOMP_target_end_data (void)
 /* ---- Stand-alone directives ---- */
 
 static void
-motion (int device, enum gomp_map_directive directive, void (*plan_it) (struct gomp_map_plan *),
-	void **hostaddrs, const struct gomp_region_note *note)
+motion (int device, enum gomp_map_directive directive, void **hostaddrs,
+	const struct gomp_region_note *note)
 {
   if (surely_host (device))
     return;
@@ -431,12 +466,48 @@ motion (int device, enum gomp_map_directive directive, void (*plan_it) (struct g
       struct gomp_trace_record *trace = gomp_trace_begin_note (GOMP_TRACE_CONSTRUCT, dev, note);
       struct gomp_map_plan *plan = gomp_map_plan_get (dev, directive, note);
       gomp_map_decode (plan, note->mapnum, hostaddrs, note->sizes, note->kinds);
-      plan_it (plan);
+      switch (directive)
+	{
+	case GOMP_DIR_UPDATE:
+	  gomp_map_update (plan);
+	  break;
+	case GOMP_DIR_EXIT:
+	  gomp_map_exit (plan);
+	  break;
+	default:
+	  gomp_map_enter (plan);
+	  break;
+	}
       gomp_xfer_run (plan);
       gomp_map_finish (plan);
       gomp_map_plan_put (plan);
       gomp_trace_end (trace);
     }
+  errno = saved;
+}
+
+/* With nowait or depend.  */
+static void __attribute__ ((noinline))
+motion_task (int device, enum gomp_map_directive directive, void **hostaddrs, unsigned flags,
+	     void **depend, const struct gomp_region_note *note)
+{
+  struct gomp_thread *thr = gomp_self ();
+  int saved = errno;
+
+  if (gomp_cancelled_new_task (thr))
+    return;
+  if (!(flags & FLAG_NOWAIT) || thr->task->final)
+    {
+      if (depend != NULL)
+	gomp_depend_wait (thr, depend);
+      motion (device, directive, hostaddrs, note);
+      return;
+    }
+  struct gomp_device *dev = surely_host (device) ? NULL : gomp_resolve_device (device, true, NULL);
+  if (dev != NULL && !dev->shared_memory)
+    gomp_target_task_motion (thr, dev, directive, note, hostaddrs, depend);
+  else if (depend != NULL)
+    gomp_target_task_empty (depend);
   errno = saved;
 }
 
@@ -448,9 +519,10 @@ GOMP_target_update_ext (int device, size_t mapnum, void **hostaddrs, size_t *siz
     .construct = "target update", .call_site = __builtin_return_address (0), .mapnum = mapnum,
     .hostaddrs = hostaddrs, .sizes = sizes, .kinds = kinds
   };
-  (void) flags;
-  wait_depend (depend);
-  motion (device, GOMP_DIR_UPDATE, gomp_map_update, hostaddrs, &note);
+  if (gomp_unlikely ((flags & FLAG_NOWAIT) != 0 || depend != NULL))
+    motion_task (device, GOMP_DIR_UPDATE, hostaddrs, flags, depend, &note);
+  else
+    motion (device, GOMP_DIR_UPDATE, hostaddrs, &note);
 }
 
 void
@@ -458,16 +530,16 @@ GOMP_target_enter_exit_data (int device, size_t mapnum, void **hostaddrs, size_t
 			     unsigned short *kinds, unsigned flags, void **depend)
 {
   bool leave = (flags & FLAG_EXIT_DATA) != 0;
+  enum gomp_map_directive directive = leave ? GOMP_DIR_EXIT : GOMP_DIR_ENTER;
   const struct gomp_region_note note = {
     .construct = leave ? "target exit data" : "target enter data",
     .call_site = __builtin_return_address (0), .mapnum = mapnum,
     .hostaddrs = hostaddrs, .sizes = sizes, .kinds = kinds
   };
-  wait_depend (depend);
-  if (leave)
-    motion (device, GOMP_DIR_EXIT, gomp_map_exit, hostaddrs, &note);
+  if (gomp_unlikely ((flags & FLAG_NOWAIT) != 0 || depend != NULL))
+    motion_task (device, directive, hostaddrs, flags, depend, &note);
   else
-    motion (device, GOMP_DIR_ENTER, gomp_map_enter, hostaddrs, &note);
+    motion (device, directive, hostaddrs, &note);
 }
 
 /* Only device code calls it; on the host every function is where it is.  */
@@ -532,7 +604,7 @@ GOMP_target_update (int device, const void *unused, size_t mapnum, void **hostad
     .hostaddrs = hostaddrs, .sizes = sizes, .kinds = wide
   };
   (void) unused;
-  motion (device, GOMP_DIR_UPDATE, gomp_map_update, hostaddrs, &note);
+  motion (device, GOMP_DIR_UPDATE, hostaddrs, &note);
   if (wide != few)
     free (wide);
 }

@@ -138,6 +138,26 @@ gather (struct gomp_map_plan *plan)
     }
 }
 
+static bool
+all_reached (struct gomp_map_batch **batch, size_t n, enum gomp_batch_state state)
+{
+  for (size_t i = 0; i < n; i++)
+    {
+      /* Acquire: what it waits for, which the caller uses when it has seen all.  */
+      uint32_t seen = gomp_load_acquire (&batch[i]->xstate) & GOMP_BATCH_STATE;
+      if (seen < state || seen == GOMP_BATCH_ABANDONED)
+	return false;
+    }
+  return true;
+}
+
+bool
+gomp_xfer_possible (struct gomp_map_plan *plan)
+{
+  return (all_reached (plan->leavers.v, plan->leavers.n, GOMP_BATCH_DONE)
+	  && all_reached (plan->fills.v, plan->fills.n, GOMP_BATCH_RECORDED));
+}
+
 void
 gomp_xfer_enter (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue)
 {

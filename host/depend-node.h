@@ -70,6 +70,9 @@ struct gomp_depend_node
   };
   struct gomp_depend_extra *extra;	/* depend-node.c; NULL for most */
   struct gomp_slot *home;	/* whose memory it is; NULL: of no slot */
+  /* The task is a target task in flight: that, or NULL.  Changed under the lock of
+     target-flight.c; read without as a hint.  */
+  _Atomic (struct gomp_target_task *) xflight;
   unsigned nedges;		/* the owner's, while the node is being added */
   unsigned capacity;		/* of edges[] */
   struct gomp_depend_edge edges[];	/* the first ones that lead to this node */
@@ -81,6 +84,7 @@ enum { GOMP_DEPEND_ORPHAN = 1, GOMP_DEPEND_CLOSED = 2 };
 enum { GOMP_DEPEND_EDGES = 4, GOMP_DEPEND_MAX_EDGES = 16 };
 
 struct gomp_depend_mutex;
+struct gomp_target_task;
 
 /* ---- depend-memory.c ---- */
 
@@ -122,6 +126,7 @@ gomp_depend_init (struct gomp_depend_node *node, struct gomp_task *task)
   node->task = task;
   node->last_succ = NULL;
   node->extra = NULL;
+  gomp_store_relaxed (&node->xflight, NULL);	/* as above */
   node->nedges = 0;
 }
 

@@ -365,6 +365,17 @@ new_node (struct gomp_task *task, size_t nedges)
   return node;
 }
 
+/* NODE waits for PRED, on the host or on a device.  */
+static inline void
+add_edge (struct gomp_depend_node *node, struct gomp_depend_node *pred)
+{
+  /* Relaxed: a hint.  If it comes too late, the host waits.  */
+  if (gomp_unlikely (gomp_load_relaxed (&pred->xflight) != NULL)
+      && gomp_target_task_follow (node->task, pred))
+    return;
+  gomp_depend_edge (node, pred);
+}
+
 /* What stands for the whole newest group of ENTRY, whose members are about to be replaced by a
    set: NULL if it is complete.  Takes the references of the members.  */
 static struct gomp_depend_node *
@@ -381,7 +392,7 @@ close_group (struct entry *entry)
 
   struct gomp_depend_node *join = new_node (NULL, entry->count);
   for (unsigned i = 0; i < entry->count; i++)
-    gomp_depend_edge (join, members (entry)[i]);
+    add_edge (join, members (entry)[i]);
   join->refs = 1;
   if (gomp_depend_edges_added (join))
     return join;
@@ -416,7 +427,7 @@ add_item (struct gomp_depend_table *table, struct gomp_depend_node *node,
     {
       node->refs++;		/* it may be among the members */
       for (unsigned i = 0; i < entry->count; i++)
-	gomp_depend_edge (node, members (entry)[i]);
+	add_edge (node, members (entry)[i]);
       drop_members (entry);
       drop_prev (entry);
       node->refs--;
@@ -437,7 +448,7 @@ add_item (struct gomp_depend_table *table, struct gomp_depend_node *node,
       if (gomp_depend_closed (entry->prev))
 	drop_prev (entry);
       else
-	gomp_depend_edge (node, entry->prev);
+	add_edge (node, entry->prev);
     }
   if (gomp_unlikely (entry->mutex != NULL))
     gomp_depend_add_mutex (node, entry->mutex);
@@ -452,10 +463,10 @@ add_all_memory (struct gomp_depend_table *table, struct gomp_depend_node *node)
     {
       struct entry *entry = &table->entries[i];
       for (unsigned k = 0; k < entry->count; k++)
-	gomp_depend_edge (node, members (entry)[k]);
+	add_edge (node, members (entry)[k]);
     }
   if (table->all != NULL)
-    gomp_depend_edge (node, table->all);
+    add_edge (node, table->all);
   clear (table);
   table->all = node;
   node->refs = 1;

@@ -116,9 +116,12 @@ works_for_ender (const struct gomp_thread *thr)
   return false;
 }
 
+_Atomic (bool) gomp_xending;
+
 static void __attribute__ ((noreturn, cold))
 end_program (void)
 {
+  gomp_store_relaxed (&gomp_xending, true);	/* libgomp.h */
   struct gomp_thread *thr = &gomp_tls, *first = NULL;
   /* Only its identity counts.  */
   if (gomp_cas_acq_rel (&ender.xthread, &first, thr))

@@ -574,7 +574,10 @@ gomp_task_work (struct gomp_thread *thr)
   if (task == NULL && thr->slot != NULL)
     task = take_far (thr, within);
   if (task == NULL)
-    return false;
+    {
+      gomp_target_poll ();
+      return false;
+    }
   gomp_task_run (thr, task);
   return true;
 }
@@ -683,7 +686,9 @@ wait_until (struct gomp_thread *thr, const struct wait *wait)
       struct gomp_task *task = take_near (thr, wait->within);
       if (task == NULL && thr->slot != NULL && idle % LOOK_INTERVAL == 0)
 	task = take_far (thr, wait->within);
-      if (task == NULL && idle >= wait->spins)
+      if (task == NULL)
+	gomp_target_poll ();
+      if (task == NULL && idle >= wait->spins && gomp_target_may_sleep ())
 	{
 	  if (thr->slot == NULL)
 	    sleep_alone (thr, wait);

@@ -119,6 +119,8 @@ gomp_task_ready (struct gomp_task *task)
       gomp_store_release (&task->xready, true);
       gomp_task_count_child (thr, parent, in, GOMP_DONE_BOTH);
     }
+  else if (gomp_unlikely (task->kind == GOMP_TASK_TARGET))
+    gomp_target_task_ready (task);
   else if (task->priority > 0 || thr->team != task->team || thr->slot == NULL
 	   || !thr->slot->tasks.completing || !gomp_task_push (thr, task))
     gomp_task_push_shared (thr, task);
@@ -288,6 +290,31 @@ gomp_task_fulfilled (struct gomp_thread *thr, struct gomp_task *task,
     gomp_task_count_child (thr, task->parent, task->counted_in, GOMP_DONE_COMPLETE);
   /* And so does its event's child; the last one finishes the task.  */
   gomp_task_count_child (thr, task, &task->children, GOMP_DONE_FINISHED);
+}
+
+/* ---- Tasks of devices ---- */
+
+struct gomp_task *
+gomp_task_new_target (struct gomp_thread *thr, size_t size, size_t align)
+{
+  struct gomp_task *task = gomp_task_alloc (thr, size, align);
+  task->fn = NULL;
+  task->ompt = NULL;
+  task->copied = false;
+  init_unreported (thr, task, GOMP_TASK_TARGET, 0, 0);
+  gomp_children_add (task->counted_in, thr);
+  return task;
+}
+
+void
+gomp_task_complete_target (struct gomp_thread *thr, struct gomp_task *task)
+{
+  if (task->depend != NULL)
+    gomp_depend_finish (task);
+  struct gomp_task *parent = task->parent;
+  struct gomp_children *in = task->counted_in;
+  gomp_task_free (thr, task);
+  gomp_task_count_child (thr, parent, in, GOMP_DONE_BOTH);
 }
 
 /* ---- Running ---- */
@@ -716,6 +743,7 @@ GOMP_taskwait (void)
 GOMP_EXPORT void
 GOMP_taskyield (void)
 {
+  gomp_target_poll ();
   if (gomp_ompt_on ())
     gomp_ompt_yield (gomp_self ());
   else if (gomp_task_may_be_queued (&gomp_tls))

@@ -844,6 +844,8 @@ release_initial (void *arg)
   struct gomp_thread *thr = &gomp_tls;
   if (thr->level > 0)
     return;			/* inside a region: others still use its team */
+  if (gomp_target_active ())
+    gomp_target_thread_end (thr);
   if (is_main_thread ())
     {
       /* The process ends with its last thread: helpers must not wait for ever.  */

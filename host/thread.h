@@ -44,7 +44,9 @@ enum gomp_task_kind
   GOMP_TASK_IMPLICIT,
   GOMP_TASK_UNDEFERRED,		/* runs inside of the call that creates it */
   GOMP_TASK_DEFERRED,
-  GOMP_TASK_AWAITED		/* has no body: its creator waits until it is ready */
+  GOMP_TASK_AWAITED,		/* has no body: its creator waits until it is ready */
+  GOMP_TASK_TARGET		/* deferred, executed by a device; its data is a struct
+				   gomp_target_task (target-task.h) */
 };
 
 /* A task: its data environment, its place among the other tasks.  Implicit ones are part of a

@@ -1,0 +1,588 @@
+/* target-flight.c -- target tasks between their steps: agendas, lanes, what is in flight, the
+   progress thread, the end of the process, fork.
+
+   target-task.h has the life of a target task and the invariants; target-task.c the steps.
+
+   Lanes.  A lane is a queue with target tasks in flight.  Tasks that have nothing to do with each
+   other go to different lanes, up to LANES of one device, so that they may run at the same time;
+   one that comes after the last task of a lane goes behind that.  When a lane is empty, its
+   queue goes back to the pool (queue.c), where synchronous constructs find it warm.
+
+   Collecting.  Tasks land in the order of their lane, so only the first one of each lane is looked
+   at.  Whoever takes it out of the lane takes its next step, without the lock.
+
+   The progress thread is started when it is first needed, lives as long as the process, and
+   sleeps when nothing is in flight.  Otherwise it looks again and again, first after a few
+   microseconds, then more and more rarely: a fixed part of the time for which it has seen
+   nothing happen.  It cannot sleep in a plugin, where one event can be waited for, but not several.
+   It blocks all signals, so that handlers of the program run in the program's threads.
+
+   Fork.  The child has no devices, and nothing in flight will ever land there.  Such tasks end
+   without results as soon as somebody collects, so that waits of the child come to an end.  fork
+   waits a moment for threads that are in a step.  */
+
+#include "libgomp.h"
+#include "config/linux/futex.h"
+#include "host/depend-node.h"
+#include "host/task.h"
+#include "target-flight.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/prctl.h>
+
+#define LANES 32		/* of a device that are used side by side */
+#define THROTTLE 1024		/* tasks under way, at first */
+#define PATIENCE_NS 2000000	/* without any progress, for the one who is to help */
+#define FIRST_NAP_NS 20000
+#define LAST_NAP_NS 1000000
+#define NAP_PART 32		/* the part of the time without progress that a nap lasts */
+#define FORK_PATIENCE 1000	/* looks at threads that are in a step */
+
+_Atomic (unsigned) gomp_xtarget_active;
+
+struct device_lanes
+{
+  struct device_lanes *next;	/* fixed once it is in the list */
+  struct gomp_device *dev;	/* fixed */
+  struct gomp_lane *lanes;	/* flights.lock */
+  unsigned num_lanes;		/* flights.lock */
+  _Atomic (unsigned) xload;	/* tasks in flight; changed under flights.lock, relaxed hints */
+};
+
+static struct
+{
+  gomp_mutex_t lock;		/* a leaf; protects what follows, lanes, and xflight of nodes */
+  struct gomp_target_task *stalled, **stalled_end;
+  struct gomp_target_task *orphans;	/* child of fork: nobody will signal their events */
+  /* Appended under the lock, read without.  */
+  _Atomic (struct device_lanes *) xdevices;
+} flights = { .stalled_end = &flights.stalled };
+
+/* What the thread has to do when it is through with the present step.  */
+static __thread struct
+{
+  struct gomp_target_task *first, *last;
+  bool running;
+} agenda;
+
+static _Atomic (unsigned) xrunning;	/* threads with an agenda; for fork, relaxed */
+static _Atomic (unsigned) xthrottle = THROTTLE;	/* relaxed: only a measure */
+static _Atomic (uint64_t) xlanded;	/* how many; relaxed, to see whether something happens */
+
+/* ---- Agendas ---- */
+
+static void
+add_to_agenda (struct gomp_target_task *t)
+{
+  t->next = NULL;
+  if (agenda.first == NULL)
+    agenda.first = t;
+  else
+    agenda.last->next = t;
+  agenda.last = t;
+}
+
+static void
+run_agenda (void)
+{
+  struct gomp_thread *thr = gomp_self ();
+  struct gomp_target_task *t;
+  int saved = errno;
+
+  gomp_add_relaxed (&xrunning, 1);	/* see there */
+  agenda.running = true;
+  while ((t = agenda.first) != NULL)
+    {
+      agenda.first = t->next;
+      gomp_target_task_step (thr, t);
+    }
+  agenda.running = false;
+  gomp_add_relaxed (&xrunning, -1u);	/* see there */
+  errno = saved;
+}
+
+void
+gomp_target_task_start (struct gomp_target_task *t)
+{
+  add_to_agenda (t);
+  if (!agenda.running)
+    run_agenda ();
+}
+
+void
+gomp_target_task_ready (struct gomp_task *task)
+{
+  struct gomp_target_task *t = task->data;
+  t->pending = true;
+  gomp_target_task_start (t);
+}
+
+/* ---- Lanes ---- */
+
+static inline void
+lock_flights (void)
+{
+  gomp_mutex_lock (&flights.lock);
+}
+
+static inline void
+unlock_flights (void)
+{
+  gomp_mutex_unlock (&flights.lock);
+}
+
+/* The lanes of DEV; with the lock.  */
+static struct device_lanes *
+lanes_of (struct gomp_device *dev)
+{
+  /* Relaxed: under the lock.  */
+  struct device_lanes *d = gomp_load_relaxed (&flights.xdevices);
+  while (d != NULL && d->dev != dev)
+    d = d->next;
+  if (d == NULL)
+    {
+      d = gomp_calloc (1, sizeof (*d));
+      d->dev = dev;
+      d->next = gomp_load_relaxed (&flights.xdevices);	/* under the lock */
+      /* Release: the fields.  */
+      gomp_store_release (&flights.xdevices, d);
+    }
+  return d;
+}
+
+struct gomp_lane *
+gomp_lane_take (struct gomp_target_task *t)
+{
+  struct gomp_lane *best = NULL, *lane;
+  const struct gomp_map_batch *before = NULL;
+
+  if (t->plan != NULL && t->plan->fills.n > 0)
+    before = t->plan->fills.v[t->plan->fills.n - 1];
+  else if (t->after.n > 0)
+    before = t->after.v[t->after.n - 1];
+
+  lock_flights ();
+  struct device_lanes *d = lanes_of (t->dev);
+  for (lane = d->lanes; lane != NULL; lane = lane->next)
+    {
+      if (lane->busy)
+	continue;
+      if (before != NULL && lane->last != NULL && lane->last->flight == before)
+	{
+	  best = lane;
+	  break;
+	}
+      if (best == NULL || lane->load < best->load)
+	best = lane;
+    }
+  if (best == NULL || (lane == NULL && best->load > 0 && d->num_lanes < LANES))
+    {
+      best = gomp_calloc (1, sizeof (*best));
+      best->d = d;
+      best->next = d->lanes;
+      d->lanes = best;
+      d->num_lanes++;
+    }
+  best->busy = true;
+  unlock_flights ();
+  if (best->queue == NULL)
+    best->queue = gomp_queue_get (t->dev, &t->note);
+  return best;
+}
+
+void
+gomp_lane_launch (struct gomp_lane *lane, struct gomp_target_task *t)
+{
+  struct device_lanes *d = lane->d;
+  bool needs_progress = t->pending;
+
+  t->next = NULL;
+  lock_flights ();
+  if (lane->last != NULL)
+    lane->last->next = t;
+  else
+    lane->first = t;
+  lane->last = t;
+  lane->load++;
+  lane->busy = false;
+  /* Such a device does not go on by itself from one operation to the next.  */
+  if ((d->dev->attr.caps & GOMP_CAP_NEEDS_PROGRESS) && (lane->load > 1 || t->waited))
+    needs_progress = true;
+  gomp_add_relaxed (&d->xload, 1);	/* under the lock */
+  if (t->task->depend != NULL)
+    gomp_store_relaxed (&t->task->depend->xflight, t);	/* under the lock */
+  unlock_flights ();
+  if (needs_progress && t->task->depend != NULL)
+    gomp_target_need_progress ();
+}
+
+void
+gomp_target_stall (struct gomp_target_task *t)
+{
+  t->next = NULL;
+  lock_flights ();
+  *flights.stalled_end = t;
+  flights.stalled_end = &t->next;
+  unlock_flights ();
+  gomp_target_need_progress ();
+}
+
+bool
+gomp_target_task_follow (struct gomp_task *task, struct gomp_depend_node *pred)
+{
+  bool follows = false;
+
+  lock_flights ();
+  struct gomp_target_task *p = gomp_load_relaxed (&pred->xflight);	/* under the lock */
+  bool under_way = p != NULL;
+  if (under_way && task != NULL && task->kind == GOMP_TASK_TARGET)
+    {
+      struct gomp_target_task *t = task->data;
+      if (p->on_device && p->dev == t->dev)
+	{
+	  follows = true;
+	  t->waited = true;
+	  if (t->plan != NULL)
+	    gomp_map_await_batch (t->plan, p->flight);
+	  else
+	    {
+	      *gomp_vec_push (&t->after) = p->flight;
+	      gomp_add_relaxed (&p->flight->xrefs, 1);	/* it has one until it is complete */
+	    }
+	}
+    }
+  unlock_flights ();
+  if (under_way && !follows)
+    gomp_target_need_progress ();
+  return follows;
+}
+
+void
+gomp_target_unpublish (struct gomp_target_task *t)
+{
+  lock_flights ();
+  gomp_store_relaxed (&t->task->depend->xflight, NULL);	/* under the lock */
+  unlock_flights ();
+}
+
+/* ---- Collecting ---- */
+
+/* Take what has landed on the lanes of D; with the lock.  */
+static void
+take_landed (struct device_lanes *d)
+{
+  for (struct gomp_lane *lane = d->lanes; lane != NULL; lane = lane->next)
+    {
+      struct gomp_target_task *t;
+      while ((t = lane->first) != NULL && gomp_event_done (t->flight->event))
+	{
+	  lane->first = t->next;
+	  if (lane->first == NULL)
+	    lane->last = NULL;
+	  if (--lane->load == 0 && !lane->busy)
+	    {
+	      t->spare = lane->queue;
+	      lane->queue = NULL;
+	    }
+	  gomp_add_relaxed (&d->xload, -1u);	/* under the lock */
+	  gomp_add_relaxed (&xlanded, 1);	/* see there */
+	  add_to_agenda (t);
+	}
+    }
+}
+
+/* In the child of a fork: what was in flight is over.  */
+static void
+end_orphans (void)
+{
+  struct gomp_target_task *t;
+
+  lock_flights ();
+  struct gomp_target_task *all = flights.orphans;
+  flights.orphans = NULL;
+  unlock_flights ();
+  while ((t = all) != NULL)
+    {
+      all = t->next;
+      add_to_agenda (t);
+    }
+}
+
+void
+gomp_target_collect (void)
+{
+  if (agenda.running)
+    return;
+  /* Acquire: the lanes.  */
+  for (struct device_lanes *d = gomp_load_acquire (&flights.xdevices); d != NULL; d = d->next)
+    /* Relaxed: a hint.  Acquire: whether the handle is still good.  */
+    if ((d->dev->attr.caps & GOMP_CAP_NEEDS_PROGRESS) && gomp_load_relaxed (&d->xload) != 0
+	&& gomp_load_acquire (&d->dev->xstate) == GOMP_DEVICE_OPEN)
+      d->dev->ops->progress (d->dev->handle);
+  if (!gomp_mutex_trylock (&flights.lock))
+    return;			/* somebody else does it */
+  struct gomp_target_task *stalled = flights.stalled, *t;
+  flights.stalled = NULL;
+  flights.stalled_end = &flights.stalled;
+  for (struct device_lanes *d = gomp_load_acquire (&flights.xdevices); d != NULL; d = d->next)
+    if (gomp_load_relaxed (&d->xload) != 0	/* under the lock */
+	&& gomp_load_acquire (&d->dev->xstate) == GOMP_DEVICE_OPEN)	/* as above */
+      take_landed (d);
+  bool orphans = flights.orphans != NULL;
+  unlock_flights ();
+  /* Those that landed may be what these wait for.  */
+  while ((t = stalled) != NULL)
+    {
+      stalled = t->next;
+      add_to_agenda (t);
+    }
+  if (gomp_unlikely (orphans))
+    end_orphans ();
+  if (agenda.first != NULL)
+    run_agenda ();
+}
+
+/* ---- Waiting ---- */
+
+/* How long to sleep after nothing has happened since SINCE.  */
+static long
+nap_length (uint64_t since)
+{
+  uint64_t ns = (gomp_now_ns () - since) / NAP_PART;
+  return ns < FIRST_NAP_NS ? FIRST_NAP_NS : ns > LAST_NAP_NS ? LAST_NAP_NS : (long) ns;
+}
+
+enum { NO_THREAD, ASLEEP, AWAKE };
+static gomp_word_t xprogress;	/* of the progress thread; it sleeps on it */
+
+static void
+progress_sleep (void)
+{
+  /* Acquire: what those had started who asked for progress before this.  */
+  gomp_swap_acq_rel (&xprogress, ASLEEP);
+  if (gomp_load_acquire (&gomp_xtarget_active) != 0)
+    gomp_swap_acq_rel (&xprogress, AWAKE);
+  else
+    while (gomp_load_acquire (&xprogress) == ASLEEP)	/* acquire: as above */
+      gomp_futex_wait (&xprogress, ASLEEP);
+}
+
+static void *
+progress_main (void *arg)
+{
+  uint64_t landed = 0, since = gomp_now_ns ();
+
+  (void) arg;
+  pthread_setname_np (pthread_self (), "gomp-progress");
+  prctl (PR_SET_TIMERSLACK, 1000);
+  for (;;)
+    {
+      gomp_target_collect ();
+      if (!gomp_target_active ())
+	{
+	  progress_sleep ();
+	  since = gomp_now_ns ();
+	  continue;
+	}
+      uint64_t now = gomp_load_relaxed (&xlanded);	/* a statistic */
+      if (now != landed)
+	{
+	  landed = now;
+	  since = gomp_now_ns ();
+	}
+      else
+	gomp_futex_wait_ns (&xprogress, AWAKE, nap_length (since));
+    }
+  return NULL;
+}
+
+static bool
+start_progress (void)
+{
+  pthread_attr_t attr;
+  pthread_t thread;
+  sigset_t all, old;
+
+  if (pthread_attr_init (&attr) != 0)
+    return false;
+  pthread_attr_setdetachstate (&attr, PTHREAD_CREATE_DETACHED);
+  sigfillset (&all);
+  pthread_sigmask (SIG_SETMASK, &all, &old);
+  int error = pthread_create (&thread, &attr, progress_main, NULL);
+  pthread_sigmask (SIG_SETMASK, &old, NULL);
+  pthread_attr_destroy (&attr);
+  return error == 0;
+}
+
+bool
+gomp_target_need_progress (void)
+{
+  /* Release: what this thread has started; acquire: nothing.  */
+  uint32_t state = gomp_swap_acq_rel (&xprogress, AWAKE);
+  if (gomp_likely (state == AWAKE))
+    return true;
+  if (state == ASLEEP)
+    {
+      gomp_futex_wake (&xprogress, 1);
+      return true;
+    }
+  if (start_progress ())
+    return true;
+  gomp_swap_acq_rel (&xprogress, NO_THREAD);
+  return false;
+}
+
+void
+gomp_target_throttle (void)
+{
+  /* Relaxed, here and below: only measures.  */
+  unsigned limit = gomp_load_relaxed (&xthrottle);
+  if (gomp_likely (gomp_load_relaxed (&gomp_xtarget_active) < limit))
+    return;
+  uint64_t landed = gomp_load_relaxed (&xlanded), since = gomp_now_ns ();
+  for (uint64_t i = 0; gomp_load_relaxed (&gomp_xtarget_active) > limit / 4 * 3; i++)
+    {
+      gomp_target_collect ();
+      uint64_t now = gomp_load_relaxed (&xlanded);
+      if (now != landed)
+	{
+	  landed = now;
+	  since = gomp_now_ns ();
+	}
+      else if (i % 64 == 0 && gomp_now_ns () - since > PATIENCE_NS)
+	{
+	  /* They may wait for something that this thread does later.  */
+	  gomp_store_relaxed (&xthrottle, 2 * limit);
+	  return;
+	}
+      gomp_spin_pause (i);
+    }
+}
+
+/* Collect until DONE (ARG), or, if it is NULL, while there is something.  */
+static void
+collect_until (bool (*done) (void *), void *arg)
+{
+  static gomp_word_t never;
+  uint64_t landed = gomp_load_relaxed (&xlanded), since = gomp_now_ns ();
+
+  /* Acquire: what the tasks did.  */
+  for (uint64_t i = 0; (done == NULL || !done (arg))
+		       && gomp_load_acquire (&gomp_xtarget_active) != 0; i++)
+    {
+      gomp_target_collect ();
+      uint64_t now = gomp_load_relaxed (&xlanded);	/* a statistic */
+      if (now != landed)
+	{
+	  landed = now;
+	  since = gomp_now_ns ();
+	  i = 0;
+	}
+      else if (i < 256)
+	gomp_spin_pause (i);
+      else
+	gomp_futex_wait_ns (&never, 0, nap_length (since));
+    }
+}
+
+static bool
+children_are_finished (void *task)
+{
+  return gomp_children_finished (&((struct gomp_task *) task)->children);
+}
+
+void
+gomp_target_thread_end (struct gomp_thread *thr)
+{
+  if (!agenda.running && !gomp_ending_by_error)
+    collect_until (children_are_finished, thr->task);
+}
+
+void
+gomp_target_drain (void)
+{
+  struct gomp_thread *thr = &gomp_tls;
+
+  /* After an error nothing is certain; a thread that is in a step cannot wait for it.  */
+  if (agenda.running || gomp_ending_by_error)
+    return;
+  /* Outside of regions, tasks that nobody has waited for may be left, and may wait for what is in
+     flight or be waited for.  */
+  bool initial = thr->team != NULL && thr->level == 0 && thr->slot == NULL
+		 && thr->task->kind == GOMP_TASK_IMPLICIT;
+  for (;;)
+    {
+      if (initial && gomp_task_work (thr))
+	continue;
+      if (!gomp_target_active ())
+	break;
+      collect_until (NULL, NULL);
+    }
+}
+
+/* ---- Fork ---- */
+
+static void
+before_fork (void)
+{
+  /* Relaxed: a look now and then; who is in a step takes the lock sooner or later.  */
+  for (unsigned i = 0; i < FORK_PATIENCE && gomp_load_relaxed (&xrunning) != 0; i++)
+    gomp_spin_pause (i);
+  lock_flights ();
+}
+
+static void
+after_fork_in_parent (void)
+{
+  unlock_flights ();
+}
+
+static void
+make_orphans (struct gomp_target_task *list, unsigned *count)
+{
+  while (list != NULL)
+    {
+      struct gomp_target_task *t = list;
+      list = t->next;
+      t->orphan = true;
+      t->next = flights.orphans;
+      flights.orphans = t;
+      ++*count;
+    }
+}
+
+static void
+after_fork_in_child (void)
+{
+  unsigned count = 0;
+
+  /* Nobody else is there, all of it.  */
+  for (struct device_lanes *d = gomp_load_relaxed (&flights.xdevices); d != NULL; d = d->next)
+    {
+      for (struct gomp_lane *lane = d->lanes; lane != NULL; lane = lane->next)
+	{
+	  make_orphans (lane->first, &count);
+	  lane->first = lane->last = NULL;
+	  lane->queue = NULL;
+	  lane->load = 0;
+	  lane->busy = false;
+	}
+      gomp_store_relaxed (&d->xload, 0);
+    }
+  make_orphans (flights.stalled, &count);
+  flights.stalled = NULL;
+  flights.stalled_end = &flights.stalled;
+  gomp_store_relaxed (&gomp_xtarget_active, count);
+  gomp_store_relaxed (&xrunning, 0);
+  gomp_store_relaxed (&xprogress, NO_THREAD);
+  unlock_flights ();
+}
+
+void
+gomp_target_flights_init (void)
+{
+  /* Without memory for the handlers only a child of fork is worse off.  */
+  (void) pthread_atfork (before_fork, after_fork_in_parent, after_fork_in_child);
+}
