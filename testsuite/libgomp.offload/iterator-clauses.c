@@ -21,6 +21,7 @@ static int failures;
 
 #define N 4
 struct table { int n; int *row[N]; };
+struct tree { int n; int **row; };
 
 static void
 fill (int **q)
@@ -93,6 +94,28 @@ main (void)
       CHECK_EQUAL (storage[i][0], 10 * i);
       CHECK_EQUAL (t.row[i] == storage[i], 1);
     }
+
+  /* The table is behind a pointer that is a member: one pointer, attached once for each row.  */
+  struct tree w = { N, rows };
+  fill (rows);
+  #pragma omp target enter data map(to: w)
+  #pragma omp target enter data map(to: w.row[:N])
+  #pragma omp target enter data map(iterator(int i=0:N), to: w.row[i][:3])
+  #pragma omp target map(from: sum)
+  {
+    sum = 0;
+    for (int i = 0; i < w.n; i++)
+      sum += w.row[i][2]++;
+  }
+  CHECK_EQUAL (sum, 2 + 12 + 22 + 32);
+  #pragma omp target exit data map(iterator(int i=0:N), from: w.row[i][:3])
+  for (int i = 0; i < N; i++)
+    CHECK_EQUAL (storage[i][2], 10 * i + 3);
+  #pragma omp target exit data map(from: w.row[:N])
+  #pragma omp target exit data map(from: w)
+  CHECK_EQUAL (w.row == rows && rows[3] == storage[3], 1);
+  CHECK_EQUAL (omp_target_is_present (&w, 0) + omp_target_is_present (rows, 0)
+	       + omp_target_is_present (storage[1], 0), 0);
 
   /* Two iterators, elements of a matrix.  */
   int m[4][4] = { { 0 } };
