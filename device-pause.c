@@ -15,6 +15,7 @@
 
 #include "libgomp.h"
 #include "image.h"
+#include "reverse.h"
 #include "target.h"
 
 /* Why the device cannot be closed without a loss; NULL: it can.  open_lock is held.  */
@@ -47,6 +48,7 @@ close_device (struct gomp_device *dev)
 	gomp_info_line (dev, "not closed by omp_pause_resource: %s", why);
       return false;
     }
+  gomp_reverse_stop (dev);
   gomp_images_unload (dev);
   gomp_queues_trim (dev, true);
   gomp_devalloc_trim (dev);

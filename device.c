@@ -25,6 +25,7 @@
 #include "host/thread.h"
 #include "image.h"
 #include "plugins.h"
+#include "reverse.h"
 #include "target-flight.h"
 #include "target.h"
 #include "trace.h"
@@ -358,6 +359,7 @@ open_device (struct gomp_device *dev)
 	      dev->maps = gomp_map_table_new ();
 	      dev->memory = gomp_devalloc_new (&dev->attr);
 	      dev->queues = gomp_queue_pool_new ();
+	      dev->reverse = gomp_reverse_new ();
 	    }
 	  gomp_images_load (dev);
 	  /* Release: whoever sees OPEN sees all of the above.  */

@@ -19,6 +19,7 @@
 #include "libgomp.h"
 #include "config/linux/futex.h"
 #include "image.h"
+#include "reverse.h"
 #include "target-abi.h"
 #include "trace.h"
 
@@ -298,6 +299,19 @@ gomp_image_function_address (struct gomp_device *dev, const struct gomp_plugin_i
     if (l->handle == handle && index < l->image->desc.num_funcs)
       fn = (const void *) l->image->desc.host_funcs[index];
   gomp_mutex_unlock (&images_lock);
+  return fn;
+}
+
+const void *
+gomp_image_host_function (struct gomp_device *dev, const struct gomp_plugin_image *handle,
+			  size_t index)
+{
+  const void *fn = NULL;
+  gomp_images_lock ();
+  for (struct gomp_loaded_image *l = dev->images; l != NULL; l = l->next)
+    if (l->handle == handle && index < l->image->desc.num_funcs)
+      fn = (const void *) l->image->desc.host_funcs[index];
+  gomp_images_unlock ();
   return fn;
 }
 
@@ -678,6 +692,12 @@ gomp_images_load (struct gomp_device *dev)
       gomp_images_unlock ();
       load_image (dev, i);	/* takes the lock again */
     }
+  gomp_images_unlock ();
+  /* A late image may be the first that requires reverse offload.  */
+  if (!gomp_reverse_prepare (dev))
+    gomp_fatal ("device %d (%s) cannot serve reverse offload: %s", dev->number, dev->attr.name,
+		gomp_plugin_error_text ());
+  gomp_images_lock ();
   gomp_store_release (&dev->ximages_seen, generation);
   gomp_images_unlock ();
 }

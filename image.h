@@ -35,6 +35,9 @@ void gomp_image_free_tables (struct gomp_image_desc *);
    For messages: does not block.  */
 const void *gomp_image_function_address (struct gomp_device *dev,
 					 const struct gomp_plugin_image *handle, size_t index);
+/* The same to call it; takes the image lock.  */
+const void *gomp_image_host_function (struct gomp_device *dev,
+				      const struct gomp_plugin_image *handle, size_t index);
 
 /* module.c.  Bring the list of modules up to date; the image lock is held.  */
 void gomp_modules_scan (void);

@@ -588,6 +588,9 @@ gomp_map_enter (struct gomp_map_plan *plan)
   if (plan->new_blocks != NULL)
     expect_attachments (plan);
   gomp_map_layout (plan);
+  if (gomp_unlikely (plan->dev->maps->by_device != NULL))
+    for (struct gomp_map_block *block = plan->new_blocks; block != NULL; block = block->new_next)
+      gomp_map_index_add (plan->dev->maps, block);
   copy_pass (plan);
   end = plan->items.v + plan->items.n;
   for (item = plan->items.v; item < end; item++)

@@ -5,6 +5,7 @@
    map-exit.c.  map-table.h has the invariants.  */
 
 #include "map-table.h"
+#include "reverse.h"
 #include "config/linux/futex.h"
 #include "target-task.h"
 
@@ -279,6 +280,8 @@ gomp_map_remove (struct gomp_map_table *table, struct gomp_map_block *block,
       block->pointers = attach->next;
       attach->target = NULL;
     }
+  if (gomp_unlikely (table->by_device != NULL))
+    gomp_map_index_remove (table, block);
   clear_fill (block);
   block->refcount = 0;
   block->mapped = false;
@@ -366,6 +369,8 @@ gomp_map_batch_wait (struct gomp_map_batch *batch, enum gomp_batch_state state)
 	return seen & GOMP_BATCH_STATE;
       if (gomp_unlikely (batch->owner == gomp_map_thread ()))
 	return GOMP_BATCH_DONE;	/* a reverse call, or an exit handler after an error */
+      if (gomp_unlikely (state == GOMP_BATCH_DONE && gomp_reverse_serving ()))
+	return GOMP_BATCH_DONE;	/* perhaps of the region that waits for the calling thread */
       if (gomp_unlikely (abandoned))
 	gomp_await_exit ();
       if (gomp_target_active ())
@@ -435,6 +440,8 @@ insert_permanent (struct gomp_map_table *table, uint64_t start, uint64_t size, g
   block->dev = addr;
   block->refcount = GOMP_MAP_PERMANENT;
   gomp_map_insert (table, block, start, start + size);
+  if (gomp_unlikely (table->by_device != NULL))
+    gomp_map_index_add (table, block);
   return block;
 }
 

@@ -143,6 +143,8 @@ struct gomp_map_link
   void *image;
 };
 
+struct gomp_map_index;		/* map-index.c */
+
 struct gomp_map_table
 {
   struct gomp_range_tree ranges, empties;
@@ -154,6 +156,7 @@ struct gomp_map_table
   struct gomp_map_plan *users;	/* target tasks under way that use blocks without being counted */
   const void *first_thread;	/* who used the table first */
   bool several_threads;		/* somebody else did later */
+  struct gomp_map_index *by_device;	/* blocks by device address; NULL: nobody has asked */
 };
 
 static inline gomp_devptr_t
@@ -175,6 +178,14 @@ struct gomp_map_entry *gomp_map_find_pointer (struct gomp_map_table *, uint64_t 
 struct gomp_map_attach *gomp_map_find_attach (struct gomp_map_entry *entry, uint64_t addr);
 /* The attachment in ENTRY with the smallest address that ends after ADDR.  */
 struct gomp_map_attach *gomp_map_next_attach (struct gomp_map_entry *entry, uint64_t addr);
+
+/* map-index.c: the lowest block that shares a byte with the device range [START, END).  */
+struct gomp_map_block *gomp_map_find_device (struct gomp_map_table *, gomp_devptr_t start,
+					     gomp_devptr_t end);
+/* BLOCK, which is in the table, has got its place on the device; BLOCK leaves the table.  Only
+   if by_device is not NULL.  */
+void gomp_map_index_add (struct gomp_map_table *, struct gomp_map_block *);
+void gomp_map_index_remove (struct gomp_map_table *, struct gomp_map_block *);
 
 /* A block for [HOST, HOST + SIZE) that is not in the table yet, without entries.  */
 struct gomp_map_block *gomp_map_block_new (uint64_t host, uint64_t size);

@@ -182,6 +182,26 @@ default_device_icvs (struct gomp_plugin_device *dev, struct gomp_device_icvs *ic
   return GOMP_UNSUPPORTED;
 }
 
+static bool
+default_reverse_poll (struct gomp_plugin_device *dev)
+{
+  (void) dev;
+  return false;
+}
+
+static gomp_status_t
+default_reverse_wait (struct gomp_plugin_device *dev)
+{
+  (void) dev;
+  return GOMP_UNSUPPORTED;
+}
+
+static void
+default_reverse_wake (struct gomp_plugin_device *dev)
+{
+  (void) dev;
+}
+
 static const char *
 default_info (struct gomp_plugin_device *dev, unsigned key)
 {
@@ -233,6 +253,9 @@ gomp_plugin_fill_defaults (struct gomp_plugin *ops)
   REQUIRED (image_variable);
   REQUIRED (launch);
   OPTIONAL (reverse_enable);
+  OPTIONAL (reverse_poll);
+  OPTIONAL (reverse_wait);
+  OPTIONAL (reverse_wake);
   if ((ops->managed_alloc == NULL) != (ops->managed_free == NULL))
     return ops->managed_alloc == NULL ? "managed_alloc" : "managed_free";
   OPTIONAL (managed_alloc);

@@ -12,6 +12,7 @@
 
 #include "libgomp.h"
 #include "plugins.h"
+#include "reverse.h"
 #include "target.h"
 #include "trace.h"
 
@@ -154,17 +155,6 @@ core_getenv (const char *name, bool file_name)
   return gomp_getenv (name, file_name);
 }
 
-static gomp_status_t
-core_reverse_serve (void *core_device, struct gomp_plugin_queue *queue,
-		    const struct gomp_reverse_request *request)
-{
-  (void) core_device;
-  (void) queue;
-  core_set_error ("the host cannot serve reverse offload (function %#llx)",
-		  (unsigned long long) request->fn);
-  return GOMP_UNSUPPORTED;
-}
-
 static struct gomp_plugin_core core_services =
 {
   .api_version = GOMP_PLUGIN_API_VERSION,
@@ -172,7 +162,8 @@ static struct gomp_plugin_core core_services =
   .set_error = core_set_error,
   .debug = core_debug,
   .getenv = core_getenv,
-  .reverse_serve = core_reverse_serve
+  .reverse_wanted = gomp_reverse_wanted,
+  .reverse_serve = gomp_reverse_serve
 };
 
 /* ---- opening ---- */

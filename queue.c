@@ -11,6 +11,7 @@
 
 #include "libgomp.h"
 #include "host/icv.h"
+#include "reverse.h"
 #include "target-task.h"
 #include "target.h"
 #include "trace.h"
@@ -271,8 +272,11 @@ gomp_queue_try_finish (struct gomp_device *dev, struct gomp_plugin_queue *queue)
 {
   struct gomp_plugin_event *event;
   gomp_status_t status = record (dev, queue, &event);
+  /* The caller may hold a lock.  */
+  gomp_reverse_forbid (true);
   if (status == GOMP_OK)
     status = finish (dev, event);
+  gomp_reverse_forbid (false);
   if (event != NULL)
     gomp_event_put (dev, event);
   return status;

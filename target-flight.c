@@ -25,6 +25,7 @@
 #include "config/linux/futex.h"
 #include "host/depend-node.h"
 #include "host/task.h"
+#include "reverse.h"
 #include "target-flight.h"
 
 #include <errno.h>
@@ -214,6 +215,7 @@ gomp_lane_launch (struct gomp_lane *lane, struct gomp_target_task *t)
   if (t->task->depend != NULL)
     gomp_store_relaxed (&t->task->depend->xflight, t);	/* under the lock */
   unlock_flights ();
+  gomp_reverse_expect (d->dev);
   if (needs_progress && t->task->depend != NULL)
     gomp_target_need_progress ();
 }
@@ -318,9 +320,13 @@ gomp_target_collect (void)
   /* Acquire: the lanes.  */
   for (struct device_lanes *d = gomp_load_acquire (&flights.xdevices); d != NULL; d = d->next)
     /* Relaxed: a hint.  Acquire: whether the handle is still good.  */
-    if ((d->dev->attr.caps & GOMP_CAP_NEEDS_PROGRESS) && gomp_load_relaxed (&d->xload) != 0
+    if ((d->dev->attr.caps & (GOMP_CAP_NEEDS_PROGRESS | GOMP_CAP_REVERSE_OFFLOAD))
+	&& gomp_load_relaxed (&d->xload) != 0
 	&& gomp_load_acquire (&d->dev->xstate) == GOMP_DEVICE_OPEN)
-      d->dev->ops->progress (d->dev->handle);
+      {
+	d->dev->ops->progress (d->dev->handle);
+	gomp_reverse_attend (d->dev);
+      }
   if (!gomp_mutex_trylock (&flights.lock))
     return;			/* somebody else does it */
   struct gomp_target_task *stalled = flights.stalled, *t;

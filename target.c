@@ -15,6 +15,7 @@
 #include "host/depend.h"
 #include "host/icv.h"
 #include "host/thread.h"
+#include "host/worker.h"
 #include "map-plan.h"
 #include "target-abi.h"
 #include "target-flight.h"
@@ -22,6 +23,9 @@
 #include "trace.h"
 
 #include <errno.h>
+
+/* In device code the number of the host means device(ancestor: 1).  */
+enum { DEVICE_ANCESTOR = -2 };
 
 /* Flags of target, target update, enter data and exit data; the second of the last two only.  */
 enum { FLAG_NOWAIT = 1 << 0, FLAG_EXIT_DATA = 1 << 1 };
@@ -351,6 +355,9 @@ GOMP_target_ext (int device, gomp_fn fn, size_t mapnum, void **hostaddrs, size_t
       run_on_host (fn, mapnum, hostaddrs, sizes, kinds, thread_limit_of (args));
       return;
     }
+  if (gomp_unlikely (gomp_worker.active) && device == DEVICE_ANCESTOR
+      && gomp_worker_call_host (fn, mapnum, hostaddrs, sizes, kinds))
+    return;
   const struct gomp_region_note note = {
     .construct = "target", .call_site = __builtin_return_address (0), .fn = (const void *) fn,
     .mapnum = mapnum, .hostaddrs = hostaddrs, .sizes = sizes, .kinds = kinds

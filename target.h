@@ -10,6 +10,7 @@
      diag.c       explaining device errors; info.c GOMP_INFO and the summary at exit
      trace*.c     GOMP_TRACE, the timeline; names.c names of regions and call sites
      map-*.c      the mapping table of a device and the constructs that change it
+     reverse*.c   reverse offload: regions that call the host
      xfer.c       executing the copies of a construct
      target.c     GOMP_target* entry points; devmem.c omp_target_* routines; interop.c
    doc/tour.md follows one target region through them.
@@ -59,6 +60,7 @@ enum gomp_device_state
 
 struct gomp_map_table;		/* map-table.h */
 struct gomp_devalloc;		/* devalloc.c */
+struct gomp_reverse;		/* reverse.c */
 
 struct gomp_device
 {
@@ -79,6 +81,7 @@ struct gomp_device
 
   struct gomp_devalloc *memory;	/* has its own lock */
   struct gomp_queue_pool *queues;	/* has its own lock */
+  struct gomp_reverse *reverse;	/* has its own lock */
   struct gomp_device_icvs icvs;	/* protected by open_lock before OPEN, then relaxed */
 
   _Atomic (unsigned) xlent;	/* blocks of the plugin's host memory that the program has */

@@ -2,7 +2,8 @@
 
    Each region is run as an initial thread would run it: level 0, a contention group and
    helper threads of its own.  The worker has no devices itself: target constructs in a
-   region run where they are.  But the device queries answer with the program's numbers.  */
+   region run where they are, but for device(ancestor: 1), which the host runs.  And the device
+   queries answer with the program's numbers.  */
 
 #include "libgomp.h"
 #include "host/abi.h"
@@ -10,6 +11,8 @@
 #include "host/thread.h"
 #include "host/worker.h"
 #include "plugin/cpu.h"
+
+#include <errno.h>
 
 struct gomp_worker gomp_worker = { .xdevice_num = -1, .xnum_devices = -1 };
 
@@ -55,6 +58,17 @@ run_region (const struct gomp_cpu_region *region)
   current_region = region;
   gomp_run_as_initial (region->fn, region->args, &icvs);
   current_region = NULL;
+}
+
+bool
+gomp_worker_call_host (gomp_fn fn, size_t mapnum, void *const *addrs, const size_t *sizes,
+		       const unsigned short *kinds)
+{
+  int saved = errno;
+  bool called = gomp_cpu_worker_call (fn, mapnum, addrs, sizes, kinds,
+				      gomp_load_relaxed (&gomp_worker.xdevice_num));
+  errno = saved;
+  return called;
 }
 
 void

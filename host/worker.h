@@ -22,6 +22,10 @@ extern struct gomp_worker gomp_worker;
    runs: what the construct asks for, or else what the launch says.  */
 void gomp_worker_teams (unsigned *num_teams, unsigned *thread_limit);
 
+/* In a worker: a reverse call of FN (plugin/cpu.h).  False: the caller runs it itself.  */
+bool gomp_worker_call_host (gomp_fn fn, size_t mapnum, void *const *addrs, const size_t *sizes,
+			    const unsigned short *kinds) __attribute__ ((cold));
+
 /* A helper thread starts in a worker: it reports its own faults.  */
 void gomp_worker_helper_start (void) __attribute__ ((cold));
 

@@ -163,7 +163,8 @@ stop_polling (void)
 
 bool
 gomp_cpu_poll (struct gomp_cpu_shared *shared, _Atomic (uint32_t) *word, uint32_t seen,
-	       _Atomic (uint32_t) *mine, _Atomic (uint32_t) *other, bool *same_cpu)
+	       _Atomic (uint32_t) *mine, _Atomic (uint32_t) *other,
+	       struct gomp_cpu_bells *bells, bool *same_cpu)
 {
   bool changed = false;
   *same_cpu = false;
@@ -189,7 +190,8 @@ gomp_cpu_poll (struct gomp_cpu_shared *shared, _Atomic (uint32_t) *word, uint32_
 	  for (int i = 0; i < 32 && !changed; i++)
 	    {
 	      /* Acquire: what the other side wrote before it changed the word.  */
-	      changed = atomic_load_explicit (word, memory_order_acquire) != seen;
+	      changed = atomic_load_explicit (word, memory_order_acquire) != seen
+			|| (bells != NULL && gomp_cpu_bells_ring (bells));
 	      if (*same_cpu)
 		break;
 	      if (!changed)

@@ -1,5 +1,5 @@
 /* cpu-device.h -- the host's side of a cpu device, shared by plugin-cpu.c, cpu-start.c,
-   cpu-queue.c, cpu-mem.c and cpu-image.c.
+   cpu-queue.c, cpu-mem.c, cpu-image.c and cpu-reverse.c.
 
    State of a device, from the host's point of view:
 
@@ -36,11 +36,15 @@
 /* Where things are in the object.  */
 #define GOMP_CPU_SLOTS_OFFSET (UINT64_C (64) << 10)
 #define GOMP_CPU_STAGE_OFFSET (UINT64_C (4) << 20)
-#define GOMP_CPU_CONTROL_SIZE \
+#define GOMP_CPU_CALLS_OFFSET \
   (GOMP_CPU_STAGE_OFFSET + (uint64_t) GOMP_CPU_SLOTS * GOMP_CPU_STAGE)
+#define GOMP_CPU_CONTROL_SIZE (GOMP_CPU_CALLS_OFFSET + (UINT64_C (2) << 20))
 _Static_assert (sizeof (struct gomp_cpu_shared) <= GOMP_CPU_SLOTS_OFFSET, "header size");
 _Static_assert (GOMP_CPU_SLOTS_OFFSET + GOMP_CPU_SLOTS * sizeof (struct gomp_cpu_slot)
 		<= GOMP_CPU_STAGE_OFFSET, "slots size");
+
+_Static_assert (sizeof (struct gomp_reverse_area) + GOMP_CPU_CALLS * GOMP_REVERSE_SLOT_SIZE
+		<= GOMP_CPU_CONTROL_SIZE - GOMP_CPU_CALLS_OFFSET, "area size");
 
 /* What is kept from the moment when the library was loaded (cpu-start.c); fixed then.  */
 struct gomp_cpu_startup
@@ -108,6 +112,7 @@ struct gomp_plugin_device
   char *heap;			/* the host's window on the device's memory; fixed */
   uint64_t heap_addr, heap_size;	/* fixed */
   bool have_waitv;		/* fixed */
+  struct gomp_cpu_bells *bells;	/* fixed */
 
   _Atomic (bool) xlost;
   bool forked;			/* this process is a child of the one that has the device */
@@ -166,8 +171,10 @@ gomp_status_t gomp_cpu_say_lost (struct gomp_plugin_device *);
 
 /* ---- cpu-queue.c ---- */
 
-/* Wait until slot I's xdone differs from SEEN.  GOMP_DEVICE_LOST: it never will.  */
-gomp_status_t gomp_cpu_wait_slot (struct gomp_plugin_device *, unsigned slot, uint32_t seen);
+/* Wait until slot I's xdone differs from SEEN.  GOMP_DEVICE_LOST: it never will.  SERVE: no
+   lock is held, so that what regions ask of the host may be done meanwhile.  */
+gomp_status_t gomp_cpu_wait_slot (struct gomp_plugin_device *, unsigned slot, uint32_t seen,
+				  bool serve);
 /* Run one control command and wait for its answer; control_lock is held.  */
 gomp_status_t gomp_cpu_control (struct gomp_plugin_device *, const struct gomp_cpu_command *);
 void gomp_cpu_queues_free (struct gomp_plugin_device *);
@@ -200,6 +207,30 @@ gomp_status_t gomp_cpu_fill (struct gomp_plugin_queue *, gomp_devptr_t, uint8_t,
 gomp_status_t gomp_cpu_enqueue_run (struct gomp_plugin_queue *, uint64_t addr,
 				    const struct gomp_launch *);
 
+/* ---- cpu-reverse.c ---- */
+
+/* NULL: no memory.  */
+struct gomp_cpu_bells *gomp_cpu_bells_new (struct gomp_cpu_shared *);
+gomp_status_t gomp_cpu_reverse_enable (struct gomp_plugin_device *);
+bool gomp_cpu_reverse_poll (struct gomp_plugin_device *);
+gomp_status_t gomp_cpu_reverse_wait (struct gomp_plugin_device *);
+void gomp_cpu_reverse_wake (struct gomp_plugin_device *);
+/* The calling thread slept on xrung and does something else now: wake the next one if there
+   are requests.  */
+void gomp_cpu_reverse_pass_on (struct gomp_plugin_device *);
+
+/* Regions, and host functions that they call, are ordered by the worker, which the thread
+   sanitizer cannot see.  */
+static inline void
+gomp_cpu_order (struct gomp_plugin_device *dev)
+{
+#if defined __SANITIZE_THREAD__
+  atomic_fetch_add_explicit (&dev->bells->xorder, 1, memory_order_acq_rel);
+#else
+  (void) dev;
+#endif
+}
+
 /* ---- cpu-mem.c ---- */
 
 gomp_status_t gomp_cpu_mem_alloc (struct gomp_plugin_device *, size_t size, size_t align,
@@ -219,6 +250,9 @@ gomp_status_t gomp_cpu_launch (struct gomp_plugin_queue *, struct gomp_plugin_im
 			       const struct gomp_launch *);
 /* The host's address of the worker's code at ADDR, 0 unknown; dev->lock is held.  */
 uint64_t gomp_cpu_host_code (struct gomp_plugin_device *, uint64_t addr);
+/* The same for a region that is called often.  */
+bool gomp_cpu_find_called (struct gomp_plugin_device *, uint64_t addr,
+			   struct gomp_plugin_image **, size_t *index);
 /* The image and function that is at ADDR in the worker; dev->lock is held.  */
 bool gomp_cpu_find_function (struct gomp_plugin_device *, uint64_t addr,
 			     struct gomp_plugin_image **, size_t *index);

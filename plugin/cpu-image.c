@@ -33,6 +33,8 @@ struct gomp_plugin_image
   struct gomp_plugin_image *next;	/* protected by dev->lock */
   size_t num_funcs, num_vars;
   uint64_t *funcs;		/* in the worker */
+  /* The same by address, made at the first call of the host; protected by dev->lock.  */
+  struct called { uint64_t addr; size_t index; } *called;
   struct { uint64_t addr, size; } *vars;
 };
 
@@ -243,6 +245,7 @@ free_image (struct gomp_plugin_image *image)
 {
   free (image->funcs);
   free (image->vars);
+  free (image->called);
   free (image);
 }
 
@@ -388,5 +391,40 @@ gomp_cpu_find_function (struct gomp_plugin_device *dev, uint64_t addr,
 	  *index = n;
 	  return true;
 	}
+  return false;
+}
+
+static int
+compare_called (const void *a, const void *b)
+{
+  const struct called *x = a, *y = b;
+  return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+bool
+gomp_cpu_find_called (struct gomp_plugin_device *dev, uint64_t addr,
+		      struct gomp_plugin_image **image, size_t *index)
+{
+  const struct called key = { .addr = addr };
+  for (struct gomp_plugin_image *i = dev->images; i != NULL && addr != 0; i = i->next)
+    {
+      if (i->called == NULL)
+	{
+	  i->called = malloc ((i->num_funcs + 1) * sizeof (i->called[0]));
+	  if (i->called == NULL)
+	    return gomp_cpu_find_function (dev, addr, image, index);
+	  for (size_t n = 0; n < i->num_funcs; n++)
+	    i->called[n] = (struct called) { i->funcs[n], n };
+	  qsort (i->called, i->num_funcs, sizeof (i->called[0]), compare_called);
+	}
+      const struct called *found = bsearch (&key, i->called, i->num_funcs, sizeof (key),
+					    compare_called);
+      if (found != NULL)
+	{
+	  *image = i;
+	  *index = found->index;
+	  return true;
+	}
+    }
   return false;
 }

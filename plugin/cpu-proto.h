@@ -6,6 +6,7 @@
      0              struct gomp_cpu_shared: identity, life, fault record, settings
      slots_offset   struct gomp_cpu_slot [GOMP_CPU_SLOTS], one per queue; slot 0 is for control
      stage_offset   GOMP_CPU_STAGE bytes per slot, for copies to and from the worker's variables
+     calls_offset   struct gomp_reverse_area: what regions ask of the host (reverse-proto.h)
      heap_offset    the device's memory, mapped by the worker at heap_addr
 
    Rules
@@ -38,6 +39,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "plugin/reverse-proto.h"
+
 #ifndef SYS_futex_waitv
 # define SYS_futex_waitv 449
 #endif
@@ -48,6 +51,9 @@
 #define GOMP_CPU_RING 32		/* commands in flight per queue; a power of two */
 #define GOMP_CPU_STAGE (64u << 10)
 #define GOMP_CPU_LINE 64
+#define GOMP_CPU_CALLS 64		/* reverse calls under way; a multiple of 8 */
+/* A call that nobody has taken for so long asks for a helper.  */
+#define GOMP_CPU_CALL_HELP_NS 10000
 
 enum gomp_cpu_state
 {
@@ -145,7 +151,7 @@ struct gomp_cpu_shared
   uint32_t ordinal;
   uint64_t host_start;		/* in clock ticks since boot; 0 unknown */
   uint64_t size;		/* of the object */
-  uint64_t slots_offset, stage_offset, heap_offset, heap_size, heap_addr;
+  uint64_t slots_offset, stage_offset, calls_offset, heap_offset, heap_size, heap_addr;
   uint64_t stack_size;		/* of the worker's threads */
   uint64_t worker_base;		/* where the worker has mapped the object; set before READY */
   uint32_t spin_ns;		/* how long to poll before sleeping */
@@ -181,6 +187,26 @@ gomp_cpu_slot_at (struct gomp_cpu_shared *shared, unsigned i)
   return (struct gomp_cpu_slot *) ((char *) shared + shared->slots_offset) + i;
 }
 
+static inline struct gomp_reverse_area *
+gomp_cpu_calls (struct gomp_cpu_shared *shared)
+{
+  return (struct gomp_reverse_area *) ((char *) shared + shared->calls_offset);
+}
+
+/* The host's view of the calls.  */
+struct gomp_cpu_bells
+{
+  struct gomp_reverse_taken taken;
+  struct gomp_reverse_area *area;	/* fixed */
+  _Atomic (unsigned) xorder;	/* see gomp_cpu_order */
+};
+
+static inline bool
+gomp_cpu_bells_ring (struct gomp_cpu_bells *bells)
+{
+  return gomp_reverse_pending (bells->area, &bells->taken, GOMP_CPU_CALLS);
+}
+
 /* ---- waiting ---- */
 
 static inline long
@@ -193,6 +219,13 @@ static inline void
 gomp_cpu_futex_wake (_Atomic (uint32_t) *word)
 {
   syscall (SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+}
+
+/* One of those who sleep on *WORD.  */
+static inline void
+gomp_cpu_futex_wake_one (_Atomic (uint32_t) *word)
+{
+  syscall (SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
 static inline void
@@ -227,11 +260,13 @@ gomp_cpu_is_dead (struct gomp_cpu_shared *shared)
   return (atomic_load_explicit (&shared->xlife, memory_order_acquire) & FUTEX_OWNER_DIED) != 0;
 }
 
-/* Poll until *WORD is not SEEN any more, or it is time to sleep.  MINE is where the caller
-   publishes its processor, OTHER where the other side does: two threads that poll for each
-   other on one processor only keep each other from running.  Answers whether the word changed;
-   *SAME_CPU says that the processor was the reason to stop.  In cpu-common.c.  */
+/* Poll until *WORD is not SEEN any more, one of BELLS (may be NULL) rings, or it is time to
+   sleep.  MINE is where the caller publishes its processor, OTHER where the other side does:
+   two threads that poll for each other on one processor only keep each other from running.
+   Answers whether one of the first two happened; *SAME_CPU says that the processor was the
+   reason to stop.  In cpu-common.c.  */
 bool gomp_cpu_poll (struct gomp_cpu_shared *shared, _Atomic (uint32_t) *word, uint32_t seen,
-		    _Atomic (uint32_t) *mine, _Atomic (uint32_t) *other, bool *same_cpu);
+		    _Atomic (uint32_t) *mine, _Atomic (uint32_t) *other,
+		    struct gomp_cpu_bells *bells, bool *same_cpu);
 
 #endif /* GOMP_CPU_PROTO_H */

@@ -97,25 +97,32 @@ op_at (struct gomp_cpu_queue *q, uint32_t i)
 
 /* ---- waiting for the worker ---- */
 
-/* Sleep until the slot's xdone is not SEEN, the worker dies, or some time has passed.
-   Answers false in the last case.  */
+/* Sleep until the slot's xdone is not SEEN, xrung is not *RUNG (may be NULL), the worker dies, or
+   some time has passed.  Answers false in the last case.  */
 static bool
-sleep_on_slot (struct gomp_plugin_device *dev, struct gomp_cpu_slot *slot, uint32_t seen)
+sleep_on_slot (struct gomp_plugin_device *dev, struct gomp_cpu_slot *slot, uint32_t seen,
+	       const uint32_t *rung)
 {
   uint32_t life = atomic_load_explicit (&dev->shared->xlife, memory_order_relaxed);
   if ((life & FUTEX_OWNER_DIED) != 0)
     return true;
   if (dev->have_waitv)
     {
-      struct futex_waitv both[2] =
+      struct futex_waitv words[3] =
 	{
 	  { .val = seen, .uaddr = (uintptr_t) &slot->xdone, .flags = FUTEX_32 },
 	  { .val = life, .uaddr = (uintptr_t) &dev->shared->xlife, .flags = FUTEX_32 }
 	};
+      if (rung != NULL)
+	words[2] = (struct futex_waitv)
+	  {
+	    .val = *rung, .uaddr = (uintptr_t) &dev->bells->area->xrung, .flags = FUTEX_32
+	  };
       struct timespec end;
       clock_gettime (CLOCK_MONOTONIC, &end);
       end.tv_sec += 1;
-      return syscall (SYS_futex_waitv, both, 2, 0, &end, CLOCK_MONOTONIC) >= 0
+      return syscall (SYS_futex_waitv, words, rung != NULL ? 3 : 2, 0, &end,
+		      CLOCK_MONOTONIC) >= 0
 	     || errno != ETIMEDOUT;
     }
   /* Without it, death is found by looking now and then.  */
@@ -123,20 +130,42 @@ sleep_on_slot (struct gomp_plugin_device *dev, struct gomp_cpu_slot *slot, uint3
   return gomp_cpu_futex_wait (&slot->xdone, seen, &step) == 0 || errno != ETIMEDOUT;
 }
 
+/* A request rings: serve one, or leave them to others for the rest of the wait.  */
+static void
+answer_bell (struct gomp_plugin_device *dev, struct gomp_cpu_bells **bells)
+{
+  if (gomp_cpu_reverse_poll (dev))
+    return;
+  if (gomp_cpu_core->reverse_wanted (dev->core_device))
+    gomp_cpu_pause ();		/* somebody else has taken it */
+  else
+    *bells = NULL;
+}
+
 gomp_status_t
-gomp_cpu_wait_slot (struct gomp_plugin_device *dev, unsigned number, uint32_t seen)
+gomp_cpu_wait_slot (struct gomp_plugin_device *dev, unsigned number, uint32_t seen, bool serve)
 {
   struct gomp_cpu_shared *shared = dev->shared;
   struct gomp_cpu_slot *slot = gomp_cpu_slot_at (shared, number);
+  struct gomp_cpu_bells *bells = serve ? dev->bells : NULL;
   int saved = errno;
   uint64_t stopped_since = 0;
   gomp_status_t status = GOMP_OK;
-  bool same_cpu;
+  bool same_cpu, slept = false;
 
+ again:
   if (gomp_cpu_lost (dev))
     return GOMP_DEVICE_LOST;
-  if (gomp_cpu_poll (shared, &slot->xdone, seen, &slot->xhost_cpu, &slot->xworker_cpu, &same_cpu))
-    return GOMP_OK;
+  while (gomp_cpu_poll (shared, &slot->xdone, seen, &slot->xhost_cpu, &slot->xworker_cpu, bells,
+			&same_cpu))
+    {
+      /* Acquire: what the worker did before.  */
+      if (atomic_load_explicit (&slot->xdone, memory_order_acquire) != seen)
+	goto out;
+      answer_bell (dev, &bells);
+      if (gomp_cpu_lost (dev))
+	return GOMP_DEVICE_LOST;
+    }
 
   /* Sequentially consistent with the worker's store to xdone: rule 3 of cpu-proto.h.  */
   atomic_fetch_add_explicit (&slot->xhost_sleepers, 1, memory_order_seq_cst);
@@ -154,7 +183,29 @@ gomp_cpu_wait_slot (struct gomp_plugin_device *dev, unsigned number, uint32_t se
 	  status = GOMP_DEVICE_LOST;
 	  break;
 	}
-      if (sleep_on_slot (dev, slot, seen))
+      /* Without futex_waitv helpers see to the calls; the first one is found when some time has
+	 passed.  */
+      uint32_t rung = 0;
+      bool ring = false, listen = bells != NULL && dev->have_waitv;
+      if (listen)
+	{
+	  /* Sequentially consistent with a caller's bell, after which it looks at xwaiters.  */
+	  atomic_fetch_add_explicit (&bells->area->xwaiters, 1, memory_order_seq_cst);
+	  rung = atomic_load_explicit (&bells->area->xrung, memory_order_seq_cst);
+	  slept = true;
+	}
+      if (bells != NULL)
+	ring = gomp_cpu_bells_ring (bells);
+      bool woken = ring || sleep_on_slot (dev, slot, seen, listen ? &rung : NULL);
+      if (listen && !gomp_cpu_lost (dev))
+	atomic_fetch_sub_explicit (&bells->area->xwaiters, 1, memory_order_relaxed);
+      if (ring || (bells != NULL && !gomp_cpu_lost (dev) && gomp_cpu_bells_ring (bells)))
+	{
+	  atomic_fetch_sub_explicit (&slot->xhost_sleepers, 1, memory_order_relaxed);
+	  answer_bell (dev, &bells);
+	  goto again;		/* the region goes on at once: poll first */
+	}
+      if (woken)
 	continue;
       char state = 0;
       gomp_cpu_process_start (dev->process.worker, &state);
@@ -170,6 +221,9 @@ gomp_cpu_wait_slot (struct gomp_plugin_device *dev, unsigned number, uint32_t se
 	}
     }
   atomic_fetch_sub_explicit (&slot->xhost_sleepers, 1, memory_order_relaxed);
+ out:
+  if (slept && !gomp_cpu_lost (dev))
+    gomp_cpu_reverse_pass_on (dev);
   errno = saved;
   return status;
 }
@@ -203,7 +257,7 @@ gomp_cpu_control (struct gomp_plugin_device *dev, const struct gomp_cpu_command 
       uint32_t done = atomic_load_explicit (&slot->xdone, memory_order_acquire);
       if (done == head + 1)
 	return GOMP_OK;
-      if (gomp_cpu_wait_slot (dev, 0, done) != GOMP_OK)
+      if (gomp_cpu_wait_slot (dev, 0, done, false) != GOMP_OK)
 	return gomp_cpu_say_lost (dev);
     }
 }
@@ -598,6 +652,7 @@ gomp_cpu_enqueue_run (struct gomp_plugin_queue *queue, uint64_t addr,
   gomp_status_t status = begin (q);
   if (status != GOMP_OK)
     return status;
+  gomp_cpu_order (queue->dev);
   struct op *op = new_op (q, OP_COMMAND);
   if (op != NULL)
     {
@@ -731,7 +786,10 @@ wait_for (struct gomp_cpu_queue *q, uint32_t target)
       struct gomp_cpu_queue *at = q, *blocker = advance (q, &seen);
       pthread_mutex_unlock (&q->lock);
       if (signalled (&q->xdone, target))
-	return gomp_cpu_lost (q->base.dev) ? gomp_cpu_say_lost (q->base.dev) : GOMP_OK;
+	{
+	  gomp_cpu_order (q->base.dev);
+	  return gomp_cpu_lost (q->base.dev) ? gomp_cpu_say_lost (q->base.dev) : GOMP_OK;
+	}
 
       /* Queues may wait for each other in a row; somewhere it ends at a worker.  */
       while (blocker != NULL && blocker != at)
@@ -743,7 +801,7 @@ wait_for (struct gomp_cpu_queue *q, uint32_t target)
 	}
       /* A lost device shows in the next round.  */
       if (blocker != NULL)
-	gomp_cpu_wait_slot (at->base.dev, at->number, seen);
+	gomp_cpu_wait_slot (at->base.dev, at->number, seen, true);
     }
 }
 

@@ -304,7 +304,7 @@ wait_for_command (struct gomp_cpu_slot *slot, uint32_t seen, bool poll_first, ui
     {
       bool same_cpu;
       if (gomp_cpu_poll (gomp_cpu_self, &slot->xhead, seen, &slot->xworker_cpu, &slot->xhost_cpu,
-			 &same_cpu))
+			 NULL, &same_cpu))
 	return;
       if (!same_cpu)
 	break;
@@ -338,8 +338,8 @@ set_fp_control (uint32_t value)
 
 /* Regions of two queues may be ordered by what the host did in between, which the thread
    sanitizer cannot see.  */
-static inline void
-order_by_host (void)
+void
+gomp_cpu_worker_order (void)
 {
 #if defined __SANITIZE_THREAD__
   static _Atomic (unsigned) order;
@@ -371,9 +371,9 @@ run_region (struct gomp_cpu_slot *slot, const struct gomp_cpu_command *c)
   atomic_store_explicit (&slot->xrunning, c->u.run.fn, memory_order_relaxed);
   atomic_fetch_add_explicit (&s->xbusy, 1, memory_order_relaxed);
   set_fp_control (c->u.run.fp_control);
-  order_by_host ();
+  gomp_cpu_worker_order ();
   runtime->run (&region);
-  order_by_host ();
+  gomp_cpu_worker_order ();
   fflush (stdout);
   if (forked)
     _exit (0);			/* the region's own child: the device is the parent */
@@ -555,6 +555,12 @@ static void
 in_child_of_fork (void)
 {
   forked = true;
+}
+
+bool
+gomp_cpu_worker_forked (void)
+{
+  return forked;
 }
 
 void

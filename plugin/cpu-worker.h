@@ -10,6 +10,11 @@
 /* ---- cpu-worker.c ---- */
 
 extern struct gomp_cpu_shared *gomp_cpu_self;	/* NULL in ordinary programs; fixed */
+/* A region forked, and this process is its child: it is no device.  */
+bool gomp_cpu_worker_forked (void);
+/* For the thread sanitizer: what this thread does next comes after what others did before, by an
+   order that the host has made.  */
+void gomp_cpu_worker_order (void);
 
 /* ---- cpu-fault.c ---- */
 

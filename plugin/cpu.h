@@ -35,6 +35,11 @@ struct gomp_cpu_runtime
 bool gomp_cpu_worker_claim (int argc, char **argv, char **envp);
 /* Serve the host until it goes away.  */
 void gomp_cpu_worker_serve (const struct gomp_cpu_runtime *) __attribute__ ((noreturn));
+/* In a worker: let the host call its own FN with these items (abi/target section 2), whose
+   addresses are this process's, and wait.  False: there is no host to call, since this is a
+   child that a region has forked.  */
+bool gomp_cpu_worker_call (void (*fn) (void *), uint64_t count, void *const *addrs,
+			   const size_t *sizes, const unsigned short *kinds, int device);
 /* A thread of the runtime's pools starts in a worker: let it report stack overflows.  */
 void gomp_cpu_worker_thread_start (void);
 

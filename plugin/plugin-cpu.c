@@ -11,9 +11,11 @@
      cpu-queue.c    queues, events, copies, launches
      cpu-mem.c      device memory
      cpu-image.c    addresses of functions and variables
+     cpu-reverse.c  what regions ask of the host
    in the worker:
      cpu-worker.c   taking over the process, serving
      cpu-fault.c    recording why it dies
+     cpu-call.c     asking the host
    and between them:
      cpu-proto.h    the shared memory
 
@@ -109,7 +111,7 @@ cpu_device_attr (unsigned ordinal, struct gomp_device_attr *attr)
   snprintf (attr->uid, sizeof (attr->uid), "CPU-%s-%d-%u", boot[0] ? boot : "unknown",
 	    (int) getpid (), ordinal);
   attr->caps = GOMP_CAP_HOST_CODE | GOMP_CAP_PEER_COPY | GOMP_CAP_NEEDS_PROGRESS
-	       | GOMP_CAP_LINK_IN_PLACE | GOMP_CAP_FORK;
+	       | GOMP_CAP_LINK_IN_PLACE | GOMP_CAP_FORK | GOMP_CAP_REVERSE_OFFLOAD;
   char text[8];
   if (!gomp_cpu_heap_size (&attr->memory_size, text, sizeof (text)))
     attr->memory_size = 0;
@@ -167,6 +169,15 @@ cpu_device_open (unsigned ordinal, void *core_device, struct gomp_plugin_device 
   /* Relaxed: before the first command.  */
   atomic_store_explicit (&dev->shared->xwants_times, gomp_cpu_core->wants_times,
 			 memory_order_relaxed);
+  dev->bells = gomp_cpu_bells_new (dev->shared);
+  if (dev->bells == NULL)
+    {
+      gomp_cpu_process_quit (&dev->process);
+      gomp_cpu_process_unmap (&dev->process);
+      free (dev);
+      gomp_cpu_core->set_error ("out of host memory");
+      return GOMP_OUT_OF_HOST_MEMORY;
+    }
   pthread_mutex_init (&dev->lock, NULL);
   pthread_mutex_init (&dev->control_lock, NULL);
   gomp_cpu_core->debug (1, "cpu device %u: worker process %d, %llu bytes at %#llx", ordinal,
@@ -200,6 +211,7 @@ cpu_device_close (struct gomp_plugin_device *dev, bool exiting)
   gomp_cpu_queues_free (dev);
   gomp_cpu_images_free (dev);
   free (dev->blocks);
+  free (dev->bells);
   pthread_mutex_destroy (&dev->lock);
   pthread_mutex_destroy (&dev->control_lock);
   free (dev);
@@ -397,5 +409,9 @@ const struct gomp_plugin gomp_plugin_cpu =
   .image_function = gomp_cpu_image_function,
   .image_variable = gomp_cpu_image_variable,
   .launch = gomp_cpu_launch,
+  .reverse_enable = gomp_cpu_reverse_enable,
+  .reverse_poll = gomp_cpu_reverse_poll,
+  .reverse_wait = gomp_cpu_reverse_wait,
+  .reverse_wake = gomp_cpu_reverse_wake,
   .info = cpu_info
 };

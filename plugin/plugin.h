@@ -257,17 +257,10 @@ struct gomp_fault
   char text[160];		/* "killed by signal 9 (Killed)", the driver's words */
 };
 
-/* A reverse-offload request, decoded by the plugin: abi/target section 6.  hostaddrs,
-   sizes and kinds are host copies of the device's arrays.  The core runs the host function
-   and performs the transfers through QUEUE, which no kernel occupies.  */
-struct gomp_reverse_request
-{
-  uint64_t fn;			/* host address of the function */
-  size_t mapnum;
-  const uint64_t *devaddrs;
-  const uint64_t *sizes;
-  const uint16_t *kinds;
-};
+/* A request of device code to the host.  The layout is in reverse-proto.h, which belongs to
+   plugins whose devices use that protocol; a plugin that gets requests in another form writes
+   them into a slot of its own memory.  */
+struct gomp_reverse_slot;
 
 /* What the core offers to a plugin.  Valid for the life of the process.  */
 struct gomp_plugin_core
@@ -281,10 +274,16 @@ struct gomp_plugin_core
   /* Environment as it was when libgomp was loaded; FILE_NAME says that the value names a
      file or directory, which set-user-ID programs must not take from outside.  */
   const char *(*getenv) (const char *name, bool file_name);
-  /* Serve a reverse-offload request in the calling host thread.  CORE_DEVICE is what
-     device_open got.  Returns when everything has been copied back.  */
-  gomp_status_t (*reverse_serve) (void *core_device, struct gomp_plugin_queue *queue,
-				  const struct gomp_reverse_request *request);
+  /* A request waits: may the calling thread serve it?  If not, the core sees to it that one of its
+     own threads does (reverse_wait).  CORE_DEVICE is what device_open got.  */
+  bool (*reverse_wanted) (void *core_device);
+  /* Serve the request in SLOT, which the plugin has taken, in the calling thread: run the host's
+     version of function INDEX of IMAGE and return when all results are where they belong,
+     in the slot or on the device.  IMAGE is NULL when the function was not found.  The core uses
+     queues of its own for transfers.  Answers an enum gomp_reverse_status for the device.  The
+     caller holds no lock.  */
+  int (*reverse_serve) (void *core_device, struct gomp_plugin_image *image, size_t index,
+			struct gomp_reverse_slot *slot);
   /* event_time will be asked for: operations have to note their times.  */
   bool wants_times;
 };
@@ -397,9 +396,19 @@ struct gomp_plugin
   gomp_status_t (*launch) (struct gomp_plugin_queue *queue, struct gomp_plugin_image *image,
 			   size_t index, const struct gomp_launch *launch);
 
-  /* Set up the device's area for reverse offload, before the first launch of a program that
-     requires it.  Default: GOMP_UNSUPPORTED.  */
+  /* Reverse offload (GOMP_CAP_REVERSE_OFFLOAD).  event_wait and queue_wait serve requests as they
+     come; progress does not.
+     Set up what that needs, before the first launch of a program that requires it.
+     Default: GOMP_UNSUPPORTED.  */
   gomp_status_t (*reverse_enable) (struct gomp_plugin_device *dev);
+  /* Serve one request if there is one; answers whether there was.  Cheap when there is none.
+     Default: there is none.  */
+  bool (*reverse_poll) (struct gomp_plugin_device *dev);
+  /* Sleep until there may be a request that nobody takes, or reverse_wake was called.  For threads
+     of the core that do nothing else.  Default: GOMP_UNSUPPORTED, and the core has none.  */
+  gomp_status_t (*reverse_wait) (struct gomp_plugin_device *dev);
+  /* Let everybody return from reverse_wait.  Default: nothing.  */
+  void (*reverse_wake) (struct gomp_plugin_device *dev);
 
   /* Memory that host and device access at the same address and that moves between them as it is
      used.  Default: GOMP_UNSUPPORTED.  */

@@ -1,0 +1,152 @@
+/* cpu-call.c -- what regions on a cpu device ask of the host: the worker's side.
+
+   target device(ancestor: 1) in a region ends up here, in whatever thread of the worker meets it.
+   The request goes through the area of reverse-proto.h; cpu-reverse.c is the other end.
+
+   The waiting thread polls as long as polling pays (rule of gomp_cpu_poll), then sleeps on
+   the slot.  The host looks at xsleeps after it has answered, so one of the two sees the
+   other.  */
+
+#define _GNU_SOURCE 1
+#include <pthread.h>
+#include <stdio.h>
+
+#define GOMP_REVERSE_DEVICE 1
+#include "plugin/cpu.h"
+#include "plugin/cpu-worker.h"
+
+static struct gomp_reverse_free idle;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+/* The slot that the thread had last: still in its cache.  */
+static __thread uint32_t last_slot;
+
+static void
+init_idle (void)
+{
+  gomp_reverse_free_init (&idle, GOMP_CPU_CALLS);
+}
+
+static uint32_t
+acquire (struct gomp_reverse_area *area)
+{
+  for (unsigned tries = 0; ; tries++)
+    {
+      uint32_t i = gomp_reverse_acquire (area, &idle, last_slot);
+      if (i != GOMP_REVERSE_NONE)
+	return last_slot = i;
+      /* More callers than slots: this one has time.  */
+      if (tries < 100)
+	sched_yield ();
+      else
+	{
+	  const struct timespec nap = { .tv_nsec = 50000 };
+	  nanosleep (&nap, NULL);
+	}
+    }
+}
+
+/* Nobody has taken the request so far: wake a helper if there is one.  */
+static void
+ask_for_help (struct gomp_reverse_area *area, struct gomp_reverse_slot *slot)
+{
+  /* Sequentially consistent with who goes to sleep: the bell has rung before.  */
+  if (atomic_load_explicit (&slot->xstate, memory_order_relaxed) == GOMP_REVERSE_POSTED
+      && atomic_load_explicit (&area->xhelpers, memory_order_seq_cst) != 0)
+    {
+      atomic_fetch_add_explicit (&area->xhelp, 1, memory_order_seq_cst);
+      gomp_cpu_futex_wake_one (&area->xhelp);
+    }
+}
+
+/* Poll for the answer for NS; false: it did not come.  */
+static bool
+poll_answer (struct gomp_reverse_slot *slot, uint64_t ns)
+{
+  for (uint64_t end = gomp_cpu_now () + ns; ; )
+    {
+      for (int i = 0; i < 32; i++)
+	{
+	  if (gomp_reverse_is_done (slot))
+	    return true;
+	  gomp_cpu_pause ();
+	}
+      if (gomp_cpu_now () >= end)
+	return false;
+    }
+}
+
+static void
+await_answer (struct gomp_reverse_area *area, struct gomp_reverse_slot *slot)
+{
+  struct gomp_cpu_shared *s = gomp_cpu_self;
+  /* The thread of a queue counts among the busy ones while it runs a region.  */
+  bool counted = gomp_cpu_thread.slot != NULL;
+  uint64_t spin = s->spin_ns;
+
+  /* Relaxed: a hint.  */
+  if (atomic_load_explicit (&s->xbusy, memory_order_relaxed) + !counted > (int32_t) s->num_cpus)
+    spin = 0;
+  if (spin > GOMP_CPU_CALL_HELP_NS)
+    {
+      if (poll_answer (slot, GOMP_CPU_CALL_HELP_NS))
+	return;
+      ask_for_help (area, slot);
+      if (poll_answer (slot, spin - GOMP_CPU_CALL_HELP_NS))
+	return;
+    }
+  else if (spin == 0 && !gomp_reverse_is_done (slot))
+    {
+      /* Give whoever serves the processor, for a moment.  */
+      const struct timespec moment = { .tv_nsec = GOMP_CPU_CALL_HELP_NS };
+      atomic_store_explicit (&slot->xsleeps, 1, memory_order_seq_cst);
+      uint32_t seen = atomic_load_explicit (&slot->xstate, memory_order_seq_cst);
+      if (seen != GOMP_REVERSE_DONE)
+	gomp_cpu_futex_wait (&slot->xstate, seen, &moment);
+      ask_for_help (area, slot);
+    }
+
+  if (counted)
+    atomic_fetch_sub_explicit (&s->xbusy, 1, memory_order_relaxed);
+  /* Sequentially consistent with the host's store of DONE: one of the two sees the other.  */
+  atomic_store_explicit (&slot->xsleeps, 1, memory_order_seq_cst);
+  for (;;)
+    {
+      uint32_t seen = atomic_load_explicit (&slot->xstate, memory_order_seq_cst);
+      if (seen == GOMP_REVERSE_DONE)
+	break;
+      gomp_cpu_futex_wait (&slot->xstate, seen, NULL);
+    }
+  if (counted)
+    atomic_fetch_add_explicit (&s->xbusy, 1, memory_order_relaxed);
+}
+
+bool
+gomp_cpu_worker_call (void (*fn) (void *), uint64_t count, void *const *addrs,
+		      const size_t *sizes, const unsigned short *kinds, int device)
+{
+  struct gomp_reverse_area *area = gomp_cpu_calls (gomp_cpu_self);
+
+  if (gomp_cpu_worker_forked ())
+    return false;
+  pthread_once (&once, init_idle);
+  /* What the region has printed comes before what the host prints.  */
+  fflush (stdout);
+  uint32_t i = acquire (area);
+  struct gomp_reverse_slot *slot = &area->slots[i];
+  gomp_reverse_pack (slot, (uint64_t) (uintptr_t) fn, device, count, addrs, sizes, kinds);
+  gomp_cpu_worker_order ();
+  gomp_reverse_publish (area, &idle, i);
+  /* Sequentially consistent with who goes to sleep: the bell has rung before.  */
+  if (atomic_load_explicit (&area->xwaiters, memory_order_seq_cst) != 0)
+    {
+      atomic_fetch_add_explicit (&area->xrung, 1, memory_order_seq_cst);
+      gomp_cpu_futex_wake_one (&area->xrung);
+    }
+  if (!gomp_reverse_is_done (slot))
+    await_answer (area, slot);
+  gomp_cpu_worker_order ();
+  gomp_reverse_unpack (slot);
+  gomp_reverse_release (&idle, i);
+  return true;
+}
