@@ -8,11 +8,10 @@
    When several threads find the same device dead, the first one explains and the others wait
    for the end of the process.  Nothing here may block: the caller may hold locks.  */
 
-#include "libgomp.h"
+#include "diag.h"
 #include "elf-file.h"
 #include "image.h"
 #include "map-kinds.h"
-#include "target.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -93,10 +92,62 @@ look_at_host_memory (uint64_t addr, struct host_memory *m)
     fclose (maps);
 }
 
+/* What is at ADDR, into BUF; false: nothing is known but that there is MEMORY.  */
+static bool
+name_memory (uint64_t addr, const struct host_memory *memory, char *buf, size_t size)
+{
+  char name[256];
+
+  if (addr > 4096 && gomp_symbol_lookup ((const void *) addr, name, sizeof (name)))
+    snprintf (buf, size, "`%s'", name);
+  else if (strcmp (memory->name, "[stack]") == 0)
+    snprintf (buf, size, "on the stack of the initial thread");
+  else if (strcmp (memory->name, "[heap]") == 0)
+    snprintf (buf, size, "on the heap");
+  else if (memory->name[0] != 0)
+    snprintf (buf, size, "%s, %s", memory->name, memory->perms);
+  else
+    return false;
+  return true;
+}
+
 static void
 print_range (FILE *f, const char *what, uint64_t start, uint64_t end)
 {
   fprintf (f, "%s [%#llx..%#llx)", what, (unsigned long long) start, (unsigned long long) end);
+}
+
+void
+gomp_diag_range (FILE *f, const char *intro, uint64_t start, uint64_t end)
+{
+  struct host_memory memory;
+  char name[600];
+
+  if (start == end)
+    fprintf (f, "%s %#llx", intro, (unsigned long long) start);
+  else
+    {
+      print_range (f, intro, start, end);
+      fprintf (f, ", %llu bytes", (unsigned long long) (end - start));
+    }
+  look_at_host_memory (start, &memory);
+  if (name_memory (start, &memory, name, sizeof (name)))
+    fprintf (f, ", %s", name);
+  else if (start != 0 && !memory.exists)
+    fputs (", where the program has no memory", f);
+}
+
+void
+gomp_diag_origin (FILE *f, const struct gomp_map_info *m)
+{
+  char name[256];
+
+  if (m->construct == NULL)
+    return;
+  fprintf (f, ", mapped by %s", m->construct);
+  if (m->call_site != NULL)
+    fprintf (f, ", called from %s", gomp_symbol_name ((const char *) m->call_site - 1, name,
+						       sizeof (name)));
 }
 
 /* A mapping this far away has nothing to do with the address.  */
@@ -144,6 +195,7 @@ print_mapping (FILE *f, const char *intro, const struct gomp_map_info *m, uint64
     print_distance (f, addr, m->dev_start, m->dev_start + size);
   else
     print_distance (f, addr, m->host_start, m->host_end);
+  gomp_diag_origin (f, m);
   fputs ("\n", f);
 }
 
@@ -157,14 +209,8 @@ explain_host_address (FILE *f, struct gomp_device *dev, uint64_t addr,
   bool known = nearest (dev, addr, false, &m);
 
   fputs ("  this is host memory", f);
-  if (gomp_symbol_lookup ((const void *) addr, name, sizeof (name)))
-    fprintf (f, " (`%s')", name);
-  else if (strcmp (memory->name, "[stack]") == 0)
-    fputs (" (on the stack of the initial thread)", f);
-  else if (strcmp (memory->name, "[heap]") == 0)
-    fputs (" (on the heap)", f);
-  else if (memory->name[0] != 0)
-    fprintf (f, " (%s, %s)", memory->name, memory->perms);
+  if (name_memory (addr, memory, name, sizeof (name)))
+    fprintf (f, " (%s)", name);
   if (known && addr >= m.host_start && addr < m.host_end)
     {
       fputs (", which is mapped, but the region used its host address:"
@@ -230,8 +276,8 @@ print_items (FILE *f, const struct gomp_region_note *note)
     }
 }
 
-static void
-print_construct (FILE *f, const struct gomp_region_note *note, const void *running)
+void
+gomp_diag_construct (FILE *f, const struct gomp_region_note *note, const void *running)
 {
   char name[256];
 
@@ -306,7 +352,7 @@ gomp_device_failed (struct gomp_device *dev, gomp_status_t status,
 	     gomp_plugin_error_text (), gomp_status_text (status));
   if (f != NULL)
     {
-      print_construct (f, note, running);
+      gomp_diag_construct (f, note, running);
       fclose (f);
     }
   if (text == NULL)

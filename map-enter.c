@@ -64,6 +64,8 @@ gomp_map_new_block (struct gomp_map_plan *plan, uint64_t start, uint64_t end, un
 {
   struct gomp_map_block *block = gomp_map_block_new (start, end - start);
 
+  block->construct = plan->note->construct;
+  block->call_site = plan->note->call_site;
   block->log2_align = log2_align;
   block->align_base = align_base;
   block->new_next = plan->new_blocks;
@@ -96,14 +98,6 @@ gomp_map_new_entry (struct gomp_map_plan *plan, struct gomp_map_block *block, ui
 
 /* ---- Data items ---- */
 
-static void __attribute__ ((noreturn, cold))
-overlap (struct gomp_map_plan *plan, uint64_t start, uint64_t end,
-	 const struct gomp_map_entry *old)
-{
-  gomp_map_fatal (plan, "Trying to map into device [%p..%p) object when [%p..%p) is already mapped",
-		  (void *) start, (void *) end, (void *) old->node.start, (void *) old->node.end);
-}
-
 /* The entry for ITEM's range [start, end), found or made; counted.  What is found must hold the
    range, or for an implicit item lie in it: then *START and *END are cut.  */
 static struct gomp_map_entry *
@@ -129,7 +123,7 @@ find_or_make (struct gomp_map_plan *plan, struct gomp_map_item *item, uint64_t *
 	{
 	  if (!(item->flags & GOMP_ITEM_IMPLICIT)
 	      || *start > entry->node.start || *end < entry->node.end)
-	    overlap (plan, *start, *end, entry);
+	    gomp_map_overlap (plan, *start, *end, entry);
 	  *start = entry->node.start;
 	  *end = entry->node.end;
 	}
@@ -152,8 +146,13 @@ data_item (struct gomp_map_plan *plan, struct gomp_map_item *item, struct gomp_m
   uint64_t start = item->host, end = start + item->size;
 
   if (end < start)
-    gomp_map_fatal (plan, "Trying to map into device %lu bytes at %p, more than there can be",
-		    (unsigned long) item->size, (void *) start);
+    {
+      const struct gomp_map_trouble trouble = {
+	.advice = "is the length of the array section negative, or computed from garbage?"
+      };
+      gomp_map_range_fatal (plan, &trouble, "Trying to map into device %lu bytes at %p, more than there"
+			 " can be", (unsigned long) item->size, (void *) start);
+    }
   if ((item->flags & GOMP_ITEM_PRESENT) && start < end
       && gomp_map_lookup_range (plan, start, end) == NULL)
     {
@@ -359,8 +358,13 @@ pointer_value (struct gomp_map_plan *plan, const struct gomp_map_item *item)
     {
       if (item->flags & GOMP_ITEM_LENIENT)
 	return value;
-      gomp_map_fatal (plan, "Pointer target of array section wasn't mapped (the pointer at %p "
-		      "points to %p)", (void *) item->host, (void *) (value + item->size));
+      const struct gomp_map_trouble trouble = {
+	.what = "not mapped", .start = value + item->size, .end = value + item->size,
+	.advice = "map what the pointer points to, in this construct or an earlier one"
+      };
+      gomp_map_range_fatal (plan, &trouble, "Pointer target of array section wasn't mapped (the pointer"
+			 " at %p points to %p)", (void *) item->host,
+			 (void *) (value + item->size));
     }
   gomp_map_await_fill (plan, target->block);
   gomp_map_set_pointee (item->entry, target->block);
@@ -373,7 +377,13 @@ store_pointer (struct gomp_map_plan *plan, struct gomp_map_item *item,
 {
   struct gomp_map_entry *entry = find_pointer_variable (plan, item->host);
   if (entry == NULL)
-    gomp_map_fatal (plan, "always pointer not mapped (%p)", (void *) item->host);
+    {
+      const struct gomp_map_trouble trouble = {
+	.what = "the pointer", .start = item->host, .end = item->host + sizeof (void *),
+	.advice = "map the structure that holds the pointer, in this construct or an earlier one"
+      };
+      gomp_map_range_fatal (plan, &trouble, "always pointer not mapped (%p)", (void *) item->host);
+    }
   uint64_t value = before != NULL ? before->value : 0;
   gomp_devptr_t dev = gomp_map_dev (entry->block, item->host);
   gomp_map_touch_block (plan, entry->block);
@@ -509,8 +519,15 @@ attach_item (struct gomp_map_plan *plan, struct gomp_map_item *item)
 	    }
 	  else if (!(item->flags & GOMP_ITEM_LENIENT) && plan->directive != GOMP_DIR_ENTER
 		   && !has_empty_item (plan, addr))
-	    gomp_map_fatal (plan, "pointer target not mapped for attach (the pointer at %p points to "
-			    "%p)", (void *) item->host, (void *) addr);
+	    {
+	      const struct gomp_map_trouble trouble = {
+		.what = "not mapped", .start = addr, .end = addr,
+		.advice = "map the section that the pointer points to, in this construct or an"
+			  " earlier one: map(s, s.p[:n])"
+	      };
+	      gomp_map_range_fatal (plan, &trouble, "pointer target not mapped for attach (the pointer"
+				 " at %p points to %p)", (void *) item->host, (void *) addr);
+	    }
 	}
       attach = gomp_map_attach_new (entry, item->host, block);
       attach->count = 1;

@@ -192,11 +192,26 @@ detach_item (struct gomp_map_plan *plan, const struct gomp_map_item *item)
   if (entry == NULL || entry->node.end < item->host + sizeof (void *))
     return;
   if (!entry->counters)
-    gomp_map_fatal (plan, "no attachment counters for struct [%p..%p), which holds the pointer at %p",
-		    (void *) entry->node.start, (void *) entry->node.end, (void *) item->host);
+    {
+      const struct gomp_map_trouble trouble = {
+	.what = "the pointer", .start = item->host, .end = item->host + sizeof (void *), .old = entry,
+	.advice = "no construct has attached it: enter data and exit data have to list the same pointers"
+      };
+      gomp_map_range_fatal (plan, &trouble, "no attachment counters for struct [%p..%p), which holds the"
+			 " pointer at %p", (void *) entry->node.start, (void *) entry->node.end,
+			 (void *) item->host);
+    }
   struct gomp_map_attach *attach = gomp_map_find_attach (entry, item->host);
   if (attach == NULL || attach->count == 0)
-    gomp_map_fatal (plan, "attach count underflow (the pointer at %p)", (void *) item->host);
+    {
+      const struct gomp_map_trouble trouble = {
+	.what = "the pointer", .start = item->host, .end = item->host + sizeof (void *), .old = entry,
+	.advice = "it was detached as often as it was attached before: enter data and exit data have to"
+		  " list the same pointers"
+      };
+      gomp_map_range_fatal (plan, &trouble, "attach count underflow (the pointer at %p)",
+			 (void *) item->host);
+    }
   gomp_map_touch_block (plan, entry->block);
   detach_one (plan, entry, attach);
 }

@@ -326,36 +326,6 @@ gomp_map_unlock (struct gomp_map_plan *plan)
   gomp_unlock_ranked (&plan->dev->map_lock, GOMP_RANK_MAP);
 }
 
-void
-gomp_map_fatal (struct gomp_map_plan *plan, const char *fmt, ...)
-{
-  /* exit runs handlers of the program, which may use the device: leave the table without
-     blocks that have no memory.  */
-  for (struct gomp_map_block *block = plan->new_blocks; block != NULL; block = block->new_next)
-    {
-      block->chunk = NULL;
-      gomp_map_remove (plan->dev->maps, block, &plan->garbage);
-    }
-  if (plan->batch != NULL)
-    gomp_map_batch_done (plan->batch);
-  gomp_map_unlock (plan);
-
-  va_list list;
-  va_start (list, fmt);
-  gomp_verror (fmt, list);
-  va_end (list);
-  gomp_store_relaxed (&gomp_xending, true);	/* libgomp.h */
-  exit (EXIT_FAILURE);
-}
-
-void
-gomp_map_not_present (struct gomp_map_plan *plan, uint64_t start, uint64_t size)
-{
-  gomp_map_fatal (plan, "present clause: not present on the device (addr: %p, size: %lu (0x%lx), "
-		  "dev: %u)", (void *) start, (unsigned long) size, (unsigned long) size,
-		  plan->dev->ordinal);
-}
-
 static void
 await (struct gomp_map_batch *batch, struct gomp_map_batch ***v, size_t *n, size_t *cap)
 {

@@ -179,6 +179,17 @@ void gomp_map_await_batch (struct gomp_map_plan *, struct gomp_map_batch *);
 /* Undo what can be undone, release the lock and end the program with a message.  */
 void gomp_map_fatal (struct gomp_map_plan *, const char *fmt, ...)
   __attribute__ ((format (printf, 2, 3), noreturn, cold));
+/* The same with more to tell (map-explain.c).  */
+struct gomp_map_trouble
+{
+  const char *what;		/* the range [start, end) is: "not mapped"; NULL: there is none */
+  uint64_t start, end;
+  const struct gomp_map_entry *old;	/* that is in its way; NULL: the nearest one is told */
+  const char *advice;		/* what to write instead, or NULL */
+};
+void gomp_map_range_fatal (struct gomp_map_plan *, const struct gomp_map_trouble *,
+			const char *fmt, ...)
+  __attribute__ ((format (printf, 3, 4), noreturn, cold));
 void gomp_map_lock (struct gomp_map_plan *);	/* takes map_lock, numbers the construct */
 void gomp_map_unlock (struct gomp_map_plan *);
 /* Planning is over.  When there is nothing to execute, finish at once, under this lock.  */
@@ -217,8 +228,11 @@ struct gomp_map_block *gomp_map_new_block (struct gomp_map_plan *, uint64_t star
 					   unsigned log2_align, uint64_t align_base);
 struct gomp_map_entry *gomp_map_new_entry (struct gomp_map_plan *, struct gomp_map_block *,
 					   uint64_t start, uint64_t end);
+/* Two errors (map-explain.c).  */
 void gomp_map_not_present (struct gomp_map_plan *, uint64_t start, uint64_t size)
   __attribute__ ((noreturn, cold));
+void gomp_map_overlap (struct gomp_map_plan *, uint64_t start, uint64_t end,
+		       const struct gomp_map_entry *old) __attribute__ ((noreturn, cold));
 
 /* ---- xfer.c ---- */
 

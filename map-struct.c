@@ -70,9 +70,17 @@ check_members (struct gomp_map_plan *plan, const struct gomp_map_item *header,
 	if (entry == NULL && item->size == 0)
 	  continue;		/* becomes an empty entry of its own */
 	if (entry == NULL || (any != NULL && entry->block != any->block))
-	  gomp_map_fatal (plan, "Trying to map into device [%p..%p) structure element when other "
-			  "mapped elements from the same structure weren't mapped together with it",
-			  (void *) item->host, (void *) (item->host + range_size (item)));
+	  {
+	    const struct gomp_map_trouble trouble = {
+	      .what = "the member", .start = item->host, .end = item->host + range_size (item),
+	      .old = entry, .advice = "list all members that regions use in one construct, or map the"
+				      " whole structure"
+	    };
+	    gomp_map_range_fatal (plan, &trouble, "Trying to map into device [%p..%p) structure element"
+			       " when other mapped elements from the same structure weren't mapped"
+			       " together with it", (void *) item->host,
+			       (void *) (item->host + range_size (item)));
+	  }
 	any = entry;
       }
   return any;

@@ -434,11 +434,13 @@ unlock_table (struct gomp_device *dev)
 }
 
 static struct gomp_map_block *
-insert_permanent (struct gomp_map_table *table, uint64_t start, uint64_t size, gomp_devptr_t addr)
+insert_permanent (struct gomp_map_table *table, uint64_t start, uint64_t size, gomp_devptr_t addr,
+		  const char *construct)
 {
   struct gomp_map_block *block = gomp_map_block_new (start, size);
   block->dev = addr;
   block->refcount = GOMP_MAP_PERMANENT;
+  block->construct = construct;
   gomp_map_insert (table, block, start, start + size);
   if (gomp_unlikely (table->by_device != NULL))
     gomp_map_index_add (table, block);
@@ -468,7 +470,7 @@ gomp_map_add_variable (struct gomp_device *dev, uint64_t host_start, uint64_t si
 	}
     }
   else if ((old = gomp_map_find_range (table, host_start, host_start + size)) == NULL)
-    insert_permanent (table, host_start, size, addr)->image = image;
+    insert_permanent (table, host_start, size, addr, "declare target")->image = image;
   else
     /* Mapped as ordinary data before its image came.  Regions of the image use the image's
        copy, everybody else the mapping, until that ends.  */
@@ -549,7 +551,7 @@ gomp_map_associate (struct gomp_device *dev, const void *host, gomp_devptr_t add
   lock_table (dev);
   struct gomp_map_entry *entry = gomp_map_find_range (dev->maps, start, end);
   if (entry == NULL)
-    insert_permanent (dev->maps, start, size, addr)->associated = true;
+    insert_permanent (dev->maps, start, size, addr, "omp_target_associate_ptr")->associated = true;
   else if (gomp_map_dev (entry->block, entry->node.start) != addr || entry->node.start > start
 	   || entry->node.end < end)
     result = EINVAL;
@@ -573,64 +575,4 @@ gomp_map_disassociate (struct gomp_device *dev, const void *host)
   unlock_table (dev);
   gomp_map_free_chunks (dev, garbage);
   return result;
-}
-
-/* ---- For messages ---- */
-
-static void
-describe (const struct gomp_map_entry *entry, struct gomp_map_info *info)
-{
-  info->host_start = entry->node.start;
-  info->host_end = entry->node.end;
-  info->dev_start = gomp_map_dev (entry->block, entry->node.start);
-  info->refcount = entry->block->refcount;
-}
-
-/* Distance of ADDR from [START, END).  */
-static uint64_t
-distance (uint64_t addr, uint64_t start, uint64_t end)
-{
-  return addr < start ? start - addr : addr >= end ? addr - end + 1 : 0;
-}
-
-bool
-gomp_map_nearest (struct gomp_device *dev, uint64_t addr, bool is_device_addr,
-		  struct gomp_map_info *info)
-{
-  struct gomp_map_entry *best = NULL;
-
-  /* Not ranked: the caller may hold anything.  */
-  if (!gomp_mutex_trylock (&dev->map_lock))
-    return false;
-  struct gomp_map_table *table = dev->maps;
-  if (table == NULL)
-    ;				/* never opened */
-  else if (!is_device_addr)
-    {
-      struct gomp_range *below = gomp_range_floor (&table->ranges, addr);
-      struct gomp_range *above = gomp_range_above (&table->ranges, addr);
-      best = entry_of (below ? below : above);
-      if (below != NULL && above != NULL
-	  && distance (addr, above->start, above->end) < distance (addr, below->start, below->end))
-	best = entry_of (above);
-    }
-  else
-    {
-      uint64_t best_distance = UINT64_MAX;
-      struct gomp_range *range = gomp_range_first (&table->ranges);
-      for (; range != NULL; range = gomp_range_above (&table->ranges, range->start))
-	{
-	  gomp_devptr_t start = gomp_map_dev (entry_of (range)->block, range->start);
-	  uint64_t d = distance (addr, start, start + (range->end - range->start));
-	  if (d < best_distance)
-	    {
-	      best_distance = d;
-	      best = entry_of (range);
-	    }
-	}
-    }
-  if (best != NULL)
-    describe (best, info);
-  gomp_mutex_unlock (&dev->map_lock);
-  return best != NULL;
 }

@@ -114,6 +114,8 @@ struct gomp_map_block
   bool mapped;
   bool associated;		/* omp_target_associate_ptr */
   void *image;			/* of a declare target variable */
+  const char *construct;	/* that made it, for messages: a literal */
+  const void *call_site;	/* where that was called, or NULL */
   struct gomp_map_entry *entries;
   struct gomp_map_attach *pointers;	/* attached pointers that point into the block */
   struct gomp_map_batch *fill;

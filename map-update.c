@@ -22,9 +22,15 @@ update_item (struct gomp_map_plan *plan, const struct gomp_map_item *item)
       return;
     }
   if (start < entry->node.start || end > entry->node.end)
-    gomp_map_fatal (plan, "Trying to update [%p..%p) object when only [%p..%p) is mapped",
-		    (void *) start, (void *) end, (void *) entry->node.start,
-		    (void *) entry->node.end);
+    {
+      const struct gomp_map_trouble trouble = {
+	.what = "to be updated", .start = start, .end = end, .old = entry,
+	.advice = "update the part that is mapped, as an array section, or map all of it"
+      };
+      gomp_map_range_fatal (plan, &trouble, "Trying to update [%p..%p) object when only [%p..%p) is"
+			 " mapped", (void *) start, (void *) end, (void *) entry->node.start,
+			 (void *) entry->node.end);
+    }
   gomp_map_touch_block (plan, entry->block);
   if (item->flags & GOMP_ITEM_TO)
     gomp_map_copy_to (plan, entry, start, end);

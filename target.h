@@ -286,6 +286,8 @@ struct gomp_map_info
   uint64_t host_start, host_end;
   gomp_devptr_t dev_start;
   uint64_t refcount;		/* UINT64_MAX: permanent */
+  const char *construct;	/* that mapped it; NULL: not known */
+  const void *call_site;	/* where that was called, or NULL */
 };
 bool gomp_map_nearest (struct gomp_device *, uint64_t addr, bool is_device_addr,
 		       struct gomp_map_info *);

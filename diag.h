@@ -1,0 +1,21 @@
+/* diag.h -- pieces of messages about memory and constructs; between diag.c and map-explain.c.
+
+   All of them look symbols up and read /proc: for messages that end the program, with no lock of the
+   library held.  Each prints whole lines but the ones that say otherwise.  */
+
+#ifndef GOMP_DIAG_H
+#define GOMP_DIAG_H 1
+
+#include "target.h"
+
+#include <stdio.h>
+
+/* "INTRO [START..END), 40 bytes, `table+0x10'" or where else that memory is; not the whole line.  */
+void gomp_diag_range (FILE *, const char *intro, uint64_t start, uint64_t end);
+/* ", mapped by target enter data, called from main+0x33"; not the whole line.  */
+void gomp_diag_origin (FILE *, const struct gomp_map_info *);
+/* "  construct: target (main._omp_fn.0), called from main+0x77" and the map list.  RUNNING: a region
+   that has been named already, or NULL.  */
+void gomp_diag_construct (FILE *, const struct gomp_region_note *, const void *running);
+
+#endif /* GOMP_DIAG_H */
