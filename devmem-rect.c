@@ -8,6 +8,7 @@
 #include "libgomp.h"
 #include "devmem.h"
 #include "target-abi.h"
+#include "target-flight.h"
 
 #include <errno.h>
 
@@ -141,28 +142,37 @@ copy_loops (struct gomp_place to, char *dst, struct gomp_place from, const char 
   return copy_solid (to, dst, from, src, &shape, queue, note);
 }
 
-static int
-memcpy_rect (void *dst, const void *src, size_t element, int n, const size_t *volume,
-	     const size_t *dst_offsets, const size_t *src_offsets, const size_t *dst_dims,
-	     const size_t *src_dims, int dst_number, int src_number,
-	     const struct gomp_region_note *note)
+/* A box, reduced.  */
+struct box
 {
   struct gomp_place to, from;
-  struct dim few[FEW_DIMS], *dims = few;
+  char *dst;
+  const char *src;
+  int num_dims;			/* 0: nothing to copy */
+  struct dim few[FEW_DIMS], *dims;	/* few if NULL */
+};
+
+/* Fill in BOX from the arguments; 0, EINVAL or ENOMEM.  */
+static int
+make_box (struct box *box, void *dst, const void *src, size_t element, int n, const size_t *volume,
+	  const size_t *dst_offsets, const size_t *src_offsets, const size_t *dst_dims,
+	  const size_t *src_dims, int dst_number, int src_number)
+{
   size_t dst_start, src_start;
   bool empty = element == 0;
 
-  /* A question: how many dimensions can be copied?  */
-  if (dst == NULL && src == NULL)
-    return INT_MAX;
-  if (!gomp_place_of (dst_number, &to) || !gomp_place_of (src_number, &from))
+  box->dims = NULL;
+  box->num_dims = 0;
+  if (!gomp_place_of (dst_number, &box->to) || !gomp_place_of (src_number, &box->from))
     return EINVAL;
   if (n < 1 || volume == NULL || dst_offsets == NULL || src_offsets == NULL
       || dst_dims == NULL || src_dims == NULL)
     return EINVAL;
   /* reduce needs one more.  */
-  if (n >= FEW_DIMS && (dims = reallocarray (NULL, (size_t) n + 1, sizeof (*dims))) == NULL)
+  if (n >= FEW_DIMS
+      && (box->dims = reallocarray (NULL, (size_t) n + 1, sizeof (*box->dims))) == NULL)
     return ENOMEM;
+  struct dim *dims = box->dims != NULL ? box->dims : box->few;
 
   int result = measure (element, n, volume, dst_offsets, src_offsets, dst_dims, src_dims, dims,
 			&dst_start, &src_start);
@@ -172,17 +182,39 @@ memcpy_rect (void *dst, const void *src, size_t element, int n, const size_t *vo
     result = EINVAL;
   if (result == 0 && !empty)
     {
-      struct gomp_device *dev = from.dev != NULL ? from.dev : to.dev;
-      struct gomp_plugin_queue *queue = dev != NULL ? gomp_queue_get (dev, note) : NULL;
-      int m = reduce (element, n, dims);
-      result = m < 0 ? ENOMEM
-	       : copy_loops (to, (char *) dst + dst_start, from, (const char *) src + src_start,
-			     dims, m, queue, note);
-      if (dev != NULL && !gomp_devmem_finish (dev, queue, true, note) && result == 0)
-	result = EINVAL;
+      box->dst = (char *) dst + dst_start;
+      box->src = (const char *) src + src_start;
+      box->num_dims = reduce (element, n, dims);
+      if (box->num_dims < 0)
+	result = ENOMEM;
     }
-  if (dims != few)
-    free (dims);
+  if (result != 0)
+    {
+      free (box->dims);
+      box->dims = NULL;
+    }
+  return result;
+}
+
+static int
+enqueue_box (const struct box *box, struct gomp_plugin_queue *queue,
+	     const struct gomp_region_note *note)
+{
+  return copy_loops (box->to, box->dst, box->from, box->src,
+		     box->dims != NULL ? box->dims : box->few, box->num_dims, queue, note);
+}
+
+static int
+copy_box (const struct box *box, const struct gomp_region_note *note)
+{
+  struct gomp_device *dev = box->from.dev != NULL ? box->from.dev : box->to.dev;
+
+  if (box->num_dims == 0)
+    return 0;
+  struct gomp_plugin_queue *queue = dev != NULL ? gomp_queue_get (dev, note) : NULL;
+  int result = enqueue_box (box, queue, note);
+  if (dev != NULL && !gomp_devmem_finish (dev, queue, true, note) && result == 0)
+    result = EINVAL;
   return result;
 }
 
@@ -194,8 +226,44 @@ omp_target_memcpy_rect (void *dst, const void *src, size_t element_size, int num
 {
   const struct gomp_region_note note
     = { .construct = "omp_target_memcpy_rect", .call_site = __builtin_return_address (0) };
-  return memcpy_rect (dst, src, element_size, num_dims, volume, dst_offsets, src_offsets,
-		      dst_dimensions, src_dimensions, dst_device, src_device, &note);
+  struct box box;
+
+  /* A question: how many dimensions can be copied?  */
+  if (dst == NULL && src == NULL)
+    return INT_MAX;
+  int result = make_box (&box, dst, src, element_size, num_dims, volume, dst_offsets, src_offsets,
+			 dst_dimensions, src_dimensions, dst_device, src_device);
+  if (result == 0)
+    {
+      result = copy_box (&box, &note);
+      free (box.dims);
+    }
+  return result;
+}
+
+/* ---- As a task ---- */
+
+static gomp_status_t
+enqueue_async (struct gomp_device *dev, struct gomp_plugin_queue *queue, void *args,
+	       const struct gomp_region_note *note)
+{
+  (void) dev;
+  return enqueue_box (args, queue, note) == 0 ? GOMP_OK : GOMP_DRIVER_ERROR;
+}
+
+static void
+box_done (void *args, bool ok)
+{
+  if (!ok)
+    gomp_fatal ("omp_target_memcpy_rect failed");
+  free (((struct box *) args)->dims);
+}
+
+static void
+copy_on_host (void *args)
+{
+  static const struct gomp_region_note note = { .construct = "omp_target_memcpy_rect_async" };
+  box_done (args, copy_box (args, &note) == 0);
 }
 
 GOMP_EXPORT int
@@ -205,9 +273,35 @@ omp_target_memcpy_rect_async (void *dst, const void *src, size_t element_size, i
 			      const size_t *src_dimensions, int dst_device, int src_device,
 			      int depobj_count, void *depobj_list)
 {
+  static const struct gomp_target_memory_op to = { enqueue_async, box_done, false };
+  static const struct gomp_target_memory_op from = { enqueue_async, box_done, true };
   const struct gomp_region_note note
     = { .construct = "omp_target_memcpy_rect_async", .call_site = __builtin_return_address (0) };
-  gomp_devmem_depend (depobj_count, depobj_list);
-  return memcpy_rect (dst, src, element_size, num_dims, volume, dst_offsets, src_offsets,
-		      dst_dimensions, src_dimensions, dst_device, src_device, &note);
+  struct box box;
+
+  if (dst == NULL && src == NULL)
+    return INT_MAX;
+  int result = make_box (&box, dst, src, element_size, num_dims, volume, dst_offsets, src_offsets,
+			 dst_dimensions, src_dimensions, dst_device, src_device);
+  if (result != 0)
+    return result;
+  switch (gomp_devmem_way (depobj_count, depobj_list))
+    {
+    case GOMP_DEVMEM_NOW:
+      result = copy_box (&box, &note);
+      free (box.dims);
+      return result;
+    case GOMP_DEVMEM_DROPPED:
+      free (box.dims);
+      return 0;
+    case GOMP_DEVMEM_TASK:
+      break;
+    }
+  /* Between two devices the host may have to help: the thread of an ordinary task can wait.  */
+  struct gomp_device *dev = box.to.dev == NULL ? box.from.dev : box.to.dev;
+  if ((box.to.dev != NULL && box.from.dev != NULL) || box.num_dims == 0)
+    dev = NULL;
+  gomp_devmem_submit (dev, box.to.dev == NULL ? &from : &to, copy_on_host, &box, sizeof (box),
+		      &note, depobj_count, depobj_list);
+  return 0;
 }

@@ -1,14 +1,12 @@
-/* devmem.c -- the omp_target_* routines for device memory, but rectangles (devmem-rect.c).
+/* devmem.c -- the omp_target_* routines for device memory, but rectangles (devmem-rect.c) and the
+   _async forms (devmem-async.c).
 
-   All of them complete before they return, the _async forms as well: these wait first for the tasks
-   that their depend objects name.  What they answer in which case is abi/target
+   All of these complete before they return.  What they answer in which case is abi/target
    section 7.  A device that is lost ends the program; other failures are returned where the
    routine can return one.  */
 
 #include "libgomp.h"
 #include "devmem.h"
-#include "host/depend.h"
-#include "host/thread.h"
 #include "target-abi.h"
 #include "trace.h"
 
@@ -44,13 +42,6 @@ gomp_devmem_finish (struct gomp_device *dev, struct gomp_plugin_queue *queue, bo
   ok &= gomp_devmem_ok (dev, status, note, "waiting for the device");
   gomp_queue_put (dev, queue);
   return ok;
-}
-
-void
-gomp_devmem_depend (int count, const void *list)
-{
-  if (count > 0 && list != NULL)
-    gomp_depend_wait_objects (gomp_self (), count, list);
 }
 
 /* Copy a packed block of the host's to or from rows of the device's.  */
@@ -102,9 +93,9 @@ gomp_devmem_stage (struct gomp_device *dst_dev, gomp_devptr_t dst,
   return result;
 }
 
-static void
-count_copy (struct gomp_device *to, struct gomp_device *from, size_t size,
-	    const struct gomp_region_note *note)
+void
+gomp_devmem_count_copy (struct gomp_device *to, struct gomp_device *from, size_t size,
+			const struct gomp_region_note *note)
 {
   if (gomp_likely (!gomp_info_enabled))
     return;
@@ -145,28 +136,18 @@ omp_target_free (void *ptr, int number)
 
 /* ---- copies ---- */
 
-/* SIZE > 0.  */
-static int
-copy (struct gomp_place to, void *dst, struct gomp_place from, const void *src, size_t size,
-      const struct gomp_region_note *note)
+gomp_status_t
+gomp_devmem_enqueue_copy (struct gomp_place to, void *dst, struct gomp_place from, const void *src,
+			  size_t size, struct gomp_plugin_queue *queue)
 {
   gomp_devptr_t dst_addr = (uintptr_t) dst, src_addr = (uintptr_t) src;
   struct gomp_device *dev = from.dev != NULL ? from.dev : to.dev;
-  gomp_status_t status;
-
-  if (dst == NULL || src == NULL)
-    return EINVAL;
-  if (dev == NULL)
-    {
-      memcpy (dst, src, size);
-      return 0;
-    }
-
-  struct gomp_plugin_queue *queue = gomp_queue_get (dev, note);
+  gomp_status_t status = GOMP_UNSUPPORTED;
   struct gomp_trace_record *trace
     = gomp_trace_op (to.dev == NULL ? GOMP_TRACE_COPY_FROM
 		     : from.dev == NULL ? GOMP_TRACE_COPY_TO : GOMP_TRACE_COPY_DEVICE, dev, queue,
 		     NULL, size);
+
   if (to.dev == NULL)
     status = dev->ops->copy_d2h (queue, dst, src_addr, size);
   else if (from.dev == NULL)
@@ -174,19 +155,36 @@ copy (struct gomp_place to, void *dst, struct gomp_place from, const void *src, 
   else if (from.dev == to.dev
 	   || (from.dev->ops == to.dev->ops && (dev->attr.caps & GOMP_CAP_PEER_COPY)))
     status = dev->ops->copy_d2d (queue, to.dev->handle, dst_addr, dev->handle, src_addr, size);
-  else
-    status = GOMP_UNSUPPORTED;
+  if (status == GOMP_OK)
+    gomp_trace_enqueued (trace, dev, queue);
+  return status;
+}
+
+/* SIZE > 0.  */
+static int
+copy (struct gomp_place to, void *dst, struct gomp_place from, const void *src, size_t size,
+      const struct gomp_region_note *note)
+{
+  struct gomp_device *dev = from.dev != NULL ? from.dev : to.dev;
+
+  if (dev == NULL)
+    {
+      memcpy (dst, src, size);
+      return 0;
+    }
+
+  struct gomp_plugin_queue *queue = gomp_queue_get (dev, note);
+  gomp_status_t status = gomp_devmem_enqueue_copy (to, dst, from, src, size, queue);
   if (status == GOMP_UNSUPPORTED && to.dev != NULL && from.dev != NULL)
     {
       gomp_queue_put (dev, queue);
       struct gomp_copy3d shape = { .count = { size, 1, 1 } };
-      count_copy (to.dev, from.dev, size, note);
-      return gomp_devmem_stage (to.dev, dst_addr, from.dev, src_addr, &shape, note);
+      gomp_devmem_count_copy (to.dev, from.dev, size, note);
+      return gomp_devmem_stage (to.dev, (uintptr_t) dst, from.dev, (uintptr_t) src, &shape, note);
     }
-  gomp_trace_enqueued (trace, dev, queue);
   bool ok = gomp_devmem_ok (dev, status, note, "copying memory");
   ok = gomp_devmem_finish (dev, queue, ok, note);
-  count_copy (to.dev, from.dev, size, note);
+  gomp_devmem_count_copy (to.dev, from.dev, size, note);
   return ok ? 0 : EINVAL;
 }
 
@@ -210,16 +208,6 @@ omp_target_memcpy (void *dst, const void *src, size_t length, size_t dst_offset,
 		   size_t src_offset, int dst_device, int src_device)
 {
   NOTE ("omp_target_memcpy");
-  return target_memcpy (dst, src, length, dst_offset, src_offset, dst_device, src_device, &note);
-}
-
-GOMP_EXPORT int
-omp_target_memcpy_async (void *dst, const void *src, size_t length, size_t dst_offset,
-			 size_t src_offset, int dst_device, int src_device, int depobj_count,
-			 void *depobj_list)
-{
-  NOTE ("omp_target_memcpy_async");
-  gomp_devmem_depend (depobj_count, depobj_list);
   return target_memcpy (dst, src, length, dst_offset, src_offset, dst_device, src_device, &note);
 }
 
@@ -274,15 +262,6 @@ GOMP_EXPORT void *
 omp_target_memset (void *ptr, int value, size_t count, int device)
 {
   NOTE ("omp_target_memset");
-  return target_memset (ptr, value, count, device, &note);
-}
-
-GOMP_EXPORT void *
-omp_target_memset_async (void *ptr, int value, size_t count, int device, int depobj_count,
-			 void *depobj_list)
-{
-  NOTE ("omp_target_memset_async");
-  gomp_devmem_depend (depobj_count, depobj_list);
   return target_memset (ptr, value, count, device, &note);
 }
 

@@ -28,14 +28,37 @@ bool gomp_devmem_ok (struct gomp_device *dev, gomp_status_t status,
 /* Wait for QUEUE and give it back; false: an operation failed.  */
 bool gomp_devmem_finish (struct gomp_device *dev, struct gomp_plugin_queue *queue,
 			 bool ok, const struct gomp_region_note *note);
-/* The depend objects of an _async routine: waits for the tasks that it comes after.  The routine is
-   complete when it returns, so that nothing can come after it too early.  */
-void gomp_devmem_depend (int count, const void *list);
+/* Count and tell a copy of SIZE bytes; NULL: the host.  */
+void gomp_devmem_count_copy (struct gomp_device *to, struct gomp_device *from, size_t size,
+			     const struct gomp_region_note *note);
+/* Enqueue a copy; UNSUPPORTED: between these the host has to copy.  */
+gomp_status_t gomp_devmem_enqueue_copy (struct gomp_place to, void *dst, struct gomp_place from,
+					const void *src, size_t size,
+					struct gomp_plugin_queue *);
 
 /* Copy between two devices, or inside one that cannot do it itself, by way of the host.  SHAPE
    as for copy3d.  0, ENOMEM or EINVAL.  */
 int gomp_devmem_stage (struct gomp_device *dst_dev, gomp_devptr_t dst,
 		       struct gomp_device *src_dev, gomp_devptr_t src,
 		       const struct gomp_copy3d *shape, const struct gomp_region_note *note);
+
+/* ---- devmem-async.c ---- */
+
+/* How an _async routine is executed.  */
+enum gomp_devmem_way
+{
+  GOMP_DEVMEM_NOW,		/* at once: its predecessors, if any, are complete */
+  GOMP_DEVMEM_TASK,		/* as a deferred task */
+  GOMP_DEVMEM_DROPPED		/* not at all: it is cancelled */
+};
+enum gomp_devmem_way gomp_devmem_way (int count, const void *objects);
+/* Its task, with COUNT depend objects: OP (a copy of ARGS) on DEV, or FN (ARGS) on the host where DEV is
+   NULL.  */
+struct gomp_target_memory_op;
+/* One queue can do the copy: the host need not wait in between.  */
+bool gomp_devmem_has_queue (struct gomp_place to, struct gomp_place from);
+void gomp_devmem_submit (struct gomp_device *, const struct gomp_target_memory_op *op, gomp_fn fn,
+			 const void *args, size_t size, const struct gomp_region_note *,
+			 int count, const void *objects);
 
 #endif /* GOMP_DEVMEM_H */

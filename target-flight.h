@@ -35,9 +35,9 @@ struct gomp_target_memory_op
 {
   gomp_status_t (*enqueue) (struct gomp_device *, struct gomp_plugin_queue *, void *args,
 			    const struct gomp_region_note *);
-  /* The operation failed on a device that still works, or not; ends the program in the first
-     case.  */
+  /* It is over, or was cancelled; not OK: it has failed, and the program ends.  */
   void (*done) (void *args, bool ok);
+  bool writes_host;
 };
 
 /* In the argument block of its task, with copies of everything that the construct was called

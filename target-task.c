@@ -292,6 +292,8 @@ complete (struct gomp_thread *thr, struct gomp_target_task *t)
       gomp_map_batch_unref (t->dev, t->flight);
     }
   gomp_trace_end (t->trace);
+  if (t->memory != NULL && t->discarded)
+    t->memory->done (t->args, true);
   free (t->after.v);
   gomp_task_complete_target (thr, task);
   /* Release: who sees zero at the end of the process sees all that the tasks did.  */
@@ -432,7 +434,7 @@ start (struct gomp_target_task *t)
   t->orphan = gomp_load_acquire (&t->dev->xstate) != GOMP_DEVICE_OPEN;
   t->discarded = t->orphan || gomp_cancelled_task (t->task);
   t->left = t->discarded || t->plan == NULL;
-  t->on_device = t->plan == NULL && t->memory == NULL;
+  t->on_device = t->plan == NULL && (t->memory == NULL || !t->memory->writes_host);
   t->flight = gomp_map_batch_new ();
   t->flight->owner = NULL;
   if (t->plan != NULL && !t->discarded)

@@ -88,17 +88,21 @@ copies (void)
       CHECK (copy (there, from, sizeof (from), 0, 0, device, host, 20, objects) == 0);
 #pragma omp task depend(out: to) shared(to)
       memset (to, 0, sizeof (to));
-      struct object on_to = { to, INOUT };
-      CHECK (rect (to, there, sizeof (int), 1, volume, zero, zero, volume, volume, host, device, 1,
-		   &on_to) == 0);
+      /* After that, and after the first copy.  */
+      struct object on_to = { to, INOUT }, on_both[2] = { on_to, objects[7] };
+      CHECK (rect (to, there, sizeof (int), 1, volume, zero, zero, volume, volume, host, device, 2,
+		   on_both) == 0);
+#pragma omp taskwait
       for (int i = 0; i < 20; i++)
 	CHECK (to[i] == round * 100 + i);
 #pragma omp task depend(out: to) shared(to)
       memset (to, 0, sizeof (to));
       CHECK (set (to, 1, sizeof (to), host, 1, &on_to) == to);
+#pragma omp taskwait
       for (int i = 0; i < 20; i++)
 	CHECK (to[i] == 0x01010101);
       CHECK (copy (to, there, sizeof (to), 0, 0, host, device, 0, NULL) == 0);
+#pragma omp taskwait
       CHECK (to[19] == round * 100 + 19);
     }
   omp_target_free (there, device);

@@ -26,9 +26,11 @@ main (void)
       || omp_target_memset (d + 10, 0x1a5, N - 20, 0) != d + 10
       || omp_target_memset_async (d + N - 15, 7, 5, 0, 0, NULL) != d + N - 15
       || omp_target_memset (NULL, 3, 0, 0) != NULL
-      || omp_target_memset (host, 3, 0, h) != host
-      || omp_target_memcpy (host, d, N, 0, 0, h, 0) != 0)
+      || omp_target_memset (host, 3, 0, h) != host)
     return printf ("a call failed\n"), 1;
+#pragma omp taskwait
+  if (omp_target_memcpy (host, d, N, 0, 0, h, 0) != 0)
+    return printf ("copying back failed\n"), 1;
   for (int i = 0; i < N; i++)
     {
       unsigned char wanted = i < 10 || i >= N - 10 ? 1 : i >= N - 15 ? 7 : 0xa5;

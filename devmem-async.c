@@ -1,0 +1,280 @@
+/* devmem-async.c -- omp_target_memcpy_async, omp_target_memset_async, and what these have in
+   common with omp_target_memcpy_rect_async (devmem-rect.c).
+
+   Such a routine is a deferred task whose dependences are the depend objects: a target task
+   (target-task.h) where a device does something, an ordinary one where only the host does.  In a
+   final task it is executed at once.  Arguments are checked and taken when the routine is called;
+   what fails later ends the program, since nobody can be told any more.
+
+   Copies between two devices that cannot do it themselves go through the host.  Inside of one
+   device that is two copies in one queue.  Between two of them it is an ordinary task, and its
+   thread waits.  */
+
+#include "libgomp.h"
+#include "devmem.h"
+#include "host/abi.h"
+#include "host/cancel.h"
+#include "host/depend.h"
+#include "host/task.h"
+#include "target-abi.h"
+#include "target-flight.h"
+#include "trace.h"
+
+#include <errno.h>
+
+#define STAGE_BYTES ((size_t) 4 << 20)	/* host memory for copies inside of a device */
+#define FILL_BYTES ((size_t) 64 << 10)	/* block that stands for the missing fill */
+
+#define NOTE(name) \
+  const struct gomp_region_note note \
+    = { .construct = (name), .call_site = __builtin_return_address (0) }
+
+/* ---- Tasks ---- */
+
+enum gomp_devmem_way
+gomp_devmem_way (int count, const void *objects)
+{
+  struct gomp_thread *thr = gomp_self ();
+
+  if (gomp_cancelled_new_task (thr))
+    return GOMP_DEVMEM_DROPPED;
+  if (!thr->task->final)
+    return GOMP_DEVMEM_TASK;
+  if (count > 0 && objects != NULL)
+    gomp_depend_wait_objects (thr, count, objects);
+  return GOMP_DEVMEM_NOW;
+}
+
+void
+gomp_devmem_submit (struct gomp_device *dev, const struct gomp_target_memory_op *op, gomp_fn fn,
+		    const void *args, size_t size, const struct gomp_region_note *note, int count,
+		    const void *list)
+{
+  enum { HEAD = 5, FEW = 16 };
+  const struct gomp_depend_object *objects = list;
+  void *few[HEAD + FEW], **depend = NULL;
+  int saved = errno;
+
+  if (count > 0 && objects != NULL)
+    {
+      /* As compilers pass them: nothing but depend objects.  */
+      depend = count > FEW ? gomp_calloc (HEAD + (size_t) count, sizeof (void *)) : few;
+      memset (depend, 0, HEAD * sizeof (void *));
+      depend[1] = (void *) (intptr_t) count;
+      for (int i = 0; i < count; i++)
+	depend[HEAD + i] = (void *) &objects[i];
+    }
+  if (dev != NULL)
+    gomp_target_task_memory (gomp_self (), dev, op, args, size, note, depend);
+  else
+    GOMP_task (fn, (void *) args, NULL, size, _Alignof (max_align_t), true,
+	       depend != NULL ? GOMP_TASK_DEPEND : 0, depend, 0, NULL);
+  if (depend != few)
+    free (depend);
+  errno = saved;
+}
+
+/* ---- Copies ---- */
+
+struct copy
+{
+  struct gomp_place to, from;
+  void *dst;
+  const void *src;
+  size_t size;
+  void *stage;			/* host memory under way, or NULL */
+};
+
+/* Through the host, one piece after the other, in the order of the queue.  */
+static gomp_status_t
+stage_in_queue (struct gomp_device *dev, struct gomp_plugin_queue *queue, struct copy *c)
+{
+  size_t piece = c->size < STAGE_BYTES ? c->size : STAGE_BYTES;
+  gomp_devptr_t dst = (uintptr_t) c->dst, src = (uintptr_t) c->src;
+  gomp_status_t status = GOMP_OK;
+
+  c->stage = gomp_malloc (piece);
+  for (size_t at = 0, n; at < c->size && status == GOMP_OK; at += n)
+    {
+      n = c->size - at < piece ? c->size - at : piece;
+      status = dev->ops->copy_d2h (queue, c->stage, src + at, n);
+      if (status == GOMP_OK)
+	status = dev->ops->copy_h2d (queue, dst + at, c->stage, n);
+    }
+  return status;
+}
+
+static gomp_status_t
+enqueue_copy (struct gomp_device *dev, struct gomp_plugin_queue *queue, void *args,
+	      const struct gomp_region_note *note)
+{
+  struct copy *c = args;
+  gomp_status_t status
+    = gomp_devmem_enqueue_copy (c->to, c->dst, c->from, c->src, c->size, queue);
+
+  if (status == GOMP_UNSUPPORTED && c->to.dev == c->from.dev)
+    status = stage_in_queue (dev, queue, c);
+  else if (status == GOMP_UNSUPPORTED && c->to.dev != NULL && c->from.dev != NULL)
+    {
+      /* Not even this plugin has known before that these two are too different: the thread has to
+	 wait after all.  */
+      struct gomp_copy3d shape = { .count = { c->size, 1, 1 } };
+      status = gomp_queue_try_finish (dev, queue);
+      if (status == GOMP_OK
+	  && gomp_devmem_stage (c->to.dev, (uintptr_t) c->dst, c->from.dev, (uintptr_t) c->src,
+				&shape, note) != 0)
+	status = GOMP_DRIVER_ERROR;
+    }
+  gomp_devmem_count_copy (c->to.dev, c->from.dev, c->size, note);
+  return status;
+}
+
+static void
+copy_done (void *args, bool ok)
+{
+  if (!ok)
+    gomp_fatal ("omp_target_memcpy failed");
+  free (((struct copy *) args)->stage);
+}
+
+static const struct gomp_target_memory_op copy_to = { enqueue_copy, copy_done, false };
+static const struct gomp_target_memory_op copy_from = { enqueue_copy, copy_done, true };
+
+/* An ordinary task; the routine without _async.  */
+static void
+copy_on_host (void *args)
+{
+  const struct copy *c = args;
+  if (c->to.dev == NULL && c->from.dev == NULL)
+    memcpy (c->dst, c->src, c->size);
+  else
+    {
+      static const struct gomp_region_note note = { .construct = "omp_target_memcpy_async" };
+      struct gomp_copy3d shape = { .count = { c->size, 1, 1 } };
+      gomp_devmem_count_copy (c->to.dev, c->from.dev, c->size, &note);
+      if (gomp_devmem_stage (c->to.dev, (uintptr_t) c->dst, c->from.dev, (uintptr_t) c->src,
+			     &shape, &note) != 0)
+	gomp_fatal ("omp_target_memcpy failed");
+    }
+}
+
+bool
+gomp_devmem_has_queue (struct gomp_place to, struct gomp_place from)
+{
+  if (to.dev == NULL || from.dev == NULL)
+    return to.dev != from.dev;
+  return (to.dev == from.dev
+	  || (to.dev->ops == from.dev->ops && (from.dev->attr.caps & GOMP_CAP_PEER_COPY)));
+}
+
+GOMP_EXPORT int
+omp_target_memcpy_async (void *dst, const void *src, size_t length, size_t dst_offset,
+			 size_t src_offset, int dst_device, int src_device, int depobj_count,
+			 void *depobj_list)
+{
+  NOTE ("omp_target_memcpy_async");
+  struct copy c = { .size = length };
+  if (!gomp_place_of (dst_device, &c.to) || !gomp_place_of (src_device, &c.from)
+      || (length != 0 && (dst == NULL || src == NULL)))
+    return EINVAL;
+  switch (gomp_devmem_way (depobj_count, depobj_list))
+    {
+    case GOMP_DEVMEM_NOW:
+      return omp_target_memcpy (dst, src, length, dst_offset, src_offset, dst_device, src_device);
+    case GOMP_DEVMEM_DROPPED:
+      return 0;
+    case GOMP_DEVMEM_TASK:
+      break;
+    }
+  if (length == 0)
+    {
+      /* It still has its place among the tasks.  */
+      c.to.dev = c.from.dev = NULL;
+      gomp_devmem_submit (NULL, NULL, copy_on_host, &c, sizeof (c), &note, depobj_count,
+			  depobj_list);
+      return 0;
+    }
+  c.dst = (char *) dst + dst_offset;
+  c.src = (const char *) src + src_offset;
+  struct gomp_device *dev = c.from.dev != NULL ? c.from.dev : c.to.dev;
+  if (!gomp_devmem_has_queue (c.to, c.from))
+    dev = NULL;
+  gomp_devmem_submit (dev, c.to.dev == NULL ? &copy_from : &copy_to, copy_on_host, &c, sizeof (c),
+		      &note, depobj_count, depobj_list);
+  return 0;
+}
+
+/* ---- Filling ---- */
+
+struct fill
+{
+  void *ptr;
+  int value;
+  size_t count;
+  void *block;			/* host memory under way, or NULL */
+};
+
+static gomp_status_t
+enqueue_fill (struct gomp_device *dev, struct gomp_plugin_queue *queue, void *args,
+	      const struct gomp_region_note *note)
+{
+  struct fill *f = args;
+  struct gomp_trace_record *trace = gomp_trace_op (GOMP_TRACE_FILL, dev, queue, NULL, f->count);
+  gomp_devptr_t addr = (uintptr_t) f->ptr;
+  gomp_status_t status = dev->ops->fill (queue, addr, f->value, f->count);
+
+  (void) note;
+  if (status == GOMP_UNSUPPORTED)
+    {
+      size_t size = f->count < FILL_BYTES ? f->count : FILL_BYTES;
+      f->block = memset (gomp_malloc (size), f->value, size);
+      status = GOMP_OK;
+      for (size_t at = 0; at < f->count && status == GOMP_OK; at += size)
+	status = dev->ops->copy_h2d (queue, addr + at, f->block,
+				     f->count - at < size ? f->count - at : size);
+    }
+  if (status == GOMP_OK)
+    gomp_trace_enqueued (trace, dev, queue);
+  return status;
+}
+
+static void
+fill_done (void *args, bool ok)
+{
+  if (!ok)
+    gomp_fatal ("omp_target_memset failed");
+  free (((struct fill *) args)->block);
+}
+
+static void
+fill_on_host (void *args)
+{
+  const struct fill *f = args;
+  memset (f->ptr, f->value, f->count);
+}
+
+GOMP_EXPORT void *
+omp_target_memset_async (void *ptr, int value, size_t count, int device, int depobj_count,
+			 void *depobj_list)
+{
+  static const struct gomp_target_memory_op op = { enqueue_fill, fill_done, false };
+  struct fill f = { .ptr = ptr, .value = value, .count = count };
+  struct gomp_place place;
+  NOTE ("omp_target_memset_async");
+
+  /* A device number that means nothing counts as the host.  */
+  if (!gomp_place_of (device, &place) || count == 0)
+    place.dev = NULL;
+  switch (gomp_devmem_way (depobj_count, depobj_list))
+    {
+    case GOMP_DEVMEM_NOW:
+      return omp_target_memset (ptr, value, count, device);
+    case GOMP_DEVMEM_DROPPED:
+      return ptr;
+    case GOMP_DEVMEM_TASK:
+      break;
+    }
+  gomp_devmem_submit (place.dev, &op, fill_on_host, &f, sizeof (f), &note, depobj_count,
+		      depobj_list);
+  return ptr;
+}
