@@ -62,7 +62,7 @@ struct gomp_map_block *
 gomp_map_new_block (struct gomp_map_plan *plan, uint64_t start, uint64_t end, unsigned log2_align,
 		    uint64_t align_base)
 {
-  struct gomp_map_block *block = gomp_map_block_new (start, end - start);
+  struct gomp_map_block *block = gomp_map_block_new (plan->dev->maps, start, end - start);
 
   block->construct = plan->note->construct;
   block->call_site = plan->note->call_site;

@@ -94,9 +94,9 @@ gomp_map_next_attach (struct gomp_map_entry *entry, uint64_t addr)
 /* ---- Blocks ---- */
 
 struct gomp_map_block *
-gomp_map_block_new (uint64_t host, uint64_t size)
+gomp_map_block_new (struct gomp_map_table *table, uint64_t host, uint64_t size)
 {
-  struct gomp_map_block *block = gomp_calloc (1, sizeof (*block));
+  struct gomp_map_block *block = gomp_map_memory_get (table);
   block->host = host;
   block->size = size;
   block->align_base = host;
@@ -143,7 +143,7 @@ free_block (struct gomp_map_block *block, struct gomp_map_chunk **garbage)
     }
   if (block->chunk != NULL)
     gomp_map_chunk_unref (block->chunk, garbage);
-  free (block);
+  gomp_map_memory_put (block);
 }
 
 static void
@@ -437,7 +437,7 @@ static struct gomp_map_block *
 insert_permanent (struct gomp_map_table *table, uint64_t start, uint64_t size, gomp_devptr_t addr,
 		  const char *construct)
 {
-  struct gomp_map_block *block = gomp_map_block_new (start, size);
+  struct gomp_map_block *block = gomp_map_block_new (table, start, size);
   block->dev = addr;
   block->refcount = GOMP_MAP_PERMANENT;
   block->construct = construct;

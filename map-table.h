@@ -88,6 +88,7 @@ struct gomp_map_attach
 
 struct gomp_map_link;
 
+/* A cache line, in most cases that behind the block's first.  */
 struct gomp_map_entry
 {
   struct gomp_range node;	/* host range; first, so that a range in the tree is an entry */
@@ -103,36 +104,41 @@ struct gomp_map_entry
   bool cached;			/* some thread's look-up cache may hold it */
 };
 
+/* From map-memory.c.  What a construct needs of a block that it finds and uses is in the
+   first two cache lines.  */
 struct gomp_map_block
 {
-  uint64_t host, size;		/* host range from the first entry to the end of the last */
+  _Alignas (64) uint64_t host;	/* start of the first entry */
   gomp_devptr_t dev;		/* counterpart of host */
-  struct gomp_map_chunk *chunk;	/* NULL: the memory is not ours */
   uint64_t refcount;		/* GOMP_MAP_PERMANENT: never changes */
-  uint64_t dynamic;		/* of these, by enter data and not yet by exit data */
-  unsigned pins;		/* constructs under way */
-  bool mapped;
-  bool associated;		/* omp_target_associate_ptr */
-  void *image;			/* of a declare target variable */
-  const char *construct;	/* that made it, for messages: a literal */
-  const void *call_site;	/* where that was called, or NULL */
-  struct gomp_map_entry *entries;
-  struct gomp_map_attach *pointers;	/* attached pointers that point into the block */
-  struct gomp_map_batch *fill;
-  struct gomp_map_block *fill_next, **fill_prevp;
-  struct gomp_map_batch *leaving;	/* its data is on the way back to the host */
-  struct gomp_map_block *leaving_next, **leaving_prevp;	/* unmapped: table->leaving;
-							   prevp is NULL while mapped */
   /* Belong to the construct whose number is here.  */
   uint64_t touched;
   uint32_t touch_index;
-  /* Layout of a block that is being made.  */
-  struct gomp_map_block *new_next, *layout_next;
-  uint64_t align_base;		/* this host address gets the alignment */
-  uint8_t log2_align;
+  unsigned pins;		/* constructs under way */
+  struct gomp_map_batch *fill;
+  struct gomp_map_batch *leaving;	/* its data is on the way back to the host */
+  bool mapped;
+  bool associated;		/* omp_target_associate_ptr */
+  /* Layout of a block that is being made: these, and more below.  */
   bool wants_data;		/* something is copied in */
   bool wants_result;		/* something is copied out at the end */
+  uint8_t log2_align;
+
   struct gomp_map_entry first;	/* most blocks have no other */
+
+  uint64_t size;		/* from host to the end of the last entry */
+  struct gomp_map_chunk *chunk;	/* NULL: the memory is not ours */
+  uint64_t dynamic;		/* of refcount, by enter data and not yet by exit data */
+  void *image;			/* of a declare target variable */
+  struct gomp_map_entry *entries;
+  struct gomp_map_attach *pointers;	/* attached pointers that point into the block */
+  struct gomp_map_block *fill_next, **fill_prevp;
+  struct gomp_map_block *leaving_next, **leaving_prevp;	/* unmapped: table->leaving;
+							   prevp is NULL while mapped */
+  struct gomp_map_block *new_next, *layout_next;
+  uint64_t align_base;		/* this host address gets the alignment */
+  const char *construct;	/* that made it, for messages: a literal */
+  const void *call_site;	/* where that was called, or NULL */
 };
 
 /* A declare target link variable.  */
@@ -159,6 +165,7 @@ struct gomp_map_table
   const void *first_thread;	/* who used the table first */
   bool several_threads;		/* somebody else did later */
   struct gomp_map_index *by_device;	/* blocks by device address; NULL: nobody has asked */
+  struct gomp_map_slab *slabs;	/* map-memory.c: those with room */
 };
 
 static inline gomp_devptr_t
@@ -190,7 +197,7 @@ void gomp_map_index_add (struct gomp_map_table *, struct gomp_map_block *);
 void gomp_map_index_remove (struct gomp_map_table *, struct gomp_map_block *);
 
 /* A block for [HOST, HOST + SIZE) that is not in the table yet, without entries.  */
-struct gomp_map_block *gomp_map_block_new (uint64_t host, uint64_t size);
+struct gomp_map_block *gomp_map_block_new (struct gomp_map_table *, uint64_t host, uint64_t size);
 /* Put the entry [START, END) of BLOCK into the table.  */
 struct gomp_map_entry *gomp_map_insert (struct gomp_map_table *, struct gomp_map_block *block,
 					uint64_t start, uint64_t end);
@@ -214,6 +221,10 @@ gomp_map_is_dangling (const struct gomp_map_entry *entry)
 {
   return entry->pointee != NULL && entry->pointee->target == NULL;
 }
+
+/* map-memory.c: memory for a block, all zero; map_lock is held.  */
+struct gomp_map_block *gomp_map_memory_get (struct gomp_map_table *);
+void gomp_map_memory_put (struct gomp_map_block *);
 
 /* Batches.  */
 /* The calling thread, as a value to compare.  */

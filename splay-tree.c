@@ -5,19 +5,16 @@
    the root.  That node is the key's neighbour on one side, which is all that the look-ups here
    need.
 
-   Look-ups splay only when they had to go deeper than a balanced tree would let them: writing to
+   Look-ups splay only when they had to go deep: writing to
    every node on the way costs more than a few steps, and what threads look for again they find
    in their caches (map-plan.c).  A deep path is paid for by the splaying that follows, as in
    the plain splay tree.  */
 
 #include "splay-tree.h"
 
-/* Depth at which a look-up in TREE splays.  */
-static inline unsigned
-deep (const struct gomp_splay_tree *tree)
-{
-  return 2 * (64 - __builtin_clzll (tree->count | 1)) + 2;
-}
+/* Depth at which a look-up splays: trees of some thousand nodes that are in good shape stay below
+   it.  */
+#define DEEP 32
 
 /* Splay the tree T, which is not empty, around KEY; answer the new root: the node that starts
    at KEY or, if there is none, its neighbour below or above.  */
@@ -94,7 +91,7 @@ gomp_splay_floor (struct gomp_splay_tree *tree, uint64_t key)
       else
 	node = node->left;
     }
-  if (depth > deep (tree))
+  if (depth > DEEP)
     tree->root = splay (tree->root, key);
   return best;
 }
@@ -116,7 +113,7 @@ gomp_splay_above (struct gomp_splay_tree *tree, uint64_t key)
       else
 	node = node->right;
     }
-  if (depth > deep (tree))
+  if (depth > DEEP)
     tree->root = splay (tree->root, key);
   return best;
 }
@@ -145,7 +142,6 @@ void
 gomp_splay_insert (struct gomp_splay_tree *tree, struct gomp_splay_node *node)
 {
   node->left = node->right = NULL;
-  tree->count++;
   if (tree->root != NULL)
     {
       struct gomp_splay_node *root = splay (tree->root, node->start);
@@ -168,7 +164,6 @@ gomp_splay_insert (struct gomp_splay_tree *tree, struct gomp_splay_node *node)
 void
 gomp_splay_remove (struct gomp_splay_tree *tree, struct gomp_splay_node *node)
 {
-  tree->count--;
   tree->root = splay (tree->root, node->start);
   if (node->left == NULL)
     tree->root = node->right;

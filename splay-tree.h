@@ -1,6 +1,6 @@
 /* splay-tree.h -- an intrusive splay tree of disjoint intervals [start, end).
 
-   The tree owns no memory and knows no lock: nodes are embedded in the caller's objects, and
+   For trees that mostly have few nodes, or none; range-tree.h is for many.  The tree owns no memory and knows no lock: nodes are embedded in the caller's objects, and
    any call, look-ups included, may change the tree.  Nodes are ordered by start; all starts
    in one tree differ.  Intervals may be empty (start == end) where a tree holds nothing else;
    intervals that are not empty must not overlap.  */
@@ -21,7 +21,6 @@ struct gomp_splay_node
 struct gomp_splay_tree
 {
   struct gomp_splay_node *root;
-  size_t count;
 };
 
 /* The node with the greatest start <= KEY, or NULL.  */
