@@ -219,14 +219,20 @@ run_mapped (struct gomp_device *dev, const struct gomp_kernel *kernel, struct go
   gomp_map_plan_put (plan);
 }
 
-/* What the clauses of a region and the initial values of the device's ICVs ask for.  */
+/* Where the clauses of a region leave something open the device's ICVs decide: as earlier regions
+   left them, or their initial values.  */
 static inline void
 fill_launch (struct gomp_launch *launch, const struct gomp_device *dev)
 {
-  if (launch->num_teams == 0 && dev->icvs.nteams > 0)
-    launch->num_teams = dev->icvs.nteams;
-  if (launch->thread_limit == 0 && launch->num_teams > -2 && dev->icvs.teams_thread_limit > 0)
-    launch->thread_limit = dev->icvs.teams_thread_limit;
+  bool has_teams = launch->num_teams > -2;
+  if (gomp_likely (launch->num_teams != 0 && (launch->thread_limit != 0 || !has_teams)))
+    return;
+  struct gomp_device_icvs icvs = dev->icvs;
+  dev->ops->device_icvs (dev->handle, &icvs);
+  if (launch->num_teams == 0 && icvs.nteams > 0)
+    launch->num_teams = icvs.nteams;
+  if (launch->thread_limit == 0 && has_teams && icvs.teams_thread_limit > 0)
+    launch->thread_limit = icvs.teams_thread_limit;
 }
 
 /* The device that has to run the region FN; NULL: the host has to, *WHY (out) is a literal.  */

@@ -17,7 +17,7 @@
 struct gomp_worker gomp_worker = { .xdevice_num = -1, .xnum_devices = -1 };
 
 /* The region that the thread runs, or NULL.  */
-static __thread const struct gomp_cpu_region *current_region;
+static __thread struct gomp_cpu_region *current_region;
 
 void
 gomp_worker_teams (unsigned *num_teams, unsigned *thread_limit)
@@ -27,16 +27,17 @@ gomp_worker_teams (unsigned *num_teams, unsigned *thread_limit)
     return;
   if (*num_teams == 0 && r->num_teams > 0)
     *num_teams = r->num_teams;
-  if (*num_teams == 0 && r->icvs.nteams > 0)
-    *num_teams = r->icvs.nteams;
+  /* What earlier regions have set, or the environment.  */
+  if (*num_teams == 0)
+    *num_teams = omp_get_max_teams ();
   if (*thread_limit == 0 && r->thread_limit > 0)
     *thread_limit = r->thread_limit;
-  if (*thread_limit == 0 && r->icvs.teams_thread_limit > 0)
-    *thread_limit = r->icvs.teams_thread_limit;
+  if (*thread_limit == 0)
+    *thread_limit = omp_get_teams_thread_limit ();
 }
 
 static void
-run_region (const struct gomp_cpu_region *region)
+run_region (struct gomp_cpu_region *region)
 {
   struct gomp_icvs icvs = gomp_global_icvs.initial;
   icvs.default_device = region->icvs.default_device;
@@ -58,6 +59,8 @@ run_region (const struct gomp_cpu_region *region)
   current_region = region;
   gomp_run_as_initial (region->fn, region->args, &icvs);
   current_region = NULL;
+  region->icvs.nteams = omp_get_max_teams ();
+  region->icvs.teams_thread_limit = omp_get_teams_thread_limit ();
 }
 
 bool

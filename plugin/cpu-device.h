@@ -113,6 +113,7 @@ struct gomp_plugin_device
   uint64_t heap_addr, heap_size;	/* fixed */
   bool have_waitv;		/* fixed */
   struct gomp_cpu_bells *bells;	/* fixed */
+  bool have_icvs;		/* the worker's settings are written; with the first image */
 
   _Atomic (bool) xlost;
   bool forked;			/* this process is a child of the one that has the device */
@@ -242,6 +243,7 @@ gomp_status_t gomp_cpu_mem_info (struct gomp_plugin_device *, uint64_t *, uint64
 
 gomp_status_t gomp_cpu_image_load (struct gomp_plugin_device *, const struct gomp_image_desc *,
 				   const struct gomp_device_icvs *, struct gomp_plugin_image **);
+gomp_status_t gomp_cpu_device_icvs (struct gomp_plugin_device *, struct gomp_device_icvs *);
 gomp_status_t gomp_cpu_image_unload (struct gomp_plugin_image *);
 gomp_status_t gomp_cpu_image_function (struct gomp_plugin_image *, size_t);
 gomp_status_t gomp_cpu_image_variable (struct gomp_plugin_image *, size_t, gomp_devptr_t *,

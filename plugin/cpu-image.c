@@ -249,6 +249,28 @@ free_image (struct gomp_plugin_image *image)
   free (image);
 }
 
+/* Relaxed: published by the command of the next launch.  */
+static void
+write_icvs (struct gomp_cpu_shared *s, const struct gomp_device_icvs *icvs)
+{
+  atomic_store_explicit (&s->xdevice_num, icvs->device_num, memory_order_relaxed);
+  atomic_store_explicit (&s->xdefault_device, icvs->default_device, memory_order_relaxed);
+  atomic_store_explicit (&s->xnteams, icvs->nteams, memory_order_relaxed);
+  atomic_store_explicit (&s->xteams_thread_limit, icvs->teams_thread_limit,
+			 memory_order_relaxed);
+  atomic_store_explicit (&s->xnum_devices, icvs->num_devices, memory_order_relaxed);
+}
+
+gomp_status_t
+gomp_cpu_device_icvs (struct gomp_plugin_device *dev, struct gomp_device_icvs *icvs)
+{
+  /* Relaxed: whoever knows that a region is complete sees what it left.  */
+  icvs->nteams = atomic_load_explicit (&dev->shared->xnteams, memory_order_relaxed);
+  icvs->teams_thread_limit = atomic_load_explicit (&dev->shared->xteams_thread_limit,
+						   memory_order_relaxed);
+  return GOMP_OK;
+}
+
 gomp_status_t
 gomp_cpu_image_load (struct gomp_plugin_device *dev, const struct gomp_image_desc *desc,
 		     const struct gomp_device_icvs *icvs, struct gomp_plugin_image **result)
@@ -261,14 +283,10 @@ gomp_cpu_image_load (struct gomp_plugin_device *dev, const struct gomp_image_des
       return GOMP_UNSUPPORTED;
     }
 
-  struct gomp_cpu_shared *shared = dev->shared;
-  /* Relaxed: published by the command of the next launch.  */
-  atomic_store_explicit (&shared->xdevice_num, icvs->device_num, memory_order_relaxed);
-  atomic_store_explicit (&shared->xdefault_device, icvs->default_device, memory_order_relaxed);
-  atomic_store_explicit (&shared->xnteams, icvs->nteams, memory_order_relaxed);
-  atomic_store_explicit (&shared->xteams_thread_limit, icvs->teams_thread_limit,
-			 memory_order_relaxed);
-  atomic_store_explicit (&shared->xnum_devices, icvs->num_devices, memory_order_relaxed);
+  /* Later images find what regions have made of them.  */
+  if (!dev->have_icvs)
+    write_icvs (dev->shared, icvs);
+  dev->have_icvs = true;
 
   struct gomp_plugin_image *image = calloc (1, sizeof (*image));
   if (image == NULL)

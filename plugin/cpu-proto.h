@@ -166,7 +166,8 @@ struct gomp_cpu_shared
      processors.  */
   _Alignas (2 * GOMP_CPU_LINE) _Atomic (int32_t) xbusy;
 
-  /* Settings of the device, written by the host before the launches that need them.  */
+  /* Settings of the device, written by the host before the launches that need them; xnteams and
+     xteams_thread_limit also by the worker, at the end of regions that have changed them.  */
   _Alignas (2 * GOMP_CPU_LINE) _Atomic (int32_t) xdevice_num;
   _Atomic (int32_t) xdefault_device, xnteams, xteams_thread_limit, xnum_devices;
 

@@ -347,6 +347,15 @@ gomp_cpu_worker_order (void)
 #endif
 }
 
+/* A setting of the device that a region may have changed.  Relaxed: the region's completion
+   publishes it.  */
+static void
+publish (_Atomic (int32_t) *setting, int32_t value)
+{
+  if (atomic_load_explicit (setting, memory_order_relaxed) != value)
+    atomic_store_explicit (setting, value, memory_order_relaxed);
+}
+
 static void
 run_region (struct gomp_cpu_slot *slot, const struct gomp_cpu_command *c)
 {
@@ -374,6 +383,8 @@ run_region (struct gomp_cpu_slot *slot, const struct gomp_cpu_command *c)
   gomp_cpu_worker_order ();
   runtime->run (&region);
   gomp_cpu_worker_order ();
+  publish (&s->xnteams, region.icvs.nteams);
+  publish (&s->xteams_thread_limit, region.icvs.teams_thread_limit);
   fflush (stdout);
   if (forked)
     _exit (0);			/* the region's own child: the device is the parent */

@@ -18,14 +18,16 @@ struct gomp_cpu_region
   void (*fn) (void *);
   void *args;
   int num_teams, thread_limit;	/* as in struct gomp_launch */
-  struct gomp_device_icvs icvs;	/* of the device that this process is */
+  /* Of the device that this process is; nteams and teams_thread_limit are, after the region, as it
+     leaves them.  */
+  struct gomp_device_icvs icvs;
 };
 
 /* What the worker asks of the runtime in its own process.  */
 struct gomp_cpu_runtime
 {
   /* Run a region in the calling thread as an initial thread would.  */
-  void (*run) (const struct gomp_cpu_region *region);
+  void (*run) (struct gomp_cpu_region *region);
 };
 
 /* Is this process the worker of a cpu device?  To be called before anything that reads the

@@ -413,5 +413,6 @@ const struct gomp_plugin gomp_plugin_cpu =
   .reverse_poll = gomp_cpu_reverse_poll,
   .reverse_wait = gomp_cpu_reverse_wait,
   .reverse_wake = gomp_cpu_reverse_wake,
+  .device_icvs = gomp_cpu_device_icvs,
   .info = cpu_info
 };
