@@ -20,10 +20,10 @@
       thread uses the device.  */
 
 #include "libgomp.h"
-#include "host/env.h"
 #include "host/icv.h"
 #include "host/thread.h"
 #include "image.h"
+#include "ompt-target.h"
 #include "plugins.h"
 #include "reverse.h"
 #include "target-flight.h"
@@ -45,7 +45,6 @@ static struct
   unsigned count;
   struct gomp_plugin_entry *plugins;
   unsigned num_plugins;
-  unsigned deselected;		/* devices that OMP_AVAILABLE_DEVICES leaves out */
   _Atomic (int) xtold;		/* the reasons were printed */
 } devices;
 
@@ -72,12 +71,6 @@ gomp_devices_reasons (void)
 	fprintf (f, "%s%s: %s", separator, devices.plugins[i].name, devices.plugins[i].reason);
 	separator = "; ";
       }
-  if (devices.deselected > 0)
-    {
-      fprintf (f, "%sOMP_AVAILABLE_DEVICES leaves out %u device%s", separator, devices.deselected,
-	       devices.deselected > 1 ? "s" : "");
-      separator = "; ";
-    }
   for (unsigned i = 0; i < devices.count; i++)
     /* Acquire: the reason was stored before.  */
     if (gomp_load_acquire (&devices.all[i].xstate) == GOMP_DEVICE_FAILED)
@@ -171,30 +164,6 @@ add_devices (struct gomp_plugin_entry *e, uint32_t mask)
   devices.count = first + e->num_devices;
 }
 
-/* Keep what OMP_AVAILABLE_DEVICES selects, in its order.  */
-static void
-select_devices (void)
-{
-  const char *list = gomp_env_host.values.available_devices;
-  if (list == NULL || devices.count == 0)
-    return;
-
-  unsigned *order = gomp_calloc (devices.count, sizeof (*order));
-  unsigned count = gomp_select_devices (list, devices.all, devices.count, order);
-  struct gomp_device *selected = gomp_calloc (count + 1, sizeof (*selected));
-  for (unsigned i = 0; i < count; i++)
-    {
-      selected[i] = devices.all[order[i]];
-      selected[i].number = i;
-    }
-  devices.deselected = devices.count - count;
-  gomp_debug (1, "OMP_AVAILABLE_DEVICES selects %u of %u devices", count, devices.count);
-  free (order);
-  free (devices.all);
-  devices.all = selected;
-  devices.count = count;
-}
-
 /* ---- the end of the process, and fork ---- */
 
 /* Devices are closed by an exit handler.  Other threads may still be in the middle of
@@ -215,6 +184,8 @@ finalize_all (void)
     {
       gomp_trace_collect ();
       gomp_info_finish ();
+      if (gomp_ompt_on ())
+	gomp_ompt_devices_end ();
     }
   for (unsigned i = 0; i < devices.count; i++)
     {
@@ -280,7 +251,6 @@ enumerate (void)
 	  uint32_t mask = gomp_requires_mask ();
 	  for (unsigned i = 0; i < devices.num_plugins; i++)
 	    add_devices (&devices.plugins[i], mask);
-	  select_devices ();
 	  gomp_info_devices (devices.count);
 	  pthread_atfork (NULL, NULL, after_fork_in_child);
 	  gomp_target_flights_init ();
@@ -291,7 +261,7 @@ enumerate (void)
       /* Release: everything above is seen by whoever sees it ready.  */
       gomp_store_release (&devices.xready, 1);
       if (gomp_global_icvs.target_offload != GOMP_OFFLOAD_MANDATORY && !gomp_info_enabled
-	  && !gomp_trace_enabled)
+	  && !gomp_trace_enabled && !gomp_ompt_on ())
 	gomp_store_release (&gomp_xhost_number, devices.count);
       for (unsigned i = 0; i < devices.num_plugins; i++)
 	if (devices.plugins[i].user_error)
@@ -316,6 +286,12 @@ gomp_num_devices (void)
   return devices.count;
 }
 
+int
+gomp_known_devices (void)
+{
+  return gomp_load_acquire (&devices.xready) ? (int) devices.count : 0;	/* acquire: the list */
+}
+
 struct gomp_device *
 gomp_device_at (int number)
 {
@@ -324,9 +300,11 @@ gomp_device_at (int number)
 
 /* ---- opening ---- */
 
-static void
+/* True: it is open, and this call has done that.  */
+static bool
 open_device (struct gomp_device *dev)
 {
+  bool opened = false;
   gomp_lock_ranked (&dev->open_lock, GOMP_RANK_DEVICE_OPEN);
   if (gomp_load_relaxed (&dev->xstate) == GOMP_DEVICE_CLOSED)	/* relaxed: under the lock */
     {
@@ -364,11 +342,13 @@ open_device (struct gomp_device *dev)
 	  gomp_images_load (dev);
 	  /* Release: whoever sees OPEN sees all of the above.  */
 	  gomp_store_release (&dev->xstate, GOMP_DEVICE_OPEN);
+	  opened = true;
 	}
       gomp_trace_end (trace);
       errno = saved;
     }
   gomp_unlock_ranked (&dev->open_lock, GOMP_RANK_DEVICE_OPEN);
+  return opened;
 }
 
 /* ---- device numbers ---- */
@@ -420,8 +400,10 @@ usable_device (struct gomp_device *dev)
   int state = gomp_load_acquire (&dev->xstate);
   if (state == GOMP_DEVICE_CLOSED)
     {
-      open_device (dev);
+      bool opened = open_device (dev);
       state = gomp_load_acquire (&dev->xstate);	/* acquire: what open_device stored */
+      if (opened && gomp_ompt_on ())
+	gomp_ompt_device_open (dev);
     }
   if (state == GOMP_DEVICE_OPEN)
     return dev;

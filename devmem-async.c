@@ -110,7 +110,7 @@ enqueue_copy (struct gomp_device *dev, struct gomp_plugin_queue *queue, void *ar
 {
   struct copy *c = args;
   gomp_status_t status
-    = gomp_devmem_enqueue_copy (c->to, c->dst, c->from, c->src, c->size, queue);
+    = gomp_devmem_enqueue_copy (c->to, c->dst, c->from, c->src, c->size, queue, note);
 
   if (status == GOMP_UNSUPPORTED && c->to.dev == c->from.dev)
     status = stage_in_queue (dev, queue, c);

@@ -200,8 +200,22 @@ static int
 enqueue_box (const struct box *box, struct gomp_plugin_queue *queue,
 	     const struct gomp_region_note *note)
 {
-  return copy_loops (box->to, box->dst, box->from, box->src,
-		     box->dims != NULL ? box->dims : box->few, box->num_dims, queue, note);
+  const struct dim *dims = box->dims != NULL ? box->dims : box->few;
+  struct gomp_ompt_op op = { .me = NULL };
+
+  if (gomp_ompt_on () && queue != NULL)
+    {
+      uint64_t size = 1;
+      for (int i = 0; i < box->num_dims; i++)
+	size *= dims[i].count;
+      gomp_ompt_op_begin (&op, gomp_devmem_transfer (box->to), box->from.dev,
+			  (uintptr_t) box->src, box->to.dev, (uintptr_t) box->dst, size,
+			  note->call_site);
+    }
+  int result = copy_loops (box->to, box->dst, box->from, box->src, dims, box->num_dims, queue,
+			   note);
+  gomp_ompt_op_end (&op);
+  return result;
 }
 
 static int

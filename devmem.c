@@ -119,7 +119,15 @@ omp_target_alloc (size_t size, int number)
     return NULL;
   if (place.dev == NULL)
     return malloc (size);
-  return size != 0 ? (void *) (uintptr_t) gomp_devalloc (place.dev, size, 1) : NULL;
+  if (size == 0)
+    return NULL;
+  struct gomp_ompt_op op;
+  gomp_ompt_op_begin (&op, ompt_target_data_alloc, NULL, 0, place.dev, 0, size,
+		      __builtin_return_address (0));
+  gomp_devptr_t addr = gomp_devalloc (place.dev, size, 1);
+  op.dst = (void *) (uintptr_t) addr;
+  gomp_ompt_op_end (&op);
+  return (void *) (uintptr_t) addr;
 }
 
 GOMP_EXPORT void
@@ -131,14 +139,21 @@ omp_target_free (void *ptr, int number)
   if (place.dev == NULL)
     free (ptr);
   else
-    gomp_devfree (place.dev, (uintptr_t) ptr);
+    {
+      struct gomp_ompt_op op;
+      gomp_ompt_op_begin (&op, ompt_target_data_delete, place.dev, (uintptr_t) ptr, NULL, 0, 0,
+			  __builtin_return_address (0));
+      gomp_devfree (place.dev, (uintptr_t) ptr);
+      gomp_ompt_op_end (&op);
+    }
 }
 
 /* ---- copies ---- */
 
 gomp_status_t
 gomp_devmem_enqueue_copy (struct gomp_place to, void *dst, struct gomp_place from, const void *src,
-			  size_t size, struct gomp_plugin_queue *queue)
+			  size_t size, struct gomp_plugin_queue *queue,
+			  const struct gomp_region_note *note)
 {
   gomp_devptr_t dst_addr = (uintptr_t) dst, src_addr = (uintptr_t) src;
   struct gomp_device *dev = from.dev != NULL ? from.dev : to.dev;
@@ -147,7 +162,10 @@ gomp_devmem_enqueue_copy (struct gomp_place to, void *dst, struct gomp_place fro
     = gomp_trace_op (to.dev == NULL ? GOMP_TRACE_COPY_FROM
 		     : from.dev == NULL ? GOMP_TRACE_COPY_TO : GOMP_TRACE_COPY_DEVICE, dev, queue,
 		     NULL, size);
+  struct gomp_ompt_op op;
 
+  gomp_ompt_op_begin (&op, gomp_devmem_transfer (to), from.dev, src_addr, to.dev, dst_addr, size,
+		      note->call_site);
   if (to.dev == NULL)
     status = dev->ops->copy_d2h (queue, dst, src_addr, size);
   else if (from.dev == NULL)
@@ -157,6 +175,7 @@ gomp_devmem_enqueue_copy (struct gomp_place to, void *dst, struct gomp_place fro
     status = dev->ops->copy_d2d (queue, to.dev->handle, dst_addr, dev->handle, src_addr, size);
   if (status == GOMP_OK)
     gomp_trace_enqueued (trace, dev, queue);
+  gomp_ompt_op_end (&op);	/* if it has to go through the host, that is the same copy */
   return status;
 }
 
@@ -174,7 +193,7 @@ copy (struct gomp_place to, void *dst, struct gomp_place from, const void *src, 
     }
 
   struct gomp_plugin_queue *queue = gomp_queue_get (dev, note);
-  gomp_status_t status = gomp_devmem_enqueue_copy (to, dst, from, src, size, queue);
+  gomp_status_t status = gomp_devmem_enqueue_copy (to, dst, from, src, size, queue, note);
   if (status == GOMP_UNSUPPORTED && to.dev != NULL && from.dev != NULL)
     {
       gomp_queue_put (dev, queue);
@@ -312,7 +331,12 @@ omp_target_associate_ptr (const void *host, const void *device_ptr, size_t size,
   struct gomp_place place;
   if (!gomp_place_of (number, &place) || place.dev == NULL)
     return EINVAL;
-  return gomp_map_associate (place.dev, host, (uintptr_t) device_ptr + device_offset, size);
+  gomp_devptr_t addr = (uintptr_t) device_ptr + device_offset;
+  int result = gomp_map_associate (place.dev, host, addr, size);
+  if (result == 0)
+    gomp_ompt_op (ompt_target_data_associate, NULL, (uintptr_t) host, place.dev, addr, size,
+		  __builtin_return_address (0));
+  return result;
 }
 
 GOMP_EXPORT int
@@ -321,5 +345,12 @@ omp_target_disassociate_ptr (const void *ptr, int number)
   struct gomp_place place;
   if (!gomp_place_of (number, &place) || place.dev == NULL)
     return EINVAL;
-  return gomp_map_disassociate (place.dev, ptr);
+  gomp_devptr_t addr = 0;
+  if (gomp_ompt_on ())
+    gomp_map_translate_addr (place.dev, ptr, &addr);
+  int result = gomp_map_disassociate (place.dev, ptr);
+  if (result == 0)
+    gomp_ompt_op (ompt_target_data_disassociate, NULL, (uintptr_t) ptr, place.dev, addr, 0,
+		  __builtin_return_address (0));
+  return result;
 }

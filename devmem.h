@@ -3,6 +3,7 @@
 #ifndef GOMP_DEVMEM_H
 #define GOMP_DEVMEM_H 1
 
+#include "ompt-target.h"
 #include "target.h"
 
 /* A place for memory: a device with memory of its own, or the host (NULL).  */
@@ -22,6 +23,14 @@ gomp_place_of (int number, struct gomp_place *place)
   return dev != NULL || is_host;
 }
 
+/* What a tool is told of a copy between TO and another place, not both the host.  */
+static inline ompt_target_data_op_t
+gomp_devmem_transfer (struct gomp_place to)
+{
+  return to.dev != NULL ? ompt_target_data_transfer_to_device
+			: ompt_target_data_transfer_from_device;
+}
+
 /* The status of an operation on DEV: true if it worked; a lost device ends the program.  */
 bool gomp_devmem_ok (struct gomp_device *dev, gomp_status_t status,
 		     const struct gomp_region_note *note, const char *what);
@@ -34,7 +43,8 @@ void gomp_devmem_count_copy (struct gomp_device *to, struct gomp_device *from, s
 /* Enqueue a copy; UNSUPPORTED: between these the host has to copy.  */
 gomp_status_t gomp_devmem_enqueue_copy (struct gomp_place to, void *dst, struct gomp_place from,
 					const void *src, size_t size,
-					struct gomp_plugin_queue *);
+					struct gomp_plugin_queue *,
+					const struct gomp_region_note *note);
 
 /* Copy between two devices, or inside one that cannot do it itself, by way of the host.  SHAPE
    as for copy3d.  0, ENOMEM or EINVAL.  */

@@ -18,6 +18,7 @@
    copied once more (map-exit.c).  */
 
 #include "map-plan.h"
+#include "ompt-target.h"
 
 static inline uint64_t
 read_pointer (uint64_t addr)
@@ -634,6 +635,9 @@ gomp_map_enter (struct gomp_map_plan *plan)
       gomp_info_count (plan->dev, GOMP_INFO_MAPS_NEW, made);
       gomp_info_count (plan->dev, GOMP_INFO_MAPS_FOUND, found - made);
     }
+  if (gomp_ompt_on ())
+    for (struct gomp_map_block *block = plan->new_blocks; block != NULL; block = block->new_next)
+      gomp_map_changed (plan, block, false);
   if (gomp_unlikely (plan->deferred) && plan->directive == GOMP_DIR_TARGET)
     gomp_map_give_back (plan);
   plan->new_blocks = NULL;

@@ -12,6 +12,7 @@
    else.  */
 
 #include "map-plan.h"
+#include "ompt-target.h"
 
 /* The pointer at ADDR in ENTRY loses one attachment; with the last one its device copy gets
    the host's value back.  The attachment itself stays until the copies are planned, because the
@@ -97,6 +98,8 @@ remove_unused (struct gomp_map_plan *plan)
 	  if (gomp_unlikely (gomp_info_enabled))
 	    gomp_info_line (plan->dev, "%s unmaps [%p..%p)", plan->note->construct,
 			    (void *) block->host, (void *) (block->host + block->size));
+	  if (gomp_ompt_on ())
+	    gomp_map_changed (plan, block, true);
 	  gomp_map_remove (plan->dev->maps, block, &plan->garbage);
 	  removed++;
 	}

@@ -3,6 +3,7 @@
    What is common to the planning of all constructs.  map-plan.h tells the whole story.  */
 
 #include "map-plan.h"
+#include "ompt-target.h"
 #include "trace.h"
 
 #include <pthread.h>
@@ -34,6 +35,7 @@ static pthread_once_t plan_once = PTHREAD_ONCE_INIT;
       do_it ((plan)->unpacked);						\
       do_it ((plan)->stores);						\
       do_it ((plan)->detached);						\
+      do_it ((plan)->changes);						\
       do_it ((plan)->fills);						\
       do_it ((plan)->leavers);						\
     }									\
@@ -624,6 +626,29 @@ gomp_map_planned (struct gomp_map_plan *plan)
 }
 
 void
+gomp_map_changed (struct gomp_map_plan *plan, const struct gomp_map_block *block, bool gone)
+{
+  *gomp_vec_push (&plan->changes) = (struct gomp_map_change) {
+    .host = block->host, .size = block->size, .dev = block->dev, .gone = gone
+  };
+}
+
+void
+gomp_map_report (struct gomp_map_plan *plan)
+{
+  /* New ones are noted newest first.  */
+  for (size_t i = plan->changes.n; i-- > 0; )
+    {
+      const struct gomp_map_change *c = &plan->changes.v[i];
+      if (c->gone)
+	gomp_ompt_op (ompt_target_data_delete, plan->dev, c->dev, NULL, c->host, c->size, NULL);
+      else
+	gomp_ompt_op (ompt_target_data_alloc, NULL, c->host, plan->dev, c->dev, c->size, NULL);
+    }
+  plan->changes.n = 0;
+}
+
+void
 gomp_map_finish (struct gomp_map_plan *plan)
 {
   if (!plan->settled)
@@ -637,6 +662,8 @@ gomp_map_finish (struct gomp_map_plan *plan)
       gomp_map_free_chunks (plan->dev, plan->garbage);
       plan->garbage = NULL;
     }
+  if (gomp_unlikely (plan->changes.n > 0))
+    gomp_map_report (plan);
 }
 
 struct gomp_map_record *

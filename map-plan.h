@@ -63,6 +63,14 @@ struct gomp_store
   uint64_t value;
 };
 
+/* Memory that came or went, to be told to a tool without the lock.  */
+struct gomp_map_change
+{
+  uint64_t host, size;
+  gomp_devptr_t dev;
+  bool gone;
+};
+
 /* What an open target data region has mapped.  */
 struct gomp_map_record
 {
@@ -100,6 +108,7 @@ struct gomp_map_plan
   GOMP_VEC (struct gomp_xfer) unpacked;	/* from the staging block to the host, at the end */
   GOMP_VEC (struct gomp_store) stores;
   GOMP_VEC (struct gomp_map_detached) detached;
+  GOMP_VEC (struct gomp_map_change) changes;	/* empty without a tool */
   GOMP_VEC (struct gomp_map_batch *) fills;	/* wait before the device uses what was found */
   GOMP_VEC (struct gomp_map_batch *) leavers;	/* wait before reading host memory */
 
@@ -194,6 +203,11 @@ void gomp_map_lock (struct gomp_map_plan *);	/* takes map_lock, numbers the cons
 void gomp_map_unlock (struct gomp_map_plan *);
 /* Planning is over.  When there is nothing to execute, finish at once, under this lock.  */
 void gomp_map_planned (struct gomp_map_plan *);
+/* BLOCK is new, or GONE: for tools.  */
+void gomp_map_changed (struct gomp_map_plan *, const struct gomp_map_block *, bool gone)
+  __attribute__ ((cold));
+/* Tell the tool what changed; no lock is held.  */
+void gomp_map_report (struct gomp_map_plan *) __attribute__ ((cold));
 /* The plan's batch is complete: nobody waits for it any more.  */
 void gomp_map_complete (struct gomp_map_plan *);
 /* The same, and unpin.  */

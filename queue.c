@@ -11,6 +11,7 @@
 
 #include "libgomp.h"
 #include "host/icv.h"
+#include "ompt-target.h"
 #include "reverse.h"
 #include "target-task.h"
 #include "target.h"
@@ -234,6 +235,7 @@ static gomp_status_t
 finish (struct gomp_device *dev, struct gomp_plugin_event *event)
 {
   struct gomp_trace_record *trace = gomp_trace_begin (GOMP_TRACE_WAIT, dev, "wait for the device");
+  ompt_state_t state = gomp_ompt_wait_begin ();
   gomp_status_t status = GOMP_OK;
   if (!poll_event (dev, event))
     {
@@ -244,6 +246,7 @@ finish (struct gomp_device *dev, struct gomp_plugin_event *event)
     }
   if (gomp_likely (status == GOMP_OK))
     status = dev->ops->event_status (event);
+  gomp_ompt_wait_end (state);
   gomp_trace_end (trace);
   gomp_trace_waited ();
   return status;

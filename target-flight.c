@@ -383,6 +383,8 @@ progress_main (void *arg)
   (void) arg;
   pthread_setname_np (pthread_self (), "gomp-progress");
   prctl (PR_SET_TIMERSLACK, 1000);
+  if (gomp_ompt_on ())
+    gomp_ompt_other_begin (gomp_self ());
   for (;;)
     {
       gomp_target_collect ();

@@ -6,6 +6,7 @@
 
 #include "host/thread.h"
 #include "map-plan.h"
+#include "ompt-target.h"
 #include "target-task.h"
 
 struct device_lanes;
@@ -65,6 +66,7 @@ struct gomp_target_task
   GOMP_VEC (struct gomp_map_batch *) after;
   uint64_t start_ns;		/* GOMP_INFO */
   struct gomp_trace_record *trace;
+  struct gomp_ompt_target ompt;
   /* Regions.  */
   struct gomp_kernel kernel;
   struct gomp_launch launch;
@@ -88,8 +90,8 @@ void gomp_target_task_memory (struct gomp_thread *, struct gomp_device *,
 			      const struct gomp_target_memory_op *op, const void *args, size_t size,
 			      const struct gomp_region_note *, void **depend);
 /* The same region executed by the host: an ordinary task, but for its private copies.  */
-void gomp_target_task_on_host (gomp_fn, size_t mapnum, void **hostaddrs, const size_t *sizes,
-			       const unsigned short *kinds, int thread_limit, void **depend);
+void gomp_target_task_on_host (gomp_fn, const struct gomp_region_note *, void **hostaddrs,
+			       int thread_limit, void **depend);
 /* A construct that does nothing, but in its order.  */
 void gomp_target_task_empty (void **depend);
 

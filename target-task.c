@@ -127,6 +127,13 @@ new_task (struct gomp_thread *thr, struct gomp_device *dev, enum gomp_map_direct
 static void
 submit (struct gomp_thread *thr, struct gomp_target_task *t, void **depend)
 {
+  if (t->memory == NULL)
+    {
+      gomp_ompt_target_begin (&t->ompt, gomp_ompt_target_kind (t->directive) + GOMP_OMPT_NOWAIT,
+			      t->dev, t->note.call_site);
+      if (gomp_unlikely (t->ompt.id != 0))
+	gomp_ompt_swap_target (t->ompt.outer);	/* each step enters it again */
+    }
   gomp_target_throttle ();
   if (depend != NULL && gomp_depend_add (thr->task, t->task, depend))
     return;
@@ -182,6 +189,7 @@ gomp_target_task_memory (struct gomp_thread *thr, struct gomp_device *dev,
 struct host_region
 {
   gomp_fn fn;
+  const void *call_site;
   int thread_limit;
   size_t slots;			/* the table of addresses, from the start of the block */
   size_t num_fixes;
@@ -207,7 +215,10 @@ run_host_region (void *data)
       limited.thread_limit = r->thread_limit;
       icvs = &limited;
     }
+  struct gomp_ompt_target ompt;
+  gomp_ompt_target_begin (&ompt, ompt_target_nowait, NULL, r->call_site);
   gomp_run_as_initial (r->fn, block + r->slots, icvs);
+  gomp_ompt_target_end (&ompt);
 }
 
 static void
@@ -219,9 +230,12 @@ add_fix (struct host_region *r, size_t size, const void *word, const void *targe
 }
 
 void
-gomp_target_task_on_host (gomp_fn fn, size_t mapnum, void **hostaddrs, const size_t *sizes,
-			  const unsigned short *kinds, int thread_limit, void **depend)
+gomp_target_task_on_host (gomp_fn fn, const struct gomp_region_note *note, void **hostaddrs,
+			  int thread_limit, void **depend)
 {
+  size_t mapnum = note->mapnum;
+  const size_t *sizes = note->sizes;
+  const unsigned short *kinds = note->kinds;
   size_t align, max_fixes = 0;
   size_t private_size = gomp_private_copies (NULL, &align, mapnum, hostaddrs, sizes, kinds);
 
@@ -241,7 +255,8 @@ gomp_target_task_on_host (gomp_fn fn, size_t mapnum, void **hostaddrs, const siz
     block = gomp_aligned_alloc (align, round_up (size, align));
   struct host_region *r = (struct host_region *) block;
   void **copy = (void **) (block + slots);
-  *r = (struct host_region) { .fn = fn, .thread_limit = thread_limit, .slots = slots };
+  *r = (struct host_region) { .fn = fn, .call_site = note->call_site,
+			      .thread_limit = thread_limit, .slots = slots };
   if (mapnum > 0)
     memcpy (copy, hostaddrs, mapnum * sizeof (void *));
   if (max_fixes > 0)
@@ -294,6 +309,7 @@ complete (struct gomp_thread *thr, struct gomp_target_task *t)
   gomp_trace_end (t->trace);
   if (t->memory != NULL && t->discarded)
     t->memory->done (t->args, true);
+  gomp_ompt_target_end (&t->ompt);
   free (t->after.v);
   gomp_task_complete_target (thr, task);
   /* Release: who sees zero at the end of the process sees all that the tasks did.  */
@@ -353,11 +369,14 @@ launch (struct gomp_target_task *t, struct gomp_plugin_queue *queue)
   t->launch.args = t->plan != NULL ? t->plan->args : (gomp_devptr_t) t->hostaddrs;
   struct gomp_trace_record *trace
     = gomp_trace_op (GOMP_TRACE_KERNEL, t->dev, queue, t->note.fn, 0);
+  struct gomp_ompt_op op;
+  gomp_ompt_submit_begin (&op, &t->launch);
   gomp_status_t status = t->dev->ops->launch (queue, t->kernel.image, t->kernel.index,
 					      &t->launch);
   if (gomp_unlikely (status != GOMP_OK))
     enqueue_failed (t, status, "starting a target region");
   gomp_trace_enqueued (trace, t->dev, queue);
+  gomp_ompt_op_end (&op);
 }
 
 /* What T, which maps nothing, comes after.  */
@@ -499,8 +518,8 @@ count_region (struct gomp_target_task *t)
     gomp_info_region (t->dev, t->note.fn, gomp_now_ns () - t->start_ns);
 }
 
-void
-gomp_target_task_step (struct gomp_thread *thr, struct gomp_target_task *t)
+static void
+take_step (struct gomp_thread *thr, struct gomp_target_task *t)
 {
   gomp_map_work_on (t->plan);
   bool first = t->flight == NULL || t->flight->event == NULL;
@@ -540,4 +559,17 @@ gomp_target_task_step (struct gomp_thread *thr, struct gomp_target_task *t)
   else
     enqueue (t, first);
   gomp_map_work_on (NULL);
+}
+
+void
+gomp_target_task_step (struct gomp_thread *thr, struct gomp_target_task *t)
+{
+  if (gomp_unlikely (t->ompt.id != 0))
+    {
+      struct gomp_ompt_target *before = gomp_ompt_swap_target (&t->ompt);
+      take_step (thr, t);	/* T may be gone then */
+      gomp_ompt_swap_target (before);
+    }
+  else
+    take_step (thr, t);
 }

@@ -17,6 +17,7 @@
 #include "host/thread.h"
 #include "host/worker.h"
 #include "map-plan.h"
+#include "ompt-target.h"
 #include "target-abi.h"
 #include "target-flight.h"
 #include "target.h"
@@ -164,6 +165,8 @@ launch_region (struct gomp_device *dev, struct gomp_plugin_queue *queue,
 	       const struct gomp_region_note *note)
 {
   struct gomp_trace_record *trace = gomp_trace_op (GOMP_TRACE_KERNEL, dev, queue, note->fn, 0);
+  struct gomp_ompt_op op;
+  gomp_ompt_submit_begin (&op, launch);
   gomp_status_t status = dev->ops->launch (queue, kernel->image, kernel->index, launch);
   if (gomp_unlikely (status != GOMP_OK))
     {
@@ -171,6 +174,7 @@ launch_region (struct gomp_device *dev, struct gomp_plugin_queue *queue,
       gomp_device_failed (dev, status, note, "starting a target region");
     }
   gomp_trace_enqueued (trace, dev, queue);
+  gomp_ompt_op_end (&op);
 }
 
 /* Kernels reach the host's memory: nothing is mapped, the table of addresses is the caller's.  */
@@ -271,6 +275,8 @@ target (int device, gomp_fn fn, void **hostaddrs, void **args, const struct gomp
 
   decode_args (args, &launch);
   struct gomp_device *dev = device_for (device, (const void *) fn, &kernel, &launch, &why);
+  struct gomp_ompt_target ompt;
+  gomp_ompt_target_begin (&ompt, ompt_target, dev, note->call_site);
   if (dev == NULL)
     {
       struct gomp_trace_record *trace = gomp_trace_begin_note (GOMP_TRACE_FALLBACK, NULL, note);
@@ -278,6 +284,7 @@ target (int device, gomp_fn fn, void **hostaddrs, void **args, const struct gomp
       errno = saved;
       run_on_host (fn, note->mapnum, hostaddrs, note->sizes, note->kinds, launch.thread_limit);
       gomp_trace_end (trace);
+      gomp_ompt_target_end (&ompt);
       return;
     }
 
@@ -288,6 +295,7 @@ target (int device, gomp_fn fn, void **hostaddrs, void **args, const struct gomp
   else
     run_mapped (dev, &kernel, &launch, note, hostaddrs);
   gomp_trace_end (trace);
+  gomp_ompt_target_end (&ompt);
   if (gomp_unlikely (gomp_info_enabled))
     gomp_info_region (dev, (const void *) fn, gomp_now_ns () - start);
   errno = saved;
@@ -311,8 +319,7 @@ target_deferred (struct gomp_thread *thr, int device, gomp_fn fn, void **hostadd
   if (dev != NULL)
     gomp_target_task_region (thr, dev, &kernel, &launch, note, hostaddrs, depend);
   else
-    gomp_target_task_on_host (fn, note->mapnum, hostaddrs, note->sizes, note->kinds,
-			      launch.thread_limit, depend);
+    gomp_target_task_on_host (fn, note, hostaddrs, launch.thread_limit, depend);
 }
 
 /* With predecessors that are not complete: the values of private copies are those from before the
@@ -380,8 +387,9 @@ static void
 open_region (struct gomp_device *dev, struct gomp_map_record *record)
 {
   struct gomp_task *task = gomp_self ()->task;
-  /* The host's region needs an entry only to keep the order of those that are open.  */
-  if (dev == NULL && task->data_regions == NULL)
+  /* The host's region needs an entry only to keep the order of those that are open, and so that its
+     end is one for a tool.  */
+  if (dev == NULL && task->data_regions == NULL && !gomp_ompt_on ())
     return;
   struct gomp_data_region *region = gomp_malloc (sizeof (*region));
   region->next = task->data_regions;
@@ -402,6 +410,8 @@ target_data (int device, void **hostaddrs, const struct gomp_region_note *note)
   struct gomp_map_record *record = NULL;
   int saved = errno;
   struct gomp_device *dev = gomp_resolve_device (device, true, NULL);
+  struct gomp_ompt_target ompt;
+  gomp_ompt_target_begin (&ompt, ompt_target_enter_data, dev, note->call_site);
 
   if (dev != NULL && !dev->shared_memory)
     {
@@ -415,6 +425,7 @@ target_data (int device, void **hostaddrs, const struct gomp_region_note *note)
       gomp_map_plan_put (plan);
       gomp_trace_end (trace);
     }
+  gomp_ompt_target_end (&ompt);
   open_region (record ? dev : NULL, record);
   errno = saved;
 }
@@ -443,6 +454,8 @@ GOMP_target_end_data (void)
     return;
   int saved = errno;
   task->data_regions = region->next;
+  struct gomp_ompt_target ompt;
+  gomp_ompt_target_begin (&ompt, ompt_target_exit_data, region->dev, note.call_site);
   /* Acquire: pairs with the store that ended the device, with all of its memory.  */
   if (region->dev != NULL && gomp_load_acquire (&region->dev->xstate) != GOMP_DEVICE_OPEN)
     free (region->record);
@@ -458,6 +471,7 @@ GOMP_target_end_data (void)
       gomp_map_plan_put (plan);
       gomp_trace_end (trace);
     }
+  gomp_ompt_target_end (&ompt);
   free (region);
   errno = saved;
 }
@@ -473,6 +487,8 @@ motion (int device, enum gomp_map_directive directive, void **hostaddrs,
 
   int saved = errno;
   struct gomp_device *dev = gomp_resolve_device (device, true, NULL);
+  struct gomp_ompt_target ompt;
+  gomp_ompt_target_begin (&ompt, gomp_ompt_target_kind (directive), dev, note->call_site);
 
   if (dev != NULL && !dev->shared_memory)
     {
@@ -496,6 +512,7 @@ motion (int device, enum gomp_map_directive directive, void **hostaddrs,
       gomp_map_plan_put (plan);
       gomp_trace_end (trace);
     }
+  gomp_ompt_target_end (&ompt);
   errno = saved;
 }
 
@@ -519,8 +536,15 @@ motion_task (int device, enum gomp_map_directive directive, void **hostaddrs, un
   struct gomp_device *dev = surely_host (device) ? NULL : gomp_resolve_device (device, true, NULL);
   if (dev != NULL && !dev->shared_memory)
     gomp_target_task_motion (thr, dev, directive, note, hostaddrs, depend);
-  else if (depend != NULL)
-    gomp_target_task_empty (depend);
+  else
+    {
+      struct gomp_ompt_target ompt;
+      gomp_ompt_target_begin (&ompt, gomp_ompt_target_kind (directive) + GOMP_OMPT_NOWAIT, dev,
+			      note->call_site);
+      if (depend != NULL)
+	gomp_target_task_empty (depend);
+      gomp_ompt_target_end (&ompt);
+    }
   errno = saved;
 }
 

@@ -90,6 +90,7 @@ struct gomp_device
   struct gomp_loaded_image *dead_images;	/* to be unloaded; the same */
   _Atomic (struct gomp_kernel_table *) xkernels;	/* published with release, written
 							   under the image lock */
+  _Atomic (bool) xreported;		/* a tool has been told that it is open: ompt-target.c */
   _Atomic (unsigned) ximages_seen;	/* value of the list's generation that the device
 					   has caught up with */
 };
@@ -107,6 +108,8 @@ int gomp_num_devices (void);
    OMP_TARGET_OFFLOAD=MANDATORY or GOMP_INFO want a longer look.  */
 #define GOMP_NO_HOST_NUMBER INT_MIN
 extern _Atomic (int) gomp_xhost_number;
+/* The same without looking for devices: those that are known already.  */
+int gomp_known_devices (void);
 /* The device NUMBER, 0 <= NUMBER < gomp_num_devices (), whatever its state.  */
 struct gomp_device *gomp_device_at (int number);
 
@@ -122,23 +125,6 @@ struct gomp_device *gomp_resolve_device (int device, bool remapped, bool *is_hos
 int gomp_resolve_number (int device, bool remapped, bool *is_host);
 /* As omp_get_uid_from_device.  */
 const char *gomp_device_uid (struct gomp_device *);
-
-/* omp_get_uid_from_device of the initial device.  */
-#define GOMP_INITIAL_UID "OMP_INITIAL_DEVICE"
-
-/* ---- device-select.c ---- */
-
-/* Is LIST a value of OMP_AVAILABLE_DEVICES?  */
-bool gomp_select_valid (const char *list);
-/* The devices of ALL that such a LIST selects: their places go to ORDER, which has room for COUNT,
-   and how many there are is the answer.  */
-unsigned gomp_select_devices (const char *list, const struct gomp_device *all, unsigned count,
-			      unsigned *order);
-/* Is LIST a value of OMP_DEFAULT_DEVICE?  */
-bool gomp_select_default_valid (const char *list);
-/* The raw device number that it means; *FOUND false: it counts as not set.  Enumerates the
-   devices.  */
-int gomp_select_default (const char *list, bool *found);
 
 /* ---- device-pause.c ---- */
 

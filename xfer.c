@@ -12,6 +12,7 @@
    every construct does before it ends.  */
 
 #include "map-plan.h"
+#include "ompt-target.h"
 #include "trace.h"
 
 /* Another construct fills what this one uses: order QUEUE behind it.  */
@@ -84,6 +85,33 @@ copy_from (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue, void *ds
       gomp_info_line (plan->dev, "%s copies %zu bytes back to %p", plan->note->construct, size,
 		      dst);
     }
+}
+
+static void
+copy_back (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue,
+	   const struct gomp_xfer *xfer)
+{
+  struct gomp_ompt_op op;
+  gomp_ompt_op_begin (&op, ompt_target_data_transfer_from_device, plan->dev, xfer->dev, NULL,
+		      (uintptr_t) xfer->host, xfer->size, NULL);
+  copy_from (plan, queue, xfer->host, xfer->dev, xfer->size);
+  gomp_ompt_op_end (&op);
+}
+
+/* A tool is told of each of N copies that have been enqueued as one.  */
+static inline void
+report_together (struct gomp_map_plan *plan, bool to_device, const struct gomp_xfer *xfers,
+		 size_t n)
+{
+  if (!gomp_ompt_on ())
+    return;
+  for (const struct gomp_xfer *x = xfers; x < xfers + n; x++)
+    if (to_device)
+      gomp_ompt_op (ompt_target_data_transfer_to_device, NULL, (uintptr_t) x->host, plan->dev,
+		    x->dev, x->size, NULL);
+    else
+      gomp_ompt_op (ompt_target_data_transfer_from_device, plan->dev, x->dev, NULL,
+		    (uintptr_t) x->host, x->size, NULL);
 }
 
 /* Where in the staging block what comes back is put: behind what goes out.  */
@@ -170,12 +198,24 @@ gomp_xfer_enter (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue)
     wait_fill (plan, queue, plan->fills.v[i]);
   plan->leavers.n = plan->fills.n = 0;
 
+  if (gomp_unlikely (plan->changes.n > 0))
+    gomp_map_report (plan);
   if (plan->staged_size > 0 || plan->back_size > 0)
     gather (plan);
   if (plan->staged_size > 0)
-    copy_to (plan, queue, plan->chunk->dev, plan->staging, plan->staged_size);
+    {
+      copy_to (plan, queue, plan->chunk->dev, plan->staging, plan->staged_size);
+      report_together (plan, true, plan->packed.v, plan->packed.n);
+    }
   for (size_t i = 0; i < plan->to.n; i++)
-    copy_to (plan, queue, plan->to.v[i].dev, plan->to.v[i].host, plan->to.v[i].size);
+    {
+      const struct gomp_xfer *xfer = &plan->to.v[i];
+      struct gomp_ompt_op op;
+      gomp_ompt_op_begin (&op, ompt_target_data_transfer_to_device, NULL, (uintptr_t) xfer->host,
+			  plan->dev, xfer->dev, xfer->size, NULL);
+      copy_to (plan, queue, xfer->dev, xfer->host, xfer->size);
+      gomp_ompt_op_end (&op);
+    }
   for (size_t i = 0; i < plan->stores.n; i++)
     if (!is_staged (plan, plan->stores.v[i].dev))
       copy_to (plan, queue, plan->stores.v[i].dev, &plan->stores.v[i].value, sizeof (uint64_t));
@@ -190,16 +230,18 @@ void
 gomp_xfer_back (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue)
 {
   for (size_t i = 0; i < plan->from.n; i++)
-    copy_from (plan, queue, plan->from.v[i].host, plan->from.v[i].dev, plan->from.v[i].size);
+    copy_back (plan, queue, &plan->from.v[i]);
   if (plan->unpacked.n == 1)
     {
-      copy_from (plan, queue, plan->unpacked.v[0].host, plan->unpacked.v[0].dev,
-		 plan->unpacked.v[0].size);
+      copy_back (plan, queue, &plan->unpacked.v[0]);
       plan->unpacked.n = 0;
     }
   else if (plan->unpacked.n > 1)
-    copy_from (plan, queue, plan->staging + back_offset (plan), plan->chunk->dev + plan->back_start,
-	       plan->back_size);
+    {
+      copy_from (plan, queue, plan->staging + back_offset (plan),
+		 plan->chunk->dev + plan->back_start, plan->back_size);
+      report_together (plan, false, plan->unpacked.v, plan->unpacked.n);
+    }
 }
 
 void

