@@ -103,10 +103,13 @@ gomp_devmem_count_copy (struct gomp_device *to, struct gomp_device *from, size_t
   bool both = to != NULL && from != NULL;
   gomp_info_line (dev, "%s copies %zu bytes %s", note->construct, size,
 		  both ? "from device to device" : to != NULL ? "to the device" : "back");
-  gomp_info_count (dev, both ? GOMP_INFO_TRANSFERS_DEVICE
-			: to != NULL ? GOMP_INFO_TRANSFERS_TO : GOMP_INFO_TRANSFERS_FROM, 1);
-  gomp_info_count (dev, both ? GOMP_INFO_BYTES_DEVICE
-			: to != NULL ? GOMP_INFO_BYTES_TO : GOMP_INFO_BYTES_FROM, size);
+  if (!both)
+    gomp_info_copy (dev, note, to != NULL, size);
+  else
+    {
+      gomp_info_count (dev, GOMP_INFO_TRANSFERS_DEVICE, 1);
+      gomp_info_count (dev, GOMP_INFO_BYTES_DEVICE, size);
+    }
 }
 
 /* ---- memory ---- */

@@ -1,42 +1,44 @@
 /* info.c -- GOMP_INFO: what the offload part of the program did.
 
    GOMP_INFO=1 prints a summary when the program ends: per device what was mapped, copied and
-   launched, with time per region, and which regions ran on the host and why.  GOMP_INFO=2 prints
-   a line per event as well.  When it is off nothing is counted: callers test
-   gomp_info_enabled first.
+   launched, and a table with a row for each construct (a region, or a place in the program from
+   which data is mapped or copied) with its times and bytes, and the regions that ran on the host and
+   why.  GOMP_INFO=2 prints a line per event as well.  When it is off nothing is counted: callers
+   test gomp_info_enabled first.
 
-   Counters are statistics: relaxed, and never used to decide anything.  The list of regions
-   has a lock; regions are long compared with it.  */
+   Counters are statistics: relaxed, and never used to decide anything.  The table of
+   rows has a lock; constructs are long compared with it.  */
 
 #include "libgomp.h"
-#include "elf-file.h"
 #include "plugins.h"
-#include "target.h"
+#include "trace.h"
 
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
 
-/* A region function on one device, or on the host for one reason.  */
-struct region
+/* A construct at one place of the program on one device, or on the host for one reason.  */
+struct row
 {
-  struct region *next;
-  const void *fn;
+  struct row *next;
+  const void *key;		/* the region's function, else where the call came from */
   int device;			/* -1: the host */
-  const char *why;		/* host: a literal */
-  char *name;
-  uint64_t count, ns, longest;
+  const char *construct;	/* a literal */
+  const char *why;		/* host: a text that lives for ever */
+  const char *name;		/* of the key; lives for ever */
+  bool is_region;
+  uint64_t count, ns, longest, to, from;	/* to, from: bytes */
 };
 
-enum { REGION_BUCKETS = 64 };
+enum { BUCKETS = 64 };
 
 static int level;
 bool gomp_info_enabled;
 static uint64_t start_ns;
 static _Atomic (uint64_t) xcounters[GOMP_INFO_COUNTERS];	/* of the host */
 static _Atomic (uint64_t) (*xdevice_counters)[GOMP_INFO_COUNTERS];	/* by device number */
-static gomp_mutex_t regions_lock;	/* a leaf: nothing is called with it */
-static struct region *regions[REGION_BUCKETS];
+static gomp_mutex_t rows_lock;	/* a leaf: nothing is called with it */
+static struct row *rows[BUCKETS];	/* protected by rows_lock */
 
 void
 gomp_info_init (void)
@@ -119,63 +121,83 @@ gomp_info_line (struct gomp_device *dev, const char *fmt, ...)
     info ("host: %s", text);
 }
 
-/* ---- regions ---- */
+/* ---- constructs ---- */
 
-static struct region *
-find_region (const void *fn, int device, const char *why)
+/* The row of a construct; rows_lock is held.  NAME was found out before, because the dynamic loader's
+   lock must not be taken under this one.  */
+static struct row *
+row_of (const void *key, int device, const char *construct, const char *why, const char *name)
 {
-  for (struct region *r = regions[((uintptr_t) fn >> 4) % REGION_BUCKETS]; r != NULL; r = r->next)
-    if (r->fn == fn && r->device == device && r->why == why)
+  struct row **bucket = &rows[((uintptr_t) key >> 4) % BUCKETS], *r;
+  for (r = *bucket; r != NULL; r = r->next)
+    if (r->key == key && r->device == device && r->why == why && r->name == name
+	&& strcmp (r->construct, construct) == 0)
       return r;
-  return NULL;
+  r = gomp_calloc (1, sizeof (*r));
+  r->key = key;
+  r->device = device;
+  r->construct = construct;
+  r->why = why;
+  r->name = name;
+  r->next = *bucket;
+  *bucket = r;
+  return r;
 }
 
-/* Answers the region's name.  It is looked up when the region is first seen, because its
-   module may be gone at the end.  */
+/* Add to the row of the construct that NOTE describes.  Answers its name.  */
 static const char *
-add_region (const void *fn, int device, const char *why, uint64_t ns)
+add (const struct gomp_region_note *note, int device, const char *why, uint64_t count, uint64_t ns,
+     uint64_t to, uint64_t from)
 {
-  gomp_mutex_lock (&regions_lock);
-  struct region *r = find_region (fn, device, why);
-  if (r == NULL)
-    {
-      char name[256];
-      gomp_mutex_unlock (&regions_lock);
-      gomp_symbol_name (fn, name, sizeof (name));
-      gomp_mutex_lock (&regions_lock);
-      r = find_region (fn, device, why);
-      if (r == NULL)
-	{
-	  struct region **bucket = &regions[((uintptr_t) fn >> 4) % REGION_BUCKETS];
-	  r = gomp_calloc (1, sizeof (*r));
-	  r->fn = fn;
-	  r->device = device;
-	  r->why = why;
-	  r->name = gomp_strdup (name);
-	  r->next = *bucket;
-	  *bucket = r;
-	}
-    }
-  r->count++;
+  const void *key = note->fn != NULL ? note->fn : note->call_site;
+  const char *name = note->fn != NULL ? gomp_code_name (note->fn)
+		     : note->call_site != NULL ? gomp_call_name (note->call_site) : "";
+
+  gomp_mutex_lock (&rows_lock);
+  struct row *r = row_of (key, device, note->construct, why, name);
+  r->is_region = note->fn != NULL;
+  r->count += count;
   r->ns += ns;
   if (ns > r->longest)
     r->longest = ns;
-  gomp_mutex_unlock (&regions_lock);
-  return r->name;
+  r->to += to;
+  r->from += from;
+  gomp_mutex_unlock (&rows_lock);
+  return name;
 }
 
 void
-gomp_info_region (struct gomp_device *dev, const void *fn, uint64_t ns)
+gomp_info_construct (struct gomp_device *dev, const struct gomp_region_note *note, uint64_t ns)
 {
-  const char *name = add_region (fn, dev->number, NULL, ns);
+  const char *name = add (note, dev->number, NULL, 1, ns, 0, 0);
+  if (note->fn == NULL)
+    return;
   gomp_info_count (dev, GOMP_INFO_REGIONS, 1);
   gomp_info_line (dev, "region %s took %.1f us", name, ns / 1e3);
 }
 
 void
+gomp_info_reverse (struct gomp_device *dev, const struct gomp_region_note *note, uint64_t ns)
+{
+  const char *name = add (note, dev->number, NULL, 1, ns, 0, 0);
+  gomp_info_count (dev, GOMP_INFO_REVERSE_CALLS, 1);
+  gomp_info_line (dev, "reverse call of %s took %.1f us", name, ns / 1e3);
+}
+
+void
+gomp_info_copy (struct gomp_device *dev, const struct gomp_region_note *note, bool to_device,
+		uint64_t size)
+{
+  gomp_info_count (dev, to_device ? GOMP_INFO_TRANSFERS_TO : GOMP_INFO_TRANSFERS_FROM, 1);
+  gomp_info_count (dev, to_device ? GOMP_INFO_BYTES_TO : GOMP_INFO_BYTES_FROM, size);
+  add (note, dev->number, NULL, 0, 0, to_device ? size : 0, to_device ? 0 : size);
+}
+
+void
 gomp_info_fallback (struct gomp_device *dev, const void *fn, const char *why)
 {
-  const char *name = add_region (fn, -1, why, 0);
+  const struct gomp_region_note note = { .construct = "target", .fn = fn };
+  const char *name = add (&note, -1, why, 1, 0, 0, 0);
   gomp_info_count (dev, GOMP_INFO_FALLBACKS, 1);
   gomp_info_line (dev, "region %s runs on the host: %s", name, why);
 }
@@ -198,7 +220,7 @@ time_text (char *buf, size_t size, uint64_t ns)
 static void
 bytes_text (char *buf, size_t size, uint64_t bytes)
 {
-  static const char *const units[] = { "bytes", "KiB", "MiB", "GiB", "TiB" };
+  static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB" };
   double value = bytes;
   unsigned u = 0;
   while (value >= 10240 && u < 4)
@@ -209,21 +231,21 @@ bytes_text (char *buf, size_t size, uint64_t bytes)
 static int
 longer_first (const void *a, const void *b)
 {
-  const struct region *x = *(struct region *const *) a, *y = *(struct region *const *) b;
+  const struct row *x = *(struct row *const *) a, *y = *(struct row *const *) b;
   if (x->device != y->device)
     return x->device < y->device ? -1 : 1;
   return x->ns != y->ns ? (x->ns > y->ns ? -1 : 1) : (x->count < y->count) - (x->count > y->count);
 }
 
-/* All regions in order, into a new array.  */
-static struct region **
-sorted_regions (size_t *count)
+/* All rows in order, into a new array.  */
+static struct row **
+sorted_rows (size_t *count)
 {
   size_t n = 0;
-  struct region **all = NULL;
+  struct row **all = NULL;
 
-  for (int i = 0; i < REGION_BUCKETS; i++)
-    for (struct region *r = regions[i]; r != NULL; r = r->next)
+  for (int i = 0; i < BUCKETS; i++)
+    for (struct row *r = rows[i]; r != NULL; r = r->next)
       {
 	all = gomp_realloc_array (all, n + 1, sizeof (all[0]));
 	all[n++] = r;
@@ -234,27 +256,49 @@ sorted_regions (size_t *count)
   return all;
 }
 
+/* Bytes a second, of what only copies: everything else has other work in its time.  */
 static void
-print_regions (struct region **all, size_t n, int device)
+rate_text (char *buf, size_t size, const struct row *r)
 {
-  char total[32], each[32], longest[32];
+  uint64_t bytes = r->to + r->from;
+  if (r->is_region || bytes < 65536 || r->ns == 0)
+    snprintf (buf, size, "-");
+  else
+    snprintf (buf, size, "%.2f GB/s", (double) bytes / r->ns);
+}
+
+static void
+print_rows (struct row **all, size_t n, int device)
+{
+  char total[32], each[32], longest[32], to[32], from[32], rate[32];
+  bool headed = false;
 
   for (size_t i = 0; i < n; i++)
     if (all[i]->device == device)
       {
-	const struct region *r = all[i];
-	if (device < 0)
-	  info ("  region %-40s %8llu times on the host: %s", r->name,
-		(unsigned long long) r->count, r->why);
-	else
-	  {
-	    time_text (total, sizeof (total), r->ns);
-	    time_text (each, sizeof (each), r->ns / r->count);
-	    time_text (longest, sizeof (longest), r->longest);
-	    info ("  region %-40s %8llu times, %s, %s each, longest %s", r->name,
-		  (unsigned long long) r->count, total, each, longest);
-	  }
+	const struct row *r = all[i];
+	if (!headed)
+	  info ("  %8s %10s %10s %10s %11s %11s %11s  %s", "times", "total", "each", "longest",
+		"to device", "from device", "rate", "construct");
+	headed = true;
+	time_text (total, sizeof (total), r->ns);
+	time_text (each, sizeof (each), r->count != 0 ? r->ns / r->count : 0);
+	time_text (longest, sizeof (longest), r->longest);
+	bytes_text (to, sizeof (to), r->to);
+	bytes_text (from, sizeof (from), r->from);
+	rate_text (rate, sizeof (rate), r);
+	info ("  %8llu %10s %10s %10s %11s %11s %11s  %s%s%s", (unsigned long long) r->count, total,
+	      each, longest, to, from, rate, r->construct, r->is_region ? " " : " at ", r->name);
       }
+}
+
+static void
+print_fallbacks (struct row **all, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    if (all[i]->device < 0)
+      info ("  region %s: %llu times on the host: %s", all[i]->name,
+	    (unsigned long long) all[i]->count, all[i]->why);
 }
 
 static void
@@ -285,6 +329,8 @@ print_device (struct gomp_device *dev)
     }
   info ("  launched: %llu regions; %llu ran on the host instead", COUNT (REGIONS),
 	COUNT (FALLBACKS));
+  if (COUNT (REVERSE_CALLS) != 0)
+    info ("  called:   the host was called %llu times", COUNT (REVERSE_CALLS));
 #undef COUNT
 }
 
@@ -309,18 +355,18 @@ gomp_info_finish (void)
   time_text (elapsed, sizeof (elapsed), gomp_now_ns () - start_ns);
   info ("summary after %s", elapsed);
   gomp_devices_each_plugin (print_plugin, NULL);
-  gomp_mutex_lock (&regions_lock);
-  struct region **all = sorted_regions (&n);
+  gomp_mutex_lock (&rows_lock);
+  struct row **all = sorted_rows (&n);
   for (int i = 0; i < gomp_num_devices (); i++)
     {
       print_device (gomp_device_at (i));
-      print_regions (all, n, i);
+      print_rows (all, n, i);
     }
   /* Those of devices are counted there.  Relaxed: the program is over.  */
   unsigned long long on_host = gomp_load_relaxed (&xcounters[GOMP_INFO_FALLBACKS]);
   if (on_host != 0)
     info ("host: %llu regions ran here without a device", on_host);
-  print_regions (all, n, -1);
+  print_fallbacks (all, n);
   free (all);
-  gomp_mutex_unlock (&regions_lock);
+  gomp_mutex_unlock (&rows_lock);
 }

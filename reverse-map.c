@@ -26,6 +26,7 @@
 #include "host/thread.h"
 #include "plugin/reverse-proto.h"
 #include "reverse.h"
+#include "trace.h"
 
 enum { FEW_ITEMS = 16, FEW_BYTES = 1024, MOST_ITEMS = 1 << 24 };
 
@@ -796,6 +797,8 @@ gomp_reverse_call (struct gomp_device *dev, gomp_fn fn, struct gomp_reverse_slot
   _Alignas (64) unsigned char few_bytes[FEW_BYTES];
   struct call c = { .dev = dev, .note = &note, .slot = slot, .few = few_items };
 
+  struct gomp_trace_record *trace = gomp_trace_begin_note (GOMP_TRACE_REVERSE, dev, &note);
+  uint64_t start = gomp_info_start ();
   read_request (&c);
   if (c.lost)
     goto out;
@@ -817,6 +820,9 @@ gomp_reverse_call (struct gomp_device *dev, gomp_fn fn, struct gomp_reverse_slot
   bytes_out (&c);
 
  out:
+  gomp_trace_end (trace);
+  if (gomp_unlikely (start != 0))
+    gomp_info_reverse (dev, &note, gomp_now_ns () - start);
   if (c.pins.n > 0)
     unpin (&c);
   if (c.queue != NULL)

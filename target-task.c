@@ -447,8 +447,7 @@ start (struct gomp_target_task *t)
 {
   /* Relaxed: the count of started tasks; this thread finishes it or puts it into a list.  */
   gomp_add_relaxed (&gomp_xtarget_active, 1);
-  if (gomp_unlikely (gomp_info_enabled))
-    t->start_ns = gomp_now_ns ();
+  t->start_ns = gomp_info_start ();
   /* Acquire: what the thread did that lost or closed it.  */
   t->orphan = gomp_load_acquire (&t->dev->xstate) != GOMP_DEVICE_OPEN;
   t->discarded = t->orphan || gomp_cancelled_task (t->task);
@@ -512,13 +511,6 @@ leave (struct gomp_target_task *t)
 }
 
 static void
-count_region (struct gomp_target_task *t)
-{
-  if (t->directive == GOMP_DIR_TARGET && t->memory == NULL && !t->discarded)
-    gomp_info_region (t->dev, t->note.fn, gomp_now_ns () - t->start_ns);
-}
-
-static void
 take_step (struct gomp_thread *thr, struct gomp_target_task *t)
 {
   gomp_map_work_on (t->plan);
@@ -547,8 +539,8 @@ take_step (struct gomp_thread *thr, struct gomp_target_task *t)
     }
   if (!more)
     {
-      if (gomp_unlikely (gomp_info_enabled))
-	count_region (t);
+      if (!t->discarded)
+	gomp_info_end (t->dev, &t->note, t->start_ns);
       gomp_map_work_on (NULL);
       complete (thr, t);
       return;

@@ -289,15 +289,14 @@ target (int device, gomp_fn fn, void **hostaddrs, void **args, const struct gomp
     }
 
   struct gomp_trace_record *trace = gomp_trace_begin_note (GOMP_TRACE_CONSTRUCT, dev, note);
-  uint64_t start = gomp_unlikely (gomp_info_enabled) ? gomp_now_ns () : 0;
+  uint64_t start = gomp_info_start ();
   if (dev->shared_memory)
     run_shared (dev, &kernel, &launch, note, hostaddrs);
   else
     run_mapped (dev, &kernel, &launch, note, hostaddrs);
   gomp_trace_end (trace);
   gomp_ompt_target_end (&ompt);
-  if (gomp_unlikely (gomp_info_enabled))
-    gomp_info_region (dev, (const void *) fn, gomp_now_ns () - start);
+  gomp_info_end (dev, note, start);
   errno = saved;
 }
 
@@ -416,6 +415,7 @@ target_data (int device, void **hostaddrs, const struct gomp_region_note *note)
   if (dev != NULL && !dev->shared_memory)
     {
       struct gomp_trace_record *trace = gomp_trace_begin_note (GOMP_TRACE_CONSTRUCT, dev, note);
+      uint64_t start = gomp_info_start ();
       struct gomp_map_plan *plan = gomp_map_plan_get (dev, GOMP_DIR_DATA, note);
       gomp_map_decode (plan, note->mapnum, hostaddrs, note->sizes, note->kinds);
       gomp_map_enter (plan);
@@ -424,6 +424,7 @@ target_data (int device, void **hostaddrs, const struct gomp_region_note *note)
       gomp_map_finish (plan);
       gomp_map_plan_put (plan);
       gomp_trace_end (trace);
+      gomp_info_end (dev, note, start);
     }
   gomp_ompt_target_end (&ompt);
   open_region (record ? dev : NULL, record);
@@ -463,6 +464,7 @@ GOMP_target_end_data (void)
     {
       struct gomp_trace_record *trace
 	= gomp_trace_begin_note (GOMP_TRACE_CONSTRUCT, region->dev, &note);
+      uint64_t start = gomp_info_start ();
       struct gomp_map_plan *plan = gomp_map_plan_get (region->dev, GOMP_DIR_DATA, &note);
       gomp_map_resume (plan, region->record);
       gomp_map_leave (plan);
@@ -470,6 +472,7 @@ GOMP_target_end_data (void)
       gomp_map_finish (plan);
       gomp_map_plan_put (plan);
       gomp_trace_end (trace);
+      gomp_info_end (region->dev, &note, start);
     }
   gomp_ompt_target_end (&ompt);
   free (region);
@@ -493,6 +496,7 @@ motion (int device, enum gomp_map_directive directive, void **hostaddrs,
   if (dev != NULL && !dev->shared_memory)
     {
       struct gomp_trace_record *trace = gomp_trace_begin_note (GOMP_TRACE_CONSTRUCT, dev, note);
+      uint64_t start = gomp_info_start ();
       struct gomp_map_plan *plan = gomp_map_plan_get (dev, directive, note);
       gomp_map_decode (plan, note->mapnum, hostaddrs, note->sizes, note->kinds);
       switch (directive)
@@ -511,6 +515,7 @@ motion (int device, enum gomp_map_directive directive, void **hostaddrs,
       gomp_map_finish (plan);
       gomp_map_plan_put (plan);
       gomp_trace_end (trace);
+      gomp_info_end (dev, note, start);
     }
   gomp_ompt_target_end (&ompt);
   errno = saved;

@@ -309,6 +309,7 @@ enum gomp_info_counter
   GOMP_INFO_BYTES_FROM,
   GOMP_INFO_TRANSFERS_DEVICE,	/* from a device, this or another, to this one */
   GOMP_INFO_BYTES_DEVICE,
+  GOMP_INFO_REVERSE_CALLS,	/* of the host by the device */
   GOMP_INFO_COUNTERS
 };
 /* Count; only when gomp_info_enabled.  DEV NULL: the host.  */
@@ -316,13 +317,32 @@ void gomp_info_count (struct gomp_device *, enum gomp_info_counter, uint64_t n);
 /* A line "libgomp: info: device 0: ..." when GOMP_INFO asks for lines.  */
 void gomp_info_line (struct gomp_device *, const char *fmt, ...)
   __attribute__ ((format (printf, 2, 3), cold));
-/* Time from enqueue to completion of a region, ns; FN names it in the summary.  */
-void gomp_info_region (struct gomp_device *, const void *fn, uint64_t ns);
+/* A construct was complete after NS; a region if NOTE has a function.  */
+void gomp_info_construct (struct gomp_device *, const struct gomp_region_note *note, uint64_t ns)
+  __attribute__ ((cold));
+/* The same for a call of the host by the device.  */
+void gomp_info_reverse (struct gomp_device *, const struct gomp_region_note *note, uint64_t ns)
+  __attribute__ ((cold));
+/* It copies SIZE bytes: counts them, for the device and for the construct.  */
+void gomp_info_copy (struct gomp_device *, const struct gomp_region_note *note, bool to_device,
+		     uint64_t size) __attribute__ ((cold));
+/* Around a construct: when it began (0: nobody wants to know), and its end.  */
+static inline uint64_t
+gomp_info_start (void)
+{
+  return gomp_unlikely (gomp_info_enabled) ? gomp_now_ns () : 0;
+}
+static inline void
+gomp_info_end (struct gomp_device *dev, const struct gomp_region_note *note, uint64_t start)
+{
+  if (gomp_unlikely (start != 0))
+    gomp_info_construct (dev, note, gomp_now_ns () - start);
+}
 /* There are COUNT devices.  */
 void gomp_info_devices (int count);
 /* The summary, at exit, once; from the exit handler of device.c.  */
 void gomp_info_finish (void);
-/* A region was run by the host although a device was asked for; WHY is a literal.  */
+/* A region was run by the host although a device was asked for; WHY lives for ever.  */
 void gomp_info_fallback (struct gomp_device *, const void *fn, const char *why);
 
 #endif /* GOMP_TARGET_H */

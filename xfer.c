@@ -60,8 +60,7 @@ copy_to (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue, gomp_devpt
   gomp_trace_enqueued (trace, plan->dev, queue);
   if (gomp_unlikely (gomp_info_enabled))
     {
-      gomp_info_count (plan->dev, GOMP_INFO_TRANSFERS_TO, 1);
-      gomp_info_count (plan->dev, GOMP_INFO_BYTES_TO, size);
+      gomp_info_copy (plan->dev, plan->note, true, size);
       gomp_info_line (plan->dev, "%s copies %zu bytes to %#llx%s", plan->note->construct, size,
 		      (unsigned long long) dst,
 		      src == plan->staging ? ", arguments and small items together" : "");
@@ -80,8 +79,7 @@ copy_from (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue, void *ds
   gomp_trace_enqueued (trace, plan->dev, queue);
   if (gomp_unlikely (gomp_info_enabled))
     {
-      gomp_info_count (plan->dev, GOMP_INFO_TRANSFERS_FROM, 1);
-      gomp_info_count (plan->dev, GOMP_INFO_BYTES_FROM, size);
+      gomp_info_copy (plan->dev, plan->note, false, size);
       gomp_info_line (plan->dev, "%s copies %zu bytes back to %p", plan->note->construct, size,
 		      dst);
     }

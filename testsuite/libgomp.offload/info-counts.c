@@ -2,10 +2,10 @@
    TEST-MODES: cpu
    TEST-ENV: GOMP_INFO=1
    TEST-OUTPUT: mapped:   2 new, 3 found present, 2 unmapped$
-   TEST-OUTPUT: copied:   from devices to this one 64 bytes in 2$
+   TEST-OUTPUT: copied:   from devices to this one 64 B in 2$
    TEST-OUTPUT: launched: 5 regions; 0 ran on the host instead$
-   TEST-OUTPUT: region main._omp_fn.[0-9]+ +3 times,
-   TEST-OUTPUT: region main._omp_fn.[0-9]+ +2 times,  */
+   TEST-OUTPUT: info:   +3 .* target main._omp_fn.[0-9]+$
+   TEST-OUTPUT: info:   +2 .* target main._omp_fn.[0-9]+$  */
 
 #include <omp.h>
 #include <stdio.h>
