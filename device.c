@@ -99,6 +99,23 @@ tell_reasons (void)
   free (reasons);
 }
 
+/* A machine without devices is no news, unless the user has named plugins or asked for information, or
+   a driver is there and does not work.  */
+static bool
+somebody_cares (void)
+{
+  const char *list = gomp_getenv ("GOMP_PLUGINS", false);
+  bool told = false, broken = false;
+
+  for (unsigned i = 0; i < devices.num_plugins; i++)
+    {
+      told |= devices.plugins[i].user_error;
+      broken |= devices.plugins[i].broken;
+    }
+  return gomp_info_enabled || gomp_debug_level > 0
+	 || (!told && (broken || (devices.num_plugins > 0 && list != NULL && *list != 0)));
+}
+
 void
 gomp_devices_each_plugin (void (*fn) (const struct gomp_plugin_entry *, void *), void *data)
 {
@@ -266,7 +283,7 @@ enumerate (void)
       for (unsigned i = 0; i < devices.num_plugins; i++)
 	if (devices.plugins[i].user_error)
 	  gomp_error ("plugin %s: %s", devices.plugins[i].name, devices.plugins[i].reason);
-      if (devices.count == 0 && (gomp_info_enabled || gomp_debug_level > 0))
+      if (devices.count == 0 && somebody_cares ())
 	tell_reasons ();
     }
   gomp_unlock_ranked (&devices.lock, GOMP_RANK_DEVICES);
@@ -414,6 +431,24 @@ usable_device (struct gomp_device *dev)
       gomp_fatal (GOMP_MANDATORY "device cannot be used for offloading");
     }
   return NULL;
+}
+
+const char *
+gomp_why_not_device (int device)
+{
+  int n = raw_number (device, true);
+  if (n < 0 || n >= (int) devices.count)
+    return devices.count == 0 ? "there is no device" : "there is no device of this number";
+  /* Acquire: the reason.  */
+  switch (gomp_load_acquire (&devices.all[n].xstate))
+    {
+    case GOMP_DEVICE_FAILED:
+      return devices.all[n].reason;
+    case GOMP_DEVICE_FINALIZED:
+      return "the program is ending, its devices are closed";
+    default:
+      return "the device is lost";
+    }
 }
 
 int

@@ -276,7 +276,8 @@ target_memset (void *ptr, int value, size_t count, int number,
   ok = gomp_devmem_finish (place.dev, queue, ok, note);
   free (block);
   if (!ok)
-    gomp_fatal ("omp_target_memset failed");
+    gomp_fatal ("omp_target_memset failed: %zu bytes at %p of device %d: %s, called from %s", count, ptr,
+		place.dev->number, gomp_plugin_error_text (), gomp_call_name (note->call_site));
   return ptr;
 }
 

@@ -214,11 +214,12 @@ explain_host_address (FILE *f, struct gomp_device *dev, uint64_t addr,
   if (known && addr >= m.host_start && addr < m.host_end)
     {
       fputs (", which is mapped, but the region used its host address:"
-	     " was a pointer copied that is not attached?\n", f);
+	     " was a pointer copied that is not attached? Map it and what it points to in one"
+	     " construct\n", f);
       print_mapping (f, "  it belongs to the mapping of host", &m, addr, false);
       return;
     }
-  fputs (", which is not mapped\n", f);
+  fputs (", which is not mapped: map what the pointer to it points to, as in map(tofrom: p[:n])\n", f);
   if (known)
     print_mapping (f, "  the nearest mapping is host", &m, addr, false);
 }
@@ -347,6 +348,10 @@ gomp_device_failed (struct gomp_device *dev, gomp_status_t status,
       running = print_fault (f, dev, note);
       fprintf (f, "  found out while %s\n", verb);
     }
+  else if (f != NULL && verb[0] >= 'A' && verb[0] <= 'Z')
+    /* A sentence that programs look for comes first.  */
+    fprintf (f, "%s\n  device %d (%s): %s (%s)\n", verb, dev->number, dev->attr.name,
+	     gomp_plugin_error_text (), gomp_status_text (status));
   else if (f != NULL)
     fprintf (f, "device %d (%s): %s: %s (%s)\n", dev->number, dev->attr.name, verb,
 	     gomp_plugin_error_text (), gomp_status_text (status));

@@ -202,8 +202,8 @@ unhandled_kind (const struct gomp_map_plan *plan, unsigned kind, size_t i, const
 {
   const char *who = (plan->directive & (GOMP_DIR_ENTER | GOMP_DIR_EXIT)
 		     ? "GOMP_target_enter_exit_data" : "gomp_map_vars_internal:");
-  gomp_fatal ("%s unhandled kind 0x%.2x (list item %zu at %p, directive %s)", who, kind & 0xff, i,
-	      addr, plan->note->construct);
+  gomp_fatal ("%s unhandled kind 0x%.2x (list item %zu at %p, directive %s, called from %s)", who,
+	      kind & 0xff, i, addr, plan->note->construct, gomp_call_name (plan->note->call_site));
 }
 
 static struct gomp_map_item *

@@ -330,6 +330,7 @@ init_plugin (struct gomp_plugin_entry *e)
       e->reason = gomp_text ("%s", has_error () ? gomp_plugin_error_text ()
 						: gomp_status_text (status));
       e->user_error = status == GOMP_INVALID;
+      e->broken = status != GOMP_INVALID && status != GOMP_NO_DEVICE;
     }
   else
     {

@@ -14,6 +14,7 @@ struct gomp_plugin_entry
   bool ready;			/* init has succeeded: fini is owed */
   unsigned num_devices;		/* as init said */
   char *reason;			/* one line: why no device of it is used, or NULL */
+  bool broken;			/* its driver is there and does not work */
   bool user_error;		/* the reason is what the user asked for: he wants to know */
 };
 

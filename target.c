@@ -252,9 +252,11 @@ device_for (int device, const void *fn, struct gomp_kernel *kernel, struct gomp_
       return dev;
     }
   if (dev != NULL && gomp_global_icvs.target_offload == GOMP_OFFLOAD_MANDATORY)
-    gomp_fatal (GOMP_MANDATORY "device cannot be used for offloading");
+    gomp_fatal (GOMP_MANDATORY "device cannot be used for offloading\n"
+		"  no image that device %d (%s) can run has the region %s", dev->number, dev->attr.name,
+		gomp_code_name (fn));
   *why = is_host ? "the host is its device"
-	 : dev != NULL ? "no image for this device has the region" : "the device cannot be used";
+	 : dev != NULL ? "no image for this device has the region" : gomp_why_not_device (device);
   if (gomp_unlikely (gomp_info_enabled))
     {
       if (is_host)

@@ -123,6 +123,9 @@ struct gomp_device *gomp_resolve_device (int device, bool remapped, bool *is_hos
 
 /* The same without opening anything: the number of an existing device, or -1.  */
 int gomp_resolve_number (int device, bool remapped, bool *is_host);
+/* Why DEVICE, in the number space of GOMP_target*, stands for no device that could run a region: a
+   text that lives for ever.  */
+const char *gomp_why_not_device (int device);
 /* As omp_get_uid_from_device.  */
 const char *gomp_device_uid (struct gomp_device *);
 
@@ -134,7 +137,8 @@ bool gomp_device_pause (struct gomp_device *, bool hard) __attribute__ ((cold));
 
 /* The device answered STATUS.  LOST: marks it, prints the one message that explains it and
    ends the program by gomp_fatal, with WHAT (a verb phrase, "copying 8 bytes to ...").  Other
-   failures: gomp_fatal with WHAT, the call's own text and the device.  */
+   failures: gomp_fatal with WHAT, the call's own text and the device; WHAT comes first if it is a
+   sentence.  */
 struct gomp_region_note;
 void gomp_device_failed (struct gomp_device *, gomp_status_t status,
 			 const struct gomp_region_note *note, const char *what, ...)
