@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-static const char initial_uid[] = "OMP_INITIAL_DEVICE";
+static const char initial_uid[] = GOMP_INITIAL_UID;
 
 GOMP_EXPORT int
 omp_get_num_devices (void)

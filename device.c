@@ -20,6 +20,7 @@
       thread uses the device.  */
 
 #include "libgomp.h"
+#include "host/env.h"
 #include "host/icv.h"
 #include "host/thread.h"
 #include "image.h"
@@ -45,6 +46,7 @@ static struct
   unsigned count;
   struct gomp_plugin_entry *plugins;
   unsigned num_plugins;
+  unsigned deselected;		/* devices that OMP_AVAILABLE_DEVICES leaves out */
   _Atomic (int) xtold;		/* the reasons were printed */
 } devices;
 
@@ -71,6 +73,12 @@ gomp_devices_reasons (void)
 	fprintf (f, "%s%s: %s", separator, devices.plugins[i].name, devices.plugins[i].reason);
 	separator = "; ";
       }
+  if (devices.deselected > 0)
+    {
+      fprintf (f, "%sOMP_AVAILABLE_DEVICES leaves out %u device%s", separator, devices.deselected,
+	       devices.deselected > 1 ? "s" : "");
+      separator = "; ";
+    }
   for (unsigned i = 0; i < devices.count; i++)
     /* Acquire: the reason was stored before.  */
     if (gomp_load_acquire (&devices.all[i].xstate) == GOMP_DEVICE_FAILED)
@@ -181,6 +189,30 @@ add_devices (struct gomp_plugin_entry *e, uint32_t mask)
   devices.count = first + e->num_devices;
 }
 
+/* Keep what OMP_AVAILABLE_DEVICES selects, in its order.  */
+static void
+select_devices (void)
+{
+  const char *list = gomp_env_host.values.available_devices;
+  if (list == NULL || devices.count == 0)
+    return;
+
+  unsigned *order = gomp_calloc (devices.count, sizeof (*order));
+  unsigned count = gomp_select_devices (list, devices.all, devices.count, order);
+  struct gomp_device *selected = gomp_calloc (count + 1, sizeof (*selected));
+  for (unsigned i = 0; i < count; i++)
+    {
+      selected[i] = devices.all[order[i]];
+      selected[i].number = i;
+    }
+  devices.deselected = devices.count - count;
+  gomp_debug (1, "OMP_AVAILABLE_DEVICES selects %u of %u devices", count, devices.count);
+  free (order);
+  free (devices.all);
+  devices.all = selected;
+  devices.count = count;
+}
+
 /* ---- the end of the process, and fork ---- */
 
 /* Devices are closed by an exit handler.  Other threads may still be in the middle of
@@ -268,6 +300,7 @@ enumerate (void)
 	  uint32_t mask = gomp_requires_mask ();
 	  for (unsigned i = 0; i < devices.num_plugins; i++)
 	    add_devices (&devices.plugins[i], mask);
+	  select_devices ();
 	  gomp_info_devices (devices.count);
 	  pthread_atfork (NULL, NULL, after_fork_in_child);
 	  gomp_target_flights_init ();

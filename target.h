@@ -129,6 +129,23 @@ const char *gomp_why_not_device (int device);
 /* As omp_get_uid_from_device.  */
 const char *gomp_device_uid (struct gomp_device *);
 
+/* omp_get_uid_from_device of the initial device.  */
+#define GOMP_INITIAL_UID "OMP_INITIAL_DEVICE"
+
+/* ---- device-select.c ---- */
+
+/* Is LIST a value of OMP_AVAILABLE_DEVICES?  */
+bool gomp_select_valid (const char *list);
+/* The devices of ALL that such a LIST selects: their places go to ORDER, which has room for COUNT,
+   and how many there are is the answer.  */
+unsigned gomp_select_devices (const char *list, const struct gomp_device *all, unsigned count,
+			      unsigned *order);
+/* Is LIST a value of OMP_DEFAULT_DEVICE?  */
+bool gomp_select_default_valid (const char *list);
+/* The raw device number that it means; *FOUND false: it counts as not set.  Enumerates the
+   devices.  */
+int gomp_select_default (const char *list, bool *found);
+
 /* ---- device-pause.c ---- */
 
 /* Give back what DEV keeps for later; HARD: close it.  False: something of the program's would

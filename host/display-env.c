@@ -104,7 +104,10 @@ show_teams_thread_limit (struct gomp_text *t, const struct gomp_env_values *v)
 static void
 show_default_device (struct gomp_text *t, const struct gomp_env_values *v)
 {
-  gomp_text_add (t, "%u", v->default_device);
+  if (v->default_device_list != NULL)
+    gomp_text_add (t, "%s", v->default_device_list);
+  else
+    gomp_text_add (t, "%u", v->default_device);
 }
 
 /* ---- lines ---- */
@@ -201,6 +204,9 @@ gomp_display_env (bool verbose)
   all_lines (&t, "host", GOMP_ENV_NUM_TEAMS, show_num_teams, "0");
   all_lines (&t, "host", GOMP_ENV_TEAMS_THREAD_LIMIT, show_teams_thread_limit, "0");
   line (&t, "all", GOMP_ENV_CANCELLATION, truth (g->cancellation));
+  /* GCC's library does not know the variable, and so has no line for it.  */
+  if (gomp_env_given (&gomp_env_host, GOMP_ENV_AVAILABLE_DEVICES))
+    line (&t, "all", GOMP_ENV_AVAILABLE_DEVICES, gomp_env_host.values.available_devices);
   all_lines (&t, "all", GOMP_ENV_DEFAULT_DEVICE, show_default_device, "0");
   snprintf (priority, sizeof (priority), "%d", g->max_task_priority);
   line (&t, "all", GOMP_ENV_MAX_TASK_PRIORITY, priority);

@@ -4,6 +4,7 @@
    terminating zero and stores its result only when the whole value is right.  */
 
 #include "host/env.h"
+#include "target.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -134,6 +135,34 @@ gomp_env_parse_number (const struct gomp_env_input *in)
   if (!whole_number (in->value, in->min, INT_MAX, &n))
     return GOMP_ENV_BAD;
   *(unsigned *) in->field = n;
+  return GOMP_ENV_OK;
+}
+
+enum gomp_env_result
+gomp_env_parse_available_devices (const struct gomp_env_input *in)
+{
+  if (!gomp_select_valid (in->value))
+    return GOMP_ENV_BAD;
+  in->to->available_devices = in->value;
+  return GOMP_ENV_OK;
+}
+
+enum gomp_env_result
+gomp_env_parse_default_device (const struct gomp_env_input *in)
+{
+  unsigned long n;
+  const char *p = in->value;
+  /* A single number may also be one for which there is no device.  */
+  if (gomp_scan_number (&p, 10, &n) && gomp_scan_end (&p))
+    {
+      if (n > INT_MAX)
+	return GOMP_ENV_BAD;
+      in->to->default_device = n;
+      return GOMP_ENV_OK;
+    }
+  if (!gomp_select_default_valid (in->value))
+    return GOMP_ENV_BAD;
+  in->to->default_device_list = in->value;
   return GOMP_ENV_OK;
 }
 

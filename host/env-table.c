@@ -96,10 +96,17 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     "allocator | memory space[:trait=value[,trait=value]...]", "omp_default_mem_alloc",
     "The default allocator.",
     READ (allocator, allocator) },
+  [GOMP_ENV_AVAILABLE_DEVICES] = {
+    "OMP_AVAILABLE_DEVICES", GOMP_ENV_STRICT, "traits|*[,traits|*]...", "*",
+    "The devices that the program may use, in this order; * stands for all others. Traits are"
+    " kind(gpu), vendor(nvidia), arch(...), isa(...), uid(...), combined with &&, ||, ! and"
+    " parentheses; [n] or [n:count] behind them takes some of these devices only.",
+    READ (available_devices, available_devices) },
   [GOMP_ENV_DEFAULT_DEVICE] = {
-    "OMP_DEFAULT_DEVICE", S, "n (0 or more)", "0",
-    "The device of target constructs without a device clause.",
-    READ (number, default_device) },
+    "OMP_DEFAULT_DEVICE", S, "n (0 or more) | traits|n|initial|invalid|default[,...]", "0",
+    "The device of target constructs without a device clause: the first item of the list that is"
+    " there. Traits are as in OMP_AVAILABLE_DEVICES, but also device_num(n) and kind(host).",
+    READ (default_device, default_device) },
   [GOMP_ENV_TARGET_OFFLOAD] = {
     "OMP_TARGET_OFFLOAD", GOMP_ENV_STRICT, "default | mandatory | disabled", "default",
     "mandatory: a target construct that cannot run on its device ends the program."

@@ -10,6 +10,7 @@
 #include "host/env.h"
 #include "host/affinity-fmt.h"
 #include "host/places.h"
+#include "target.h"
 
 #include <errno.h>
 #include <sys/auxv.h>
@@ -307,6 +308,11 @@ set_others (struct gomp_global_icvs *g)
   v = host_values (GOMP_ENV_DEFAULT_DEVICE);
   g->initial.default_device = v != NULL ? (int) v->default_device : 0;
   g->initial.default_device_unset = v == NULL;
+  if (v != NULL && v->default_device_list != NULL)
+    {
+      g->default_device_list = v->default_device_list;
+      g->initial.default_device = GOMP_DEFAULT_DEVICE_LISTED;
+    }
 
   v = host_values (GOMP_ENV_NUM_TEAMS);
   /* Relaxed: no other thread exists yet.  */
@@ -386,6 +392,12 @@ gomp_env_for_device (int number, struct gomp_env_device *result)
       if (gomp_env_given (s, GOMP_ENV_TEAMS_THREAD_LIMIT))
 	result->teams_thread_limit = s->values.teams_thread_limit;
       if (gomp_env_given (s, GOMP_ENV_DEFAULT_DEVICE))
-	result->default_device = s->values.default_device;
+	{
+	  bool found = true;
+	  int n = s->values.default_device_list == NULL ? (int) s->values.default_device
+		  : gomp_select_default (s->values.default_device_list, &found);
+	  if (found)
+	    result->default_device = n;
+	}
     }
 }

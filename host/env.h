@@ -36,6 +36,7 @@ enum gomp_env_id
   GOMP_ENV_CANCELLATION,
   GOMP_ENV_MAX_TASK_PRIORITY,
   GOMP_ENV_ALLOCATOR,
+  GOMP_ENV_AVAILABLE_DEVICES,
   GOMP_ENV_DEFAULT_DEVICE,
   GOMP_ENV_TARGET_OFFLOAD,
   GOMP_ENV_DISPLAY_ENV,
@@ -75,7 +76,9 @@ struct gomp_env_values
   unsigned teams_thread_limit;
   size_t stack_size;
   enum gomp_wait_policy wait_policy;
-  unsigned default_device;
+  unsigned default_device;	/* when default_device_list is NULL */
+  const char *default_device_list;	/* what device-select.c understands */
+  const char *available_devices;	/* the same */
   bool dynamic;
 
   bool nested;
@@ -149,7 +152,8 @@ gomp_env_parser gomp_env_parse_bool, gomp_env_parse_number, gomp_env_parse_num_t
   gomp_env_parse_levels, gomp_env_parse_limit, gomp_env_parse_schedule,
   gomp_env_parse_proc_bind, gomp_env_parse_stack_size, gomp_env_parse_wait_policy,
   gomp_env_parse_spin_count, gomp_env_parse_display_env, gomp_env_parse_target_offload;
-gomp_env_parser gomp_env_parse_tool;
+gomp_env_parser gomp_env_parse_tool, gomp_env_parse_available_devices,
+  gomp_env_parse_default_device;
 gomp_env_parser gomp_env_parse_allocator;	/* env-allocator.c */
 
 bool gomp_scan_end (const char **p);

@@ -174,14 +174,39 @@ omp_get_teams_thread_limit (void)
 
 /* ---- default device ---- */
 
+/* Nobody chose a device.  */
+static int
+unset_default_device (void)
+{
+  return gomp_global_icvs.target_offload == GOMP_OFFLOAD_MANDATORY && gomp_num_devices () == 0
+	 ? GOMP_DEVICE_INVALID : 0;
+}
+
+/* What OMP_DEFAULT_DEVICE lists, which is evaluated once: the devices never change.  */
+static int __attribute__ ((noinline))
+listed_default_device (void)
+{
+  static _Atomic (int) xlisted = GOMP_DEFAULT_DEVICE_LISTED;
+  /* Relaxed: every thread finds the same number.  */
+  int n = gomp_load_relaxed (&xlisted);
+  if (n == GOMP_DEFAULT_DEVICE_LISTED)
+    {
+      bool found = false;
+      if (gomp_global_icvs.default_device_list != NULL)
+	n = gomp_select_default (gomp_global_icvs.default_device_list, &found);
+      if (!found)
+	n = unset_default_device ();
+      gomp_store_relaxed (&xlisted, n);
+    }
+  return n;
+}
+
 int
 gomp_default_device (const struct gomp_icvs *icvs)
 {
-  if (icvs->default_device_unset
-      && gomp_global_icvs.target_offload == GOMP_OFFLOAD_MANDATORY
-      && gomp_num_devices () == 0)
-    return GOMP_DEVICE_INVALID;
-  return icvs->default_device;
+  if (gomp_unlikely (icvs->default_device == GOMP_DEFAULT_DEVICE_LISTED))
+    return listed_default_device ();
+  return icvs->default_device_unset ? unset_default_device () : icvs->default_device;
 }
 
 void

@@ -31,6 +31,8 @@ enum gomp_proc_bind
 };
 
 #define GOMP_SUPPORTED_LEVELS 255
+/* default_device: what OMP_DEFAULT_DEVICE lists, evaluated when the devices are known.  */
+#define GOMP_DEFAULT_DEVICE_LISTED INT_MIN
 #define GOMP_DEFAULT_MEM_ALLOC 1	/* handle omp_default_mem_alloc */
 
 /* The data environment's ICVs of one task; owned by the thread that runs the task.  */
@@ -76,6 +78,7 @@ struct gomp_global_icvs
   bool display_affinity;
   bool bound;			/* threads are bound to places (affinity.h) */
   unsigned available_cpus;	/* in the process's affinity mask at load */
+  const char *default_device_list;	/* for GOMP_DEFAULT_DEVICE_LISTED */
   _Atomic (int) xnum_teams;	/* omp_set_num_teams; 0 unset */
   _Atomic (int) xteams_thread_limit;	/* omp_set_teams_thread_limit; 0 unset */
 };

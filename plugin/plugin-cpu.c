@@ -28,6 +28,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 
 #include "plugin/cpu.h"
 #include "plugin/cpu-device.h"
@@ -76,6 +77,30 @@ boot_id (char *text, size_t size)
   text[strcspn (text, "\n")] = '\0';
 }
 
+/* The names that GCC has for arch and isa.  */
+static void
+cpu_traits (struct gomp_device_attr *attr)
+{
+#if defined __x86_64__
+  const struct { const char *name; bool has; } isas[] = {
+    { "sse2", true }, { "sse4.2", __builtin_cpu_supports ("sse4.2") },
+    { "avx", __builtin_cpu_supports ("avx") }, { "avx2", __builtin_cpu_supports ("avx2") },
+    { "fma", __builtin_cpu_supports ("fma") }, { "avx512f", __builtin_cpu_supports ("avx512f") }
+  };
+  snprintf (attr->arch, sizeof (attr->arch), "x86_64,x86");
+  for (size_t i = 0; i < sizeof (isas) / sizeof (isas[0]); i++)
+    if (isas[i].has)
+      {
+	size_t n = strlen (attr->isa);
+	snprintf (attr->isa + n, sizeof (attr->isa) - n, "%s%s", n ? "," : "", isas[i].name);
+      }
+#else
+  struct utsname name;
+  if (uname (&name) == 0)
+    snprintf (attr->arch, sizeof (attr->arch), "%.60s", name.machine);
+#endif
+}
+
 static gomp_status_t
 cpu_device_attr (unsigned ordinal, struct gomp_device_attr *attr)
 {
@@ -100,6 +125,8 @@ cpu_device_attr (unsigned ordinal, struct gomp_device_attr *attr)
   attr->arena_step = 4u << 20;
   attr->multiprocessors = gomp_cpu_startup.num_cpus;
   attr->max_threads_per_team = gomp_cpu_startup.num_cpus;
+  snprintf (attr->kind, sizeof (attr->kind), "cpu");
+  cpu_traits (attr);
   return GOMP_OK;
 }
 

@@ -44,6 +44,14 @@ print_plugin (const struct gomp_plugin_entry *e, void *data)
       }
 }
 
+/* For OMP_AVAILABLE_DEVICES.  */
+static void
+print_trait (const char *name, const char *values)
+{
+  if (*values != 0)
+    printf ("  %s: %s\n", name, values);
+}
+
 static void
 print_size (const char *what, uint64_t bytes)
 {
@@ -87,6 +95,10 @@ print_device (struct gomp_device *dev)
   const char *uid = omp_get_uid_from_device (dev->number);
   if (uid != NULL)
     printf ("  uid: %s\n", uid);
+  print_trait ("kind", dev->attr.kind);
+  print_trait ("vendor", dev->attr.vendor);
+  print_trait ("arch", dev->attr.arch);
+  print_trait ("isa", dev->attr.isa);
   print_size ("memory", dev->attr.memory_size);
   if (dev->attr.multiprocessors != 0)
     printf ("  compute units: %u\n", dev->attr.multiprocessors);

@@ -567,9 +567,10 @@ descriptor_item (struct work *w, unsigned index)
     {
       bool dangling = e->by_pointer && (e->target == 0 || !w->m->blocks[e->target].mapped);
       f->copy = again || (e->null_descriptor && value != 0);
-      /* What an associated descriptor gets, or one whose target is gone, is not said.  */
-      f->vague = (!f->copy && value != 0 && last > index + 1
-		  && (w->m->blocks[e->block].permanent || dangling));
+      /* What an associated descriptor gets, one whose target is gone, or one without a pointer that was
+	 mapped as plain bytes, is not said.  */
+      f->vague = (!f->copy && value != 0
+		  && (last == index + 1 || w->m->blocks[e->block].permanent || dangling));
     }
   for (unsigned i = index + 1; i < last; i++)
     {

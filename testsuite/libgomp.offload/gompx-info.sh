@@ -22,7 +22,7 @@ run GOMP_PLUGINS=cpu "$info"
 want 0 '0 devices$' '^plugin cpu: built in, 0 devices \(.*GOMP_CPU_DEVICES'
 
 run GOMP_PLUGINS=cpu GOMP_CPU_DEVICES=2 timeout 120 "$info" --test
-want 0 '2 devices$' '^plugin cpu: built in, 2 devices$' '^device 0:' '^device 1:' '^  uid: .' \
+want 0 '2 devices$' '^plugin cpu: built in, 2 devices$' '^device 0:' '^device 1:' '^  uid: .' '^  kind: cpu$' \
   'test: opened in' 'test: 64 MiB:'
 [ "$(grep -c 'test: 64 MiB:' "$tmp/out")" = 2 ] || bad "not both devices were tested"
 
