@@ -108,7 +108,7 @@ tell_reasons (void)
 }
 
 /* A machine without devices is no news, unless the user has named plugins or asked for information, or
-   a driver is there and does not work.  */
+   a driver is there and does not work.  Nor is it one that OMP_AVAILABLE_DEVICES does what it says.  */
 static bool
 somebody_cares (void)
 {
@@ -121,7 +121,8 @@ somebody_cares (void)
       broken |= devices.plugins[i].broken;
     }
   return gomp_info_enabled || gomp_debug_level > 0
-	 || (!told && (broken || (devices.num_plugins > 0 && list != NULL && *list != 0)));
+	 || (!told && devices.deselected == 0
+	     && (broken || (devices.num_plugins > 0 && list != NULL && *list != 0)));
 }
 
 void
