@@ -178,6 +178,8 @@ gomp_devmem_enqueue_copy (struct gomp_place to, void *dst, struct gomp_place fro
     status = dev->ops->copy_d2d (queue, to.dev->handle, dst_addr, dev->handle, src_addr, size);
   if (status == GOMP_OK)
     gomp_trace_enqueued (trace, dev, queue);
+  else
+    gomp_trace_end (trace);
   gomp_ompt_op_end (&op);	/* if it has to go through the host, that is the same copy */
   return status;
 }
@@ -188,6 +190,7 @@ copy (struct gomp_place to, void *dst, struct gomp_place from, const void *src, 
       const struct gomp_region_note *note)
 {
   struct gomp_device *dev = from.dev != NULL ? from.dev : to.dev;
+  int result;
 
   if (dev == NULL)
     {
@@ -195,6 +198,8 @@ copy (struct gomp_place to, void *dst, struct gomp_place from, const void *src, 
       return 0;
     }
 
+  struct gomp_trace_record *trace = gomp_trace_begin_note (GOMP_TRACE_CONSTRUCT, dev, note);
+  uint64_t start = gomp_info_start ();
   struct gomp_plugin_queue *queue = gomp_queue_get (dev, note);
   gomp_status_t status = gomp_devmem_enqueue_copy (to, dst, from, src, size, queue, note);
   if (status == GOMP_UNSUPPORTED && to.dev != NULL && from.dev != NULL)
@@ -202,12 +207,17 @@ copy (struct gomp_place to, void *dst, struct gomp_place from, const void *src, 
       gomp_queue_put (dev, queue);
       struct gomp_copy3d shape = { .count = { size, 1, 1 } };
       gomp_devmem_count_copy (to.dev, from.dev, size, note);
-      return gomp_devmem_stage (to.dev, (uintptr_t) dst, from.dev, (uintptr_t) src, &shape, note);
+      result = gomp_devmem_stage (to.dev, (uintptr_t) dst, from.dev, (uintptr_t) src, &shape, note);
     }
-  bool ok = gomp_devmem_ok (dev, status, note, "copying memory");
-  ok = gomp_devmem_finish (dev, queue, ok, note);
-  gomp_devmem_count_copy (to.dev, from.dev, size, note);
-  return ok ? 0 : EINVAL;
+  else
+    {
+      bool ok = gomp_devmem_ok (dev, status, note, "copying memory");
+      result = gomp_devmem_finish (dev, queue, ok, note) ? 0 : EINVAL;
+      gomp_devmem_count_copy (to.dev, from.dev, size, note);
+    }
+  gomp_trace_end (trace);
+  gomp_info_end (dev, note, start);
+  return result;
 }
 
 static int

@@ -255,15 +255,10 @@ device_for (int device, const void *fn, struct gomp_kernel *kernel, struct gomp_
     gomp_fatal (GOMP_MANDATORY "device cannot be used for offloading\n"
 		"  no image that device %d (%s) can run has the region %s", dev->number, dev->attr.name,
 		gomp_code_name (fn));
-  *why = is_host ? "the host is its device"
+  *why = is_host ? (gomp_num_devices () == 0 ? "there is no device" : "the host is its device")
 	 : dev != NULL ? "no image for this device has the region" : gomp_why_not_device (device);
   if (gomp_unlikely (gomp_info_enabled))
-    {
-      if (is_host)
-	gomp_info_count (dev, GOMP_INFO_FALLBACKS, 1);
-      else
-	gomp_info_fallback (dev, fn, *why);
-    }
+    gomp_info_fallback (dev, fn, *why);
   return NULL;
 }
 

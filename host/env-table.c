@@ -155,8 +155,9 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     "Where device plugins are looked for.",
     .parse = NULL },
   [GOMP_ENV_INFO] = {
-    "GOMP_INFO", 0, "n", "0",
-    "Tell on stderr what was mapped, copied and launched, and what ran on the host and why.",
+    "GOMP_INFO", 0, "0 | 1 | 2", "0",
+    "1: a summary on stderr when the program ends: what was mapped, copied and launched, how long it"
+    " took, and what ran on the host and why. 2: also a line for each event.",
     .parse = NULL },
   [GOMP_ENV_TRACE] = {
     "GOMP_TRACE", GOMP_ENV_NOT_SETUID, "file", "none",
