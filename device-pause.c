@@ -76,6 +76,7 @@ gomp_device_pause (struct gomp_device *dev, bool hard)
       break;
     case GOMP_DEVICE_OPEN:
       gomp_queues_trim (dev, false);
+      gomp_map_trim (dev);
       gomp_devalloc_trim (dev);
       done = !hard || close_device (dev);
       break;

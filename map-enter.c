@@ -29,7 +29,7 @@ read_pointer (uint64_t addr)
 }
 
 /* The construct uses BLOCK as a list item: its count grows, once.  */
-static void
+static inline void
 count_up (struct gomp_map_plan *plan, struct gomp_map_block *block)
 {
   struct gomp_map_touch *touch = gomp_map_touch_block (plan, block);
@@ -44,7 +44,7 @@ count_up (struct gomp_map_plan *plan, struct gomp_map_block *block)
     }
 }
 
-static void
+static inline void
 add_exit (struct gomp_map_plan *plan, struct gomp_map_entry *entry, uint64_t start, uint64_t end,
 	  unsigned flags)
 {
@@ -187,6 +187,25 @@ data_item (struct gomp_map_plan *plan, struct gomp_map_item *item, struct gomp_m
     }
 }
 
+/* The common case of data_item: the thread has found the entry before, and it holds all of
+   the item.  It was not made by this construct, since such entries are not cached.  */
+static inline bool
+data_item_again (struct gomp_map_plan *plan, struct gomp_map_item *item)
+{
+  uint64_t start = item->host, end = start + item->size;
+  struct gomp_map_entry *entry = start < end ? gomp_map_cached (plan, start, end) : NULL;
+
+  if (entry == NULL)
+    return false;
+  item->entry = entry;
+  count_up (plan, entry->block);
+  if ((item->flags & (GOMP_ITEM_TO | GOMP_ITEM_ALWAYS)) == (GOMP_ITEM_TO | GOMP_ITEM_ALWAYS))
+    item->flags |= GOMP_ITEM_COPY;
+  if (item->flags & GOMP_ITEM_FROM)
+    add_exit (plan, entry, start, end, item->flags);
+  return true;
+}
+
 static void
 zero_length_item (struct gomp_map_plan *plan, struct gomp_map_item *item)
 {
@@ -292,7 +311,8 @@ data_pass (struct gomp_map_plan *plan)
 	gomp_map_struct (plan, item - items);
 	break;
       case GOMP_OP_DATA:
-	data_item (plan, item, item + 1 < end ? item + 1 : NULL);
+	if (!data_item_again (plan, item))
+	  data_item (plan, item, item + 1 < end ? item + 1 : NULL);
 	break;
       case GOMP_OP_ZERO_LENGTH:
 	zero_length_item (plan, item);
@@ -447,6 +467,9 @@ copy_pass (struct gomp_map_plan *plan)
 	  gomp_map_writes (plan, entry->block);
 	}
     }
+  if (!gomp_map_has (plan, GOMP_OP_BIT (GOMP_OP_POINTER) | GOMP_OP_BIT (GOMP_OP_STORE_POINTER)
+			   | GOMP_OP_BIT (GOMP_OP_PRIVATE)))
+    return;
   for (struct gomp_map_item *item = items; item < end; item++)
     switch ((enum gomp_map_op) item->op)
       {
@@ -539,7 +562,7 @@ attach_item (struct gomp_map_plan *plan, struct gomp_map_item *item)
   if (plan->directive != GOMP_DIR_ENTER)
     {
       add_exit (plan, entry, item->host, item->host + sizeof (void *), 0);
-      plan->exits.v[plan->exits.n - 1].detach = true;
+      plan->exits.v[plan->exits.n - 1].detach = plan->has_detach = true;
     }
 }
 
@@ -603,7 +626,7 @@ gomp_map_enter (struct gomp_map_plan *plan)
   plan->entered = plan->construct;
   plan->keep_pins = plan->directive != GOMP_DIR_ENTER;
   data_pass (plan);
-  if (plan->new_blocks != NULL)
+  if (plan->new_blocks != NULL && gomp_map_has (plan, GOMP_OP_BIT (GOMP_OP_ATTACH)))
     expect_attachments (plan);
   gomp_map_layout (plan);
   if (gomp_unlikely (plan->dev->maps->by_device != NULL))
@@ -611,10 +634,11 @@ gomp_map_enter (struct gomp_map_plan *plan)
       gomp_map_index_add (plan->dev->maps, block);
   copy_pass (plan);
   end = plan->items.v + plan->items.n;
-  for (item = plan->items.v; item < end; item++)
-    if (item->op == GOMP_OP_ATTACH && !(item->flags & GOMP_ITEM_CONSUMED))
-      attach_item (plan, item);
-  if (plan->directive == GOMP_DIR_DATA)
+  if (gomp_map_has (plan, GOMP_OP_BIT (GOMP_OP_ATTACH)))
+    for (item = plan->items.v; item < end; item++)
+      if (item->op == GOMP_OP_ATTACH && !(item->flags & GOMP_ITEM_CONSUMED))
+	attach_item (plan, item);
+  if (plan->directive == GOMP_DIR_DATA && gomp_map_has (plan, GOMP_OP_BIT (GOMP_OP_USE_DEVICE)))
     for (item = plan->items.v; item < end; item++)
       if (item->op == GOMP_OP_USE_DEVICE)
 	use_device_item (plan, item);

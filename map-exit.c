@@ -167,9 +167,10 @@ gomp_map_leave (struct gomp_map_plan *plan)
       touch->others = touch->block->touched != plan->entered;
       touch->block->touched = plan->construct;
       touch->block->touch_index = i;
+      if (touch->counted && touch->block->mapped)
+	count_down (plan, touch);
     }
-
-  for (size_t i = 0; i < plan->exits.n; i++)
+  for (size_t i = 0; plan->has_detach && i < plan->exits.n; i++)
     {
       struct gomp_map_exit *pending = &plan->exits.v[i];
       struct gomp_map_attach *attach;
@@ -178,9 +179,6 @@ gomp_map_leave (struct gomp_map_plan *plan)
 	  && attach->count > 0)
 	detach_one (plan, pending->entry, attach);
     }
-  for (size_t i = 0; i < plan->touches.n; i++)
-    if (plan->touches.v[i].counted && plan->touches.v[i].block->mapped)
-      count_down (plan, &plan->touches.v[i]);
   end_side (plan);
   gomp_map_planned (plan);
 }

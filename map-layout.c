@@ -6,6 +6,9 @@
      |<------------- staged: one copy in ------------------>|
 						|<-- one copy back ------->|
 
+   What a region needs that has found everything present is arguments and private copies, for its
+   own time: that is a spare chunk of the table in most cases.
+
    Small means attr.coalesce_max or less.  Large blocks of target enter data get chunks of
    their own instead, because they may be released one by one, long after one another.  */
 
@@ -73,6 +76,7 @@ reserve (struct gomp_map_plan *plan, size_t size, unsigned log2,
   struct gomp_map_chunk *chunk = gomp_malloc (sizeof (*chunk));
   chunk->dev = dev;
   chunk->refs = 0;
+  chunk->keeper = NULL;
   return chunk;
 }
 
@@ -100,6 +104,8 @@ static size_t
 place_private (struct gomp_map_plan *plan, bool are_small, unsigned least, size_t offset,
 	       unsigned *align)
 {
+  if (!gomp_map_has (plan, GOMP_OP_BIT (GOMP_OP_PRIVATE)))
+    return offset;
   for (size_t i = 0; i < plan->items.n; i++)
     {
       struct gomp_map_item *item = &plan->items.v[i];
@@ -124,10 +130,10 @@ gomp_map_layout (struct gomp_map_plan *plan)
   size_t own = plan->dev->attr.arena_step / 4;
   unsigned align = 0;
 
+  if (plan->new_blocks == NULL && (plan->directive != GOMP_DIR_TARGET || plan->mapnum == 0))
+    return;
   if (own < 65536)
     own = 65536;
-  if (plan->directive != GOMP_DIR_TARGET && plan->new_blocks == NULL)
-    return;
 
   for (block = plan->new_blocks; block != NULL; block = next)
     {
@@ -181,7 +187,19 @@ gomp_map_layout (struct gomp_map_plan *plan)
   if (offset == 0)
     return;
 
-  struct gomp_map_chunk *chunk = plan->chunk = reserve (plan, offset, align, largest);
+  struct gomp_map_chunk *chunk = NULL;
+  if (plan->new_blocks == NULL && offset <= GOMP_MAP_SPARE_SIZE && align <= GOMP_MAP_SPARE_LOG2_ALIGN)
+    {
+      chunk = gomp_map_spare_get (plan->dev->maps);
+      if (gomp_unlikely (chunk == NULL))
+	{
+	  chunk = reserve (plan, GOMP_MAP_SPARE_SIZE, GOMP_MAP_SPARE_LOG2_ALIGN, NULL);
+	  chunk->keeper = plan->dev->maps;
+	}
+    }
+  else
+    chunk = reserve (plan, offset, align, largest);
+  plan->chunk = chunk;
   for (unsigned part = 0; part < PARTS; part++)
     for (block = parts[part]; block != NULL; block = block->layout_next)
       {
@@ -195,8 +213,9 @@ gomp_map_layout (struct gomp_map_plan *plan)
       plan->holds_chunk = true;
       if (plan->mapnum > 0)
 	plan->args = chunk->dev;
-      for (size_t i = 0; i < plan->items.n; i++)
-	if (plan->items.v[i].op == GOMP_OP_PRIVATE)
-	  plan->items.v[i].value += chunk->dev;
+      if (gomp_map_has (plan, GOMP_OP_BIT (GOMP_OP_PRIVATE)))
+	for (size_t i = 0; i < plan->items.n; i++)
+	  if (plan->items.v[i].op == GOMP_OP_PRIVATE)
+	    plan->items.v[i].value += chunk->dev;
     }
 }

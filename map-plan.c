@@ -141,12 +141,13 @@ reset_plan (struct gomp_map_plan *plan)
       plan->staging_cap = 0;
     }
   plan->mapnum = 0;
+  plan->ops = 0;
   plan->new_blocks = NULL;
   plan->chunk = NULL;
   plan->holds_chunk = false;
   plan->staged_size = plan->back_start = plan->back_size = 0;
   plan->args = 0;
-  plan->keep_pins = false;
+  plan->keep_pins = plan->has_detach = false;
   plan->attaches = false;
   plan->busy = false;
 }
@@ -216,6 +217,7 @@ push_item (struct gomp_map_plan *plan, const struct gomp_map_item *form, const v
   item->size = size;
   if (addr == NULL)
     item->op = GOMP_OP_NONE;	/* the slot is NULL; the size may be garbage */
+  plan->ops |= GOMP_OP_BIT (item->op);
   return item;
 }
 
@@ -279,21 +281,32 @@ gomp_map_decode (struct gomp_map_plan *plan, size_t mapnum, void **hostaddrs, co
   plan->hostaddrs = hostaddrs;
   for (size_t i = 0; i < mapnum; i++)
     {
-      struct gomp_map_item form = { .slot = i };
-      if (!gomp_map_translate (kinds[i], plan->directive, &form))
+      /* Most items are what they look like: made in place.  */
+      struct gomp_map_item *item = gomp_vec_push (&plan->items);
+      if (!gomp_map_translate (kinds[i], plan->directive, item))
 	unhandled_kind (plan, kinds[i], i, hostaddrs[i]);
+      item->slot = i;
+      item->host = (uint64_t) hostaddrs[i];
+      item->size = sizes[i];
+      item->value = 0;
+      item->entry = NULL;
       /* No device asks for more than a page, and no shift is undefined.  */
-      if (form.log2_align > 30)
-	form.log2_align = 30;
-      if (form.op == GOMP_OP_ATTACH && i > 0 && hostaddrs[i] != NULL
+      if (gomp_unlikely (item->log2_align > 30))
+	item->log2_align = 30;
+      if (item->op == GOMP_OP_ATTACH && i > 0 && hostaddrs[i] != NULL
 	  && gomp_map_kind_is_private (kinds[i - 1]) && plan->directive == GOMP_DIR_TARGET)
-	form.flags |= GOMP_ITEM_CONSUMED;
-      uint64_t size = sizes[i];
-      if (gomp_unlikely (size == SIZE_MAX)
-	  && is_iterator (plan, &form, i, hostaddrs, sizes, kinds, &size))
-	expand_iterator (plan, &form, hostaddrs[i]);
-      else
-	push_item (plan, &form, hostaddrs[i], size);
+	item->flags |= GOMP_ITEM_CONSUMED;
+      if (gomp_unlikely (sizes[i] == SIZE_MAX)
+	  && is_iterator (plan, item, i, hostaddrs, sizes, kinds, &item->size))
+	{
+	  const struct gomp_map_item form = *item;
+	  plan->items.n--;
+	  expand_iterator (plan, &form, hostaddrs[i]);
+	  continue;
+	}
+      if (gomp_unlikely (hostaddrs[i] == NULL))
+	item->op = GOMP_OP_NONE;	/* the slot is NULL; the size may be garbage */
+      plan->ops |= GOMP_OP_BIT (item->op);
     }
 }
 
@@ -358,21 +371,18 @@ gomp_map_await_leavers (struct gomp_map_plan *plan, uint64_t start, uint64_t end
 }
 
 struct gomp_map_touch *
-gomp_map_touch_block (struct gomp_map_plan *plan, struct gomp_map_block *block)
+gomp_map_first_touch (struct gomp_map_plan *plan, struct gomp_map_block *block)
 {
-  if (block->touched != plan->construct)
-    {
-      block->touched = plan->construct;
-      block->touch_index = plan->touches.n;
-      struct gomp_map_touch *touch = gomp_vec_push (&plan->touches);
-      touch->block = block;
-      touch->counted = touch->others = false;
-      block->pins++;
-      gomp_map_await_fill (plan, block);
-      if (gomp_unlikely (block->leaving != NULL) && block->leaving != plan->batch)
-	await (block->leaving, &plan->leavers.v, &plan->leavers.n, &plan->leavers.cap);
-    }
-  return &plan->touches.v[block->touch_index];
+  block->touched = plan->construct;
+  block->touch_index = plan->touches.n;
+  struct gomp_map_touch *touch = gomp_vec_push (&plan->touches);
+  touch->block = block;
+  touch->counted = touch->others = false;
+  block->pins++;
+  gomp_map_await_fill (plan, block);
+  if (gomp_unlikely (block->leaving != NULL) && block->leaving != plan->batch)
+    await (block->leaving, &plan->leavers.v, &plan->leavers.n, &plan->leavers.cap);
+  return touch;
 }
 
 void
@@ -418,28 +428,6 @@ gomp_map_writes (struct gomp_map_plan *plan, struct gomp_map_block *block)
 
 /* ---- Look-ups through the cache ---- */
 
-static inline size_t
-cache_slot (uint64_t addr)
-{
-  return (addr >> 3 ^ addr >> 9 ^ addr >> 15) & (GOMP_MAP_CACHE_SIZE - 1);
-}
-
-/* The cached entry that holds [START, END), or NULL.  */
-static inline struct gomp_map_entry *
-cached (struct gomp_map_plan *plan, const struct gomp_map_table *table, uint64_t start,
-	uint64_t end)
-{
-  size_t slot = cache_slot (start);
-  if (plan->cache[slot].start == start && plan->cache[slot].serial == table->serial
-      && plan->cache[slot].generation == table->generation)
-    {
-      struct gomp_map_entry *entry = plan->cache[slot].entry;
-      if (entry->node.start <= start && entry->node.end >= end)
-	return entry;
-    }
-  return NULL;
-}
-
 static struct gomp_map_entry *
 remember (struct gomp_map_plan *plan, const struct gomp_map_table *table, uint64_t start,
 	  struct gomp_map_entry *entry)
@@ -447,7 +435,7 @@ remember (struct gomp_map_plan *plan, const struct gomp_map_table *table, uint64
   /* What this very construct has made may be short-lived: its end would empty every cache.  */
   if (entry != NULL && entry->block->touched != plan->construct)
     {
-      size_t slot = cache_slot (start);
+      size_t slot = gomp_map_cache_slot (start);
       entry->cached = true;
       plan->cache[slot].serial = table->serial;
       plan->cache[slot].generation = table->generation;
@@ -461,7 +449,7 @@ struct gomp_map_entry *
 gomp_map_lookup_range (struct gomp_map_plan *plan, uint64_t start, uint64_t end)
 {
   struct gomp_map_table *table = plan->dev->maps;
-  struct gomp_map_entry *entry = cached (plan, table, start, end);
+  struct gomp_map_entry *entry = gomp_map_cached (plan, start, end);
   return entry ? entry : remember (plan, table, start, gomp_map_find_range (table, start, end));
 }
 
@@ -469,7 +457,7 @@ struct gomp_map_entry *
 gomp_map_lookup_byte (struct gomp_map_plan *plan, uint64_t addr)
 {
   struct gomp_map_table *table = plan->dev->maps;
-  struct gomp_map_entry *entry = cached (plan, table, addr, addr + 1);
+  struct gomp_map_entry *entry = gomp_map_cached (plan, addr, addr + 1);
   return entry ? entry : remember (plan, table, addr, gomp_map_find_byte (table, addr));
 }
 
@@ -691,6 +679,9 @@ gomp_map_resume (struct gomp_map_plan *plan, struct gomp_map_record *record)
   for (size_t i = 0; i < record->num_touches; i++)
     *gomp_vec_push (&plan->touches) = record->touches[i];
   for (size_t i = 0; i < record->num_exits; i++)
-    *gomp_vec_push (&plan->exits) = record->exits[i];
+    {
+      *gomp_vec_push (&plan->exits) = record->exits[i];
+      plan->has_detach |= record->exits[i].detach;
+    }
   free (record);
 }

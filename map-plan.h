@@ -86,7 +86,14 @@ struct gomp_map_detached
   struct gomp_map_attach *attach;
 };
 
-#define GOMP_MAP_CACHE_SIZE 64	/* a power of two */
+#define GOMP_MAP_CACHE_BITS 8
+#define GOMP_MAP_CACHE_SIZE (1 << GOMP_MAP_CACHE_BITS)
+static inline size_t
+gomp_map_cache_slot (uint64_t addr)
+{
+  /* Neighbours, which are often used together, get different slots.  */
+  return (uint32_t) (addr >> 2) * UINT32_C (0x9e3779b1) >> (32 - GOMP_MAP_CACHE_BITS);
+}
 
 struct gomp_map_plan
 {
@@ -100,6 +107,7 @@ struct gomp_map_plan
   bool busy;
 
   GOMP_VEC (struct gomp_map_item) items;
+  uint32_t ops;			/* bits of the operations that occur among them */
   GOMP_VEC (struct gomp_map_touch) touches;
   GOMP_VEC (struct gomp_map_exit) exits;
   GOMP_VEC (struct gomp_xfer) to;	/* host to device */
@@ -126,6 +134,7 @@ struct gomp_map_plan
   bool several_threads;		/* somebody may wait ... */
   bool has_fills;		/* ... for what this construct writes: record an event */
   bool keep_pins;		/* the region is open: its end unpins */
+  bool has_detach;		/* some of exits detach */
   struct gomp_trace_record *trace;	/* the span of planning, or NULL */
   bool deferred;		/* of a target task: belongs to no thread, and nobody waits for it */
   bool attaches;		/* made a new attachment */
@@ -143,6 +152,14 @@ struct gomp_map_plan
     struct gomp_map_entry *entry;
   } cache[GOMP_MAP_CACHE_SIZE];
 };
+
+/* Is there an item with one of the operations in MASK?  May be wrongly true.  */
+#define GOMP_OP_BIT(op) (UINT32_C (1) << (op))
+static inline bool
+gomp_map_has (const struct gomp_map_plan *plan, uint32_t mask)
+{
+  return (plan->ops & mask) != 0;
+}
 
 /* The calling thread's plan, empty; give it back after use.  */
 struct gomp_map_plan *gomp_map_plan_get (struct gomp_device *, enum gomp_map_directive,
@@ -213,7 +230,28 @@ void gomp_map_complete (struct gomp_map_plan *);
 /* The same, and unpin.  */
 void gomp_map_settle (struct gomp_map_plan *);
 /* The construct uses BLOCK: pin it once.  */
-struct gomp_map_touch *gomp_map_touch_block (struct gomp_map_plan *, struct gomp_map_block *);
+struct gomp_map_touch *gomp_map_first_touch (struct gomp_map_plan *, struct gomp_map_block *);
+static inline struct gomp_map_touch *
+gomp_map_touch_block (struct gomp_map_plan *plan, struct gomp_map_block *block)
+{
+  return (block->touched != plan->construct ? gomp_map_first_touch (plan, block)
+	  : &plan->touches.v[block->touch_index]);
+}
+/* The entry that holds [START, END) and that the thread has found lately, or NULL.  */
+static inline struct gomp_map_entry *
+gomp_map_cached (struct gomp_map_plan *plan, uint64_t start, uint64_t end)
+{
+  const struct gomp_map_table *table = plan->dev->maps;
+  size_t slot = gomp_map_cache_slot (start);
+  if (plan->cache[slot].start == start && plan->cache[slot].serial == table->serial
+      && plan->cache[slot].generation == table->generation)
+    {
+      struct gomp_map_entry *entry = plan->cache[slot].entry;
+      if (entry->node.start <= start && entry->node.end >= end)
+	return entry;
+    }
+  return NULL;
+}
 /* Look-ups as in map-table.h, through the thread's cache.  */
 struct gomp_map_entry *gomp_map_lookup_range (struct gomp_map_plan *, uint64_t start,
 					      uint64_t end);

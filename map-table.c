@@ -27,6 +27,18 @@ gomp_map_table_new (void)
   return table;
 }
 
+static void
+lock_table (struct gomp_device *dev)
+{
+  gomp_lock_ranked (&dev->map_lock, GOMP_RANK_MAP);
+}
+
+static void
+unlock_table (struct gomp_device *dev)
+{
+  gomp_unlock_ranked (&dev->map_lock, GOMP_RANK_MAP);
+}
+
 /* ---- Look-ups ---- */
 
 struct gomp_map_entry *
@@ -123,11 +135,44 @@ gomp_map_insert (struct gomp_map_table *table, struct gomp_map_block *block, uin
 void
 gomp_map_chunk_unref (struct gomp_map_chunk *chunk, struct gomp_map_chunk **garbage)
 {
-  if (--chunk->refs == 0)
+  struct gomp_map_table *keeper = chunk->keeper;
+
+  if (--chunk->refs > 0)
+    return;
+  if (keeper != NULL && keeper->num_spares < GOMP_MAP_KEEP_SPARES)
+    {
+      chunk->next = keeper->spares;
+      keeper->spares = chunk;
+      keeper->num_spares++;
+    }
+  else
     {
       chunk->next = *garbage;
       *garbage = chunk;
     }
+}
+
+struct gomp_map_chunk *
+gomp_map_spare_get (struct gomp_map_table *table)
+{
+  struct gomp_map_chunk *chunk = table->spares;
+  if (chunk != NULL)
+    {
+      table->spares = chunk->next;
+      table->num_spares--;
+    }
+  return chunk;
+}
+
+void
+gomp_map_trim (struct gomp_device *dev)
+{
+  lock_table (dev);
+  struct gomp_map_chunk *spares = dev->maps->spares;
+  dev->maps->spares = NULL;
+  dev->maps->num_spares = 0;
+  unlock_table (dev);
+  gomp_map_free_chunks (dev, spares);
 }
 
 /* Nothing refers to BLOCK any more.  */
@@ -420,18 +465,6 @@ gomp_map_batch_unref (struct gomp_device *dev, struct gomp_map_batch *batch)
 }
 
 /* ---- Entries that no construct makes ---- */
-
-static void
-lock_table (struct gomp_device *dev)
-{
-  gomp_lock_ranked (&dev->map_lock, GOMP_RANK_MAP);
-}
-
-static void
-unlock_table (struct gomp_device *dev)
-{
-  gomp_unlock_ranked (&dev->map_lock, GOMP_RANK_MAP);
-}
 
 static struct gomp_map_block *
 insert_permanent (struct gomp_map_table *table, uint64_t start, uint64_t size, gomp_devptr_t addr,

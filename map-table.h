@@ -44,8 +44,13 @@ struct gomp_map_chunk
 {
   gomp_devptr_t dev;
   size_t refs;			/* blocks, and the construct while it runs */
-  struct gomp_map_chunk *next;	/* list of chunks to be freed when the lock is released */
+  struct gomp_map_chunk *next;	/* list of chunks to be freed when the lock is released, or of
+				   spare ones */
+  struct gomp_map_table *keeper;	/* where it becomes a spare one, or NULL */
 };
+
+/* Spare chunks, for constructs that need a little memory for their own time only.  */
+enum { GOMP_MAP_SPARE_SIZE = 4096, GOMP_MAP_SPARE_LOG2_ALIGN = 8, GOMP_MAP_KEEP_SPARES = 16 };
 
 /* States of a batch.
 
@@ -166,6 +171,8 @@ struct gomp_map_table
   bool several_threads;		/* somebody else did later */
   struct gomp_map_index *by_device;	/* blocks by device address; NULL: nobody has asked */
   struct gomp_map_slab *slabs;	/* map-memory.c: those with room */
+  struct gomp_map_chunk *spares;
+  unsigned num_spares;
 };
 
 static inline gomp_devptr_t
@@ -207,6 +214,8 @@ void gomp_map_remove (struct gomp_map_table *, struct gomp_map_block *,
 		      struct gomp_map_chunk **garbage);
 void gomp_map_unpin (struct gomp_map_block *, struct gomp_map_chunk **garbage);
 void gomp_map_chunk_unref (struct gomp_map_chunk *, struct gomp_map_chunk **garbage);
+/* A spare chunk that nobody uses, or NULL.  */
+struct gomp_map_chunk *gomp_map_spare_get (struct gomp_map_table *);
 /* Free chunks; map_lock is not held.  */
 void gomp_map_free_chunks (struct gomp_device *, struct gomp_map_chunk *garbage);
 /* Attach the pointer at ADDR in ENTRY, which is not attached; TARGET may be NULL.  */

@@ -286,6 +286,8 @@ void gomp_map_add_variable (struct gomp_device *, uint64_t host_start, uint64_t 
 void gomp_map_drop_image (struct gomp_device *, void *image);
 /* Is anything mapped or associated but variables of images?  map_lock is NOT held.  */
 bool gomp_map_in_use (struct gomp_device *);
+/* Give back device memory that is kept for the next constructs; map_lock is NOT held.  */
+void gomp_map_trim (struct gomp_device *);
 /* For messages: the mapping nearest to a host or device address; false also when the table is
    locked.  Does not block.  */
 struct gomp_map_info
