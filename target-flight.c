@@ -214,9 +214,10 @@ gomp_lane_launch (struct gomp_lane *lane, struct gomp_target_task *t)
   gomp_add_relaxed (&d->xload, 1);	/* under the lock */
   if (t->task->depend != NULL)
     gomp_store_relaxed (&t->task->depend->xflight, t);	/* under the lock */
+  /* From now on it may land, and be gone.  */
   unlock_flights ();
   gomp_reverse_expect (d->dev);
-  if (needs_progress && t->task->depend != NULL)
+  if (needs_progress)
     gomp_target_need_progress ();
 }
 
