@@ -15,14 +15,21 @@
 
 #include "libgomp.h"
 #include "image.h"
+#include "ompt-target.h"
 #include "reverse.h"
+#include "target-task.h"
 #include "target.h"
+
+#include <sched.h>
+
+#define SETTLE_NS UINT64_C (200000000)
 
 /* Why the device cannot be closed without a loss; NULL: it can.  open_lock is held.  */
 static const char *
 in_use (struct gomp_device *dev)
 {
-  if (!gomp_queues_idle (dev))
+  /* Target tasks of whatever device: they would have to be complete.  */
+  if (gomp_target_active () || !gomp_queues_idle (dev))
     return "a construct is under way";
   if (gomp_map_in_use (dev))
     return "data is mapped";
@@ -62,11 +69,27 @@ close_device (struct gomp_device *dev)
   return true;
 }
 
+/* A target task is complete for those who wait for it a moment before the thread that found it so has
+   put its things away: let it.  */
+static void
+settle (struct gomp_device *dev)
+{
+  uint64_t start = gomp_now_ns ();
+  while ((gomp_target_active () || !gomp_queues_idle (dev)) && gomp_now_ns () - start < SETTLE_NS)
+    {
+      gomp_target_poll ();
+      sched_yield ();
+    }
+}
+
 bool
 gomp_device_pause (struct gomp_device *dev, bool hard)
 {
-  bool done = false;
+  bool done = false, closed = false;
 
+  /* Acquire: what the opener stored.  */
+  if (hard && gomp_load_acquire (&dev->xstate) == GOMP_DEVICE_OPEN)
+    settle (dev);
   gomp_lock_ranked (&dev->open_lock, GOMP_RANK_DEVICE_OPEN);
   /* Acquire: what the opener stored.  */
   switch (gomp_load_acquire (&dev->xstate))
@@ -78,9 +101,12 @@ gomp_device_pause (struct gomp_device *dev, bool hard)
       gomp_queues_trim (dev, false);
       gomp_map_trim (dev);
       gomp_devalloc_trim (dev);
-      done = !hard || close_device (dev);
+      closed = hard && close_device (dev);
+      done = !hard || closed;
       break;
     }
   gomp_unlock_ranked (&dev->open_lock, GOMP_RANK_DEVICE_OPEN);
+  if (closed && gomp_ompt_on ())
+    gomp_ompt_device_end (dev);
   return done;
 }

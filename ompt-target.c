@@ -174,7 +174,7 @@ gomp_ompt_device_open (struct gomp_device *dev)
 {
   if (gomp_ompt_self (gomp_self ()) == NULL)
     return;
-  gomp_store_relaxed (&dev->xreported, true);	/* for gomp_ompt_devices_end only */
+  gomp_store_relaxed (&dev->xreported, true);	/* for gomp_ompt_device_end only */
   ompt_callback_device_initialize_t initialize
     = GOMP_OMPT_CALLBACK (device_initialize, device_initialize);
   /* No lookup function: devices are not traced.  */
@@ -183,15 +183,18 @@ gomp_ompt_device_open (struct gomp_device *dev)
 }
 
 void
-gomp_ompt_devices_end (void)
+gomp_ompt_device_end (struct gomp_device *dev)
 {
   ompt_callback_device_finalize_t finalize
     = GOMP_OMPT_CALLBACK (device_finalize, device_finalize);
+  /* One of several threads.  */
+  if (gomp_swap_acq_rel (&dev->xreported, false) && finalize != NULL)
+    finalize (dev->number);
+}
+
+void
+gomp_ompt_devices_end (void)
+{
   for (int i = 0; i < gomp_known_devices (); i++)
-    {
-      struct gomp_device *dev = gomp_device_at (i);
-      /* One of several threads.  */
-      if (gomp_swap_acq_rel (&dev->xreported, false) && finalize != NULL)
-	finalize (dev->number);
-    }
+    gomp_ompt_device_end (gomp_device_at (i));
 }

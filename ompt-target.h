@@ -146,7 +146,9 @@ gomp_ompt_wait_end (ompt_state_t before)
 
 /* ---- Devices ---- */
 
-/* DEV is open now.  The end is gomp_ompt_devices_end.  */
+/* DEV is open now; it has been closed, or is about to be.  At the end of the process
+   gomp_ompt_devices_end tells of those that are open.  */
 void gomp_ompt_device_open (struct gomp_device *) __attribute__ ((cold));
+void gomp_ompt_device_end (struct gomp_device *) __attribute__ ((cold));
 
 #endif /* GOMP_OMPT_TARGET_H */

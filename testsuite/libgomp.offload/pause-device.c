@@ -141,6 +141,19 @@ main (void)
     CHECK (next (0) == 9);
   CHECK (omp_target_is_present (&counter, 0));
 
+  /* After tasks that the device is through with.  */
+  x = 0;
+#pragma omp target nowait map (tofrom: x) depend (inout: x)
+  x++;
+#pragma omp target nowait map (tofrom: x) depend (inout: x)
+  x++;
+#pragma omp taskwait
+  CHECK (x == 2 && omp_pause_resource (omp_pause_hard, 0) == 0);
+#pragma omp target nowait map (tofrom: x)
+  x++;
+#pragma omp taskwait
+  CHECK (x == 3);
+
   /* Everything, and nothing of it piles up.  */
   int fds = 0, tasks = 0;
   for (int i = 0; i < 5; i++)
