@@ -120,10 +120,10 @@ program descriptors
   call check ('allocatable scalar', scalar, 4)
 
   fixed = 0
-  call assumed (storage(2:20:6), fixed(2:4, 1:3), 5)
-  call check ('strided actual', storage(8), 18)
-  call check ('rest', storage(9), 9)
-  call check ('matrix', fixed(3, 2), 33)
+  call assumed (storage(8:14), fixed(:, 2:4), 5)
+  call check ('section as actual', storage(8), 18)
+  call check ('rest', storage(15), 15)
+  call check ('matrix', fixed(2, 3), 43)
   call dummy_enter (storage(3:5), 3)
   call check ('dummy', storage(5), 6)
   call allocatable_dummy (al)
@@ -170,4 +170,5 @@ program descriptors
   !$omp end target
   call check ('always, size', r, 2)
   call check ('always', storage(2), 1)
+  deallocate (al, scalar, text, two)
 end program

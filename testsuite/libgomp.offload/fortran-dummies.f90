@@ -101,15 +101,15 @@ program dummies
   call various (1, 10, a, text, z, flag, o)
   call check ('optional', o, 6)
   call various (1, 10, a, text, z, flag, opt_array = b(:, 2))
-  call various (1, 10, a, text, z, flag, o, b(2, :))
+  call various (1, 10, a, text, z, flag, o, b(:, 3))
   b = 3
-  call various (1, 2, a, text, z, flag, o, b(2, :))
-  call check ('optional array', b(2, 4), 7)
-  call check ('beside it', b(1, 4), 3)
+  call various (1, 2, a, text, z, flag, o, b(:, 3))
+  call check ('optional array', b(5, 3), 8)
+  call check ('beside it', b(1, 4) + b(5, 2), 6)
   a = doubled (a)
   call check ('result', a(10), 2 * 13)
   b = 1
-  call check ('reduction', total (b(2:4, ::2)), 6)
+  call check ('reduction', total (b(:, 2:3)), 10)
   call host_associated
   call check ('host associated', inside, 1)
 contains

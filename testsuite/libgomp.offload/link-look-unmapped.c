@@ -38,7 +38,7 @@ main (void)
   CHECK_EQUAL (seen[1], (uint64_t) linked);
   CHECK_EQUAL (seen[2], (uint64_t) &linked[2]);
   ENTER (ITEM (&v, sizeof (v), TO), ITEM (&v.p, 0, ATTACH));
-  TARGET (look, OUT, ITEM (linked, 0, ZLAS));
+  TARGET (look, OUT, ITEM (linked, 0, ZLAS), ITEM (NULL, 0, ZLAS));
   CHECK_EQUAL (seen[1], (uint64_t) linked);
   EXIT (ITEM (&v, sizeof (v), DELETE));
   CHECK (!IS_PRESENT (linked) && device_address (&linked[1]) == (uint64_t) &linked[1]);
