@@ -11,6 +11,9 @@
 /* Arrays larger than this are not kept for the next construct.  */
 #define KEEP_BYTES ((size_t) 1 << 20)
 
+/* More elements of an iterator than fit on any stack.  */
+#define MAX_ELEMENTS (UINT64_C (1) << 28)
+
 /* The plan that belongs to the thread; freed when the thread ends.  */
 static __thread struct gomp_map_plan *thread_plan;
 /* And the one of a target task that the thread works on.  */
@@ -246,7 +249,8 @@ size_is_bias (const struct gomp_map_item *item)
 	  || item->op == GOMP_OP_STORE_POINTER);
 }
 
-/* Item I, FORM, has the size SIZE_MAX: does its address lead to the words of an iterator?  Of a
+/* Item I, FORM, has the size SIZE_MAX: does its address lead to the words of an iterator?  It may
+   be a section of length -1, where the program's own data would be taken for a count.  Of a
    pointer only if data before it has an iterator of the same length.  It may be the bias of char *p
    in map(p[-1:n]); and GCC 16 passes &q itself for the pointer q of map(iterator(...): q[i][:n]):
    then *BIAS (out) is 0, since q is meant, not one of the sections.  */
@@ -256,18 +260,20 @@ is_iterator (const struct gomp_map_plan *plan, const struct gomp_map_item *form,
 	     uint64_t *bias)
 {
   struct gomp_map_item earlier;
+  uint64_t count;
 
   if (hostaddrs[i] == NULL || form->op == GOMP_OP_VALUE)
     return false;
+  memcpy (&count, hostaddrs[i], sizeof (count));
   if (!size_is_bias (form))
-    return true;
+    return count <= MAX_ELEMENTS;
   for (size_t k = 0; k < i; k++)
     if (sizes[k] == SIZE_MAX && hostaddrs[k] != NULL
 	&& gomp_map_translate (kinds[k], plan->directive, &earlier) && !size_is_bias (&earlier)
 	&& earlier.op != GOMP_OP_VALUE)
       {
 	*bias = 0;
-	if (memcmp (hostaddrs[k], hostaddrs[i], sizeof (uint64_t)) == 0)
+	if (memcmp (hostaddrs[k], &count, sizeof (count)) == 0)
 	  return true;
       }
   return false;

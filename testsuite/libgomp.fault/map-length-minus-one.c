@@ -1,0 +1,21 @@
+/* A section of bytes whose length is -1 has the size that marks iterators; the bytes are not taken
+   for one.
+   TEST-MODES: cpu
+   TEST-EXIT: 1
+   TEST-OUTPUT: Trying to map into device 18446744073709551615 bytes at 0x[0-9a-f]+, more than there can be */
+#include <omp.h>
+#include <stdio.h>
+
+int
+main (void)
+{
+  char text[] = "what the program keeps here", *p = text;
+  volatile int n = -1;
+
+  if (omp_get_num_devices () == 0)
+    return 77;
+#pragma omp target map(tofrom: p[:n])
+  p[0] = 'W';
+  puts (text);
+  return 0;
+}
