@@ -66,6 +66,8 @@ main (int argc, char **argv)
   expect (program, "0", 1, NULL);
   expect (program, "0x200", 1, NULL);
   expect (program, "0x210", 1, NULL);
+  expect (program, "0x280", 1, NULL);
+  expect (program, "0x290", 1, NULL);
   expect (program, "0x220", 0, REASON ("unified_shared_memory"));
   expect (program, "0x600", 0, REASON ("self_maps"));
   expect (program, "0x630", 0, REASON ("unified_address, unified_shared_memory, self_maps"));
