@@ -315,6 +315,7 @@ advance (struct gomp_cpu_queue *q, uint32_t *seen)
 	    keep_times (q, q->first, NULL);
 	  q->first++;
 	}
+      gomp_cpu_order (dev);
       if (q->first == q->next)
 	break;
       if (dead)
@@ -786,10 +787,7 @@ wait_for (struct gomp_cpu_queue *q, uint32_t target)
       struct gomp_cpu_queue *at = q, *blocker = advance (q, &seen);
       pthread_mutex_unlock (&q->lock);
       if (signalled (&q->xdone, target))
-	{
-	  gomp_cpu_order (q->base.dev);
-	  return gomp_cpu_lost (q->base.dev) ? gomp_cpu_say_lost (q->base.dev) : GOMP_OK;
-	}
+	return gomp_cpu_lost (q->base.dev) ? gomp_cpu_say_lost (q->base.dev) : GOMP_OK;
 
       /* Queues may wait for each other in a row; somewhere it ends at a worker.  */
       while (blocker != NULL && blocker != at)

@@ -10,9 +10,10 @@
      - anybody in gomp_cpu_reverse_poll.
 
    Invariants
-   1. Whoever has been woken by xrung, or leaves a sleep that xrung could have ended, looks at the
-      bells, and if it is not going to serve it wakes the next one: a wake-up call is
-      meant for one thread, and must not be lost with it.
+   1. A wake-up call is meant for one thread and one request, and must not be lost with either.
+      Whoever leaves a sleep that xrung could have ended and is not going to serve wakes the next
+      waiter if bells ring.  A helper that was woken may have been woken for another request than the
+      one it finds: it wakes the next helper if bells still ring.
    2. The host takes functions only from the tables of loaded images: what the worker wrote into a
       slot is looked up, never called.  */
 
@@ -22,6 +23,9 @@
 #include <string.h>
 
 #include "plugin/cpu-device.h"
+
+/* The calling thread, a helper, has slept, and not served since.  */
+static __thread bool woken;
 
 struct gomp_cpu_bells *
 gomp_cpu_bells_new (struct gomp_cpu_shared *shared)
@@ -51,6 +55,17 @@ serve (struct gomp_plugin_device *dev, uint32_t i)
   size_t index = 0;
   uint64_t function = slot->function;
 
+  if (woken)
+    {
+      /* Invariant 1.  Sequentially consistent with who goes to sleep.  */
+      woken = false;
+      if (gomp_cpu_bells_ring (dev->bells)
+	  && atomic_load_explicit (&dev->bells->area->xhelpers, memory_order_seq_cst) != 0)
+	{
+	  atomic_fetch_add_explicit (&dev->bells->area->xhelp, 1, memory_order_seq_cst);
+	  gomp_cpu_futex_wake_one (&dev->bells->area->xhelp);
+	}
+    }
   gomp_cpu_order (dev);
   pthread_mutex_lock (&dev->lock);
   if (!gomp_cpu_find_called (dev, function, &image, &index))
@@ -135,7 +150,10 @@ gomp_cpu_reverse_wait (struct gomp_plugin_device *dev)
   /* Sequentially consistent with the bell of a caller, who looks at xhelpers afterwards.  */
   atomic_fetch_add_explicit (&area->xhelpers, 1, memory_order_seq_cst);
   if (!gomp_cpu_bells_ring (dev->bells))
-    sleep_on_help (dev, seen);
+    {
+      sleep_on_help (dev, seen);
+      woken = true;
+    }
   if (!gomp_cpu_lost (dev))
     atomic_fetch_sub_explicit (&area->xhelpers, 1, memory_order_relaxed);
   return gomp_cpu_lost (dev) || gomp_cpu_is_dead (dev->shared) ? GOMP_DEVICE_LOST : GOMP_OK;

@@ -380,9 +380,7 @@ run_region (struct gomp_cpu_slot *slot, const struct gomp_cpu_command *c)
   atomic_store_explicit (&slot->xrunning, c->u.run.fn, memory_order_relaxed);
   atomic_fetch_add_explicit (&s->xbusy, 1, memory_order_relaxed);
   set_fp_control (c->u.run.fp_control);
-  gomp_cpu_worker_order ();
   runtime->run (&region);
-  gomp_cpu_worker_order ();
   publish (&s->xnteams, region.icvs.nteams);
   publish (&s->xteams_thread_limit, region.icvs.teams_thread_limit);
   fflush (stdout);
@@ -410,6 +408,7 @@ serve_queue (void *arg)
       bool timed = atomic_load_explicit (&gomp_cpu_self->xwants_times, memory_order_relaxed);
       if (timed)
 	slot->times[done % GOMP_CPU_RING].begin = gomp_cpu_now ();
+      gomp_cpu_worker_order ();
       switch (c.verb)
 	{
 	case GOMP_CPU_RUN:
@@ -424,6 +423,7 @@ serve_queue (void *arg)
 	default:
 	  break;
 	}
+      gomp_cpu_worker_order ();
       if (timed)
 	slot->times[done % GOMP_CPU_RING].end = gomp_cpu_now ();
       complete (slot, done + 1);

@@ -50,7 +50,7 @@
 #define GOMP_REVERSE_VERSION 1u
 #define GOMP_REVERSE_MAX_SLOTS 512	/* a multiple of 64 */
 #define GOMP_REVERSE_SLOT_SIZE 2048
-#define GOMP_REVERSE_DATA (GOMP_REVERSE_SLOT_SIZE - 128)
+#define GOMP_REVERSE_DATA (GOMP_REVERSE_SLOT_SIZE - 64)
 #define GOMP_REVERSE_MAX_ITEMS 64	/* inline; longer lists are fetched from the device */
 #define GOMP_REVERSE_NONE UINT32_MAX
 
@@ -122,15 +122,15 @@ struct gomp_reverse_slot
   int32_t status;		/* enum gomp_reverse_status */
   /* Request, published by POSTED.  */
   uint32_t sequence;		/* what its bell is going to say */
-  uint32_t type;		/* enum gomp_reverse_type */
-  uint32_t flags;
+  uint16_t type;		/* enum gomp_reverse_type */
+  uint16_t flags;
   int32_t device;		/* the caller's device number */
-  uint32_t reserved;
   uint64_t function;		/* as the device's code names it */
   uint64_t count;		/* items */
   uint64_t addrs, sizes, kinds;	/* where the caller's arrays are on the device */
-  /* COUNT items (not FAR), then their inline bytes.  */
-  _Alignas (128) unsigned char data[GOMP_REVERSE_DATA];
+  /* COUNT items (not FAR), then their inline bytes.  They begin with the next line, the one that
+     many processors fetch together with the first.  */
+  unsigned char data[GOMP_REVERSE_DATA];
 };
 
 struct gomp_reverse_area
@@ -154,8 +154,8 @@ struct gomp_reverse_area
 };
 
 _Static_assert (sizeof (struct gomp_reverse_item) == 24, "layout of an item");
-_Static_assert (offsetof (struct gomp_reverse_slot, function) == 32
-		&& offsetof (struct gomp_reverse_slot, data) == 128
+_Static_assert (offsetof (struct gomp_reverse_slot, function) == 24
+		&& offsetof (struct gomp_reverse_slot, data) == 64
 		&& sizeof (struct gomp_reverse_slot) == GOMP_REVERSE_SLOT_SIZE,
 		"layout of a slot");
 _Static_assert (offsetof (struct gomp_reverse_area, xwaiters) == 128

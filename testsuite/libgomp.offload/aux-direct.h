@@ -102,6 +102,15 @@ data_list (struct list *l)
       GOMP_target_enter_exit_data (-1, l_.n, l_.addr, l_.size, l_.kind, 2, NULL);	\
     }									\
   while (0)
+/* In a region: a reverse call.  */
+#define CALL_HOST(fn, ...)						\
+  do									\
+    {									\
+      struct list l_ = LIST (__VA_ARGS__);				\
+      void *no_args_ = NULL;						\
+      GOMP_target_ext (-2, fn, l_.n, l_.addr, l_.size, l_.kind, 0, NULL, &no_args_);	\
+    }									\
+  while (0)
 #define UPDATE(...)							\
   do									\
     {									\

@@ -3,15 +3,6 @@
 
 #include "aux-direct.h"
 
-#define CALL_HOST(fn, ...)						\
-  do									\
-    {									\
-      struct list l_ = LIST (__VA_ARGS__);				\
-      GOMP_target_ext (-2, fn, l_.n, l_.addr, l_.size, l_.kind, 0, NULL, no_args);	\
-    }									\
-  while (0)
-static void *no_args[1];
-
 static int of_host;
 struct pair { int *p; int n; };
 
@@ -119,14 +110,15 @@ KERNEL (region)
   CALL_HOST (descriptor, ITEM (&d, sizeof (d), TO_PSET), ITEM (data, 4, TO),
 	     ITEM (&d.data, 0, POINTER), ITEM (data + 1, 4, TO), ITEM (&q, 4, POINTER));
 
+  void *no_args = NULL;
   int few[2] = { 7, 8 };
   struct { int *data; long offset; } e = { few, 3 };
   struct list l = LIST (ITEM (&e, sizeof (e), FIRSTPRIVATE), ITEM (few, 8, FIRSTPRIVATE),
 			ITEM (0, 0, ATTACH));
   l.addr[2] = &l.addr[0];
-  GOMP_target_ext (-2, private_descriptor, l.n, l.addr, l.size, l.kind, 0, NULL, no_args);
+  GOMP_target_ext (-2, private_descriptor, l.n, l.addr, l.size, l.kind, 0, NULL, &no_args);
 
-  GOMP_target_ext (-2, nothing, 0, NULL, NULL, NULL, 0, NULL, no_args);
+  GOMP_target_ext (-2, nothing, 0, NULL, NULL, NULL, 0, NULL, &no_args);
   *ok = failures == 0 && of_host == 0;
 }
 

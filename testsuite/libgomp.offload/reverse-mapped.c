@@ -4,15 +4,6 @@
 
 #include "aux-direct.h"
 
-static void *no_args[1];
-#define CALL_HOST(fn, ...)						\
-  do									\
-    {									\
-      struct list l_ = LIST (__VA_ARGS__);				\
-      GOMP_target_ext (-2, fn, l_.n, l_.addr, l_.size, l_.kind, 0, NULL, no_args);	\
-    }									\
-  while (0)
-
 static int array[100], big[5000], calls;
 struct node { int before; int *data; int after; };
 static struct node node;
