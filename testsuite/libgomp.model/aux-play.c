@@ -68,6 +68,14 @@ differs (struct player *p, const char *fmt, ...)
   return false;
 }
 
+static void __attribute__ ((constructor))
+fill_shared (void)
+{
+  for (int i = 0; i < SHARED_OBJECTS; i++)
+    for (int k = 0; k < SHARED_SIZE; k++)
+      shared[i][k] = pattern (i, k);
+}
+
 bool
 player_init (struct player *p, unsigned size)
 {
@@ -87,10 +95,6 @@ player_init (struct player *p, unsigned size)
 	return differs (p, "no device memory");
       p->model.dev[i].spare = (uint64_t) p->spare[i];
     }
-  /* Every actor writes the same.  */
-  for (int i = 0; i < SHARED_OBJECTS; i++)
-    for (int k = 0; k < SHARED_SIZE; k++)
-      __atomic_store_n (&shared[i][k], pattern (i, k), __ATOMIC_RELAXED);
   return true;
 }
 
