@@ -67,6 +67,15 @@ pool_give (struct gomp_queue_pool *q, struct pool *p, void *item)
   gomp_unlock_ranked (&q->lock, GOMP_RANK_QUEUES);
 }
 
+/* What was to be taken could not be made.  */
+static void __attribute__ ((cold))
+pool_none (struct gomp_queue_pool *q, struct pool *p)
+{
+  gomp_lock_ranked (&q->lock, GOMP_RANK_QUEUES);
+  p->out--;
+  gomp_unlock_ranked (&q->lock, GOMP_RANK_QUEUES);
+}
+
 struct gomp_plugin_queue *
 gomp_queue_get (struct gomp_device *dev, const struct gomp_region_note *note)
 {
@@ -160,11 +169,21 @@ record (struct gomp_device *dev, struct gomp_plugin_queue *queue,
   gomp_status_t status = GOMP_OK;
   *event = pool_take (dev->queues, &dev->queues->events);
   if (gomp_unlikely (*event == NULL))
-    status = dev->ops->event_create (dev->handle, event);
+    {
+      status = dev->ops->event_create (dev->handle, event);
+      if (status != GOMP_OK)
+	{
+	  *event = NULL;
+	  pool_none (dev->queues, &dev->queues->events);
+	}
+    }
   if (gomp_likely (status == GOMP_OK))
     status = dev->ops->event_record (queue, *event);
   if (gomp_likely (status == GOMP_OK))
     status = dev->ops->queue_flush (queue);
+  /* Nobody can wait for the event: what is enqueued uses memory of the caller's.  */
+  if (gomp_unlikely (status != GOMP_OK) && status != GOMP_DEVICE_LOST)
+    dev->ops->queue_wait (queue);
   return status;
 }
 

@@ -242,9 +242,22 @@ gomp_xfer_back (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue)
     }
 }
 
+/* What the queue held is complete.  The last event tells only of what came after the one that other
+   constructs wait for: did the copies in before that succeed?  */
+static void
+check_fills (struct gomp_map_plan *plan)
+{
+  if (gomp_likely (plan->batch == NULL || plan->batch->event == NULL))
+    return;
+  gomp_status_t status = plan->dev->ops->event_status (plan->batch->event);
+  if (gomp_unlikely (status != GOMP_OK))
+    gomp_device_failed (plan->dev, status, plan->note, "waiting for the device");
+}
+
 void
 gomp_xfer_unpack (struct gomp_map_plan *plan)
 {
+  check_fills (plan);
   if (plan->unpacked.n == 0)
     return;
   const unsigned char *back = plan->staging + back_offset (plan);
@@ -271,4 +284,5 @@ gomp_xfer_run (struct gomp_map_plan *plan)
   gomp_xfer_back (plan, queue);
   gomp_queue_finish (plan->dev, queue, plan->note);
   gomp_queue_put (plan->dev, queue);
+  check_fills (plan);
 }

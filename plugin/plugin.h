@@ -350,7 +350,8 @@ struct gomp_plugin
   gomp_status_t (*event_record) (struct gomp_plugin_queue *queue,
 				 struct gomp_plugin_event *event);
   gomp_status_t (*event_wait) (struct gomp_plugin_event *event);
-  /* Result of the operations before a signalled event.  Default: GOMP_OK.  */
+  /* Result of the operations before a signalled event, since the event before it on its queue.
+     Default: GOMP_OK.  */
   gomp_status_t (*event_status) (struct gomp_plugin_event *event);
   /* When the last operation before a signalled event began and ended on the device, in ns of
      CLOCK_MONOTONIC; *BEGIN is 0 where only the end is known.  Asked for with GOMP_TRACE only

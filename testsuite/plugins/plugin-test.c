@@ -16,6 +16,8 @@
      fail_alloc=N    the Nth allocation fails; fail_alloc=0: all of them
      fail_copy=N     the Nth copy fails     fail_launch=N   the Nth launch fails, when enqueued
      fail_kernel=N   the Nth launch fails when it is executed
+     fail_any=N      the Nth call of all that can fail does, or the Nth operation when it is executed,
+                     counted together; says so on stderr
      lose=N          the Nth operation that is executed kills the device
      fault=ADDRESS   with lose: the address that the message is about, hexadecimal
      shared          the device can access all host memory
@@ -54,7 +56,7 @@ static const struct gomp_plugin_core *core;
 static struct
 {
   unsigned long devices, memory, delay_us, fault;
-  long fail_alloc, fail_copy, fail_launch, fail_kernel, lose;	/* -1: never */
+  long fail_alloc, fail_copy, fail_launch, fail_kernel, fail_any, lose;	/* -1: never */
   bool fail_init, zero, fail_open, fail_image, shared, serial, no_function, links, pinned, managed;
   bool cuda, hsa, traits;
 } knobs;
@@ -67,6 +69,18 @@ is_turn (_Atomic long *counter, long knob)
 {
   long n = atomic_fetch_add (counter, 1) + 1;
   return n == knob || knob == 0;
+}
+
+/* Has CALL to fail because of fail_any?  */
+static bool
+fails (const char *call)
+{
+  static _Atomic long calls;
+  if (!is_turn (&calls, knobs.fail_any))
+    return false;
+  fprintf (stderr, "test device: call %ld, %s, fails\n", knobs.fail_any, call);
+  core->set_error ("%s failed: as ordered by fail_any", call);
+  return true;
 }
 
 static bool
@@ -86,7 +100,7 @@ read_knob (const char *word)
       { "devices", &knobs.devices, 10 }, { "memory", &knobs.memory, 10 },
       { "delay_us", &knobs.delay_us, 10 }, { "fail_alloc", &knobs.fail_alloc, 10 },
       { "fail_copy", &knobs.fail_copy, 10 }, { "fail_launch", &knobs.fail_launch, 10 },
-      { "fail_kernel", &knobs.fail_kernel, 10 }, { "lose", &knobs.lose, 10 },
+      { "fail_kernel", &knobs.fail_kernel, 10 }, { "fail_any", &knobs.fail_any, 10 }, { "lose", &knobs.lose, 10 },
       { "fault", &knobs.fault, 16 }
     };
 
@@ -114,6 +128,7 @@ test_init (const struct gomp_plugin_core *services, unsigned *num_devices)
   knobs.devices = 1;
   knobs.memory = 64 << 20;
   knobs.fail_alloc = knobs.fail_copy = knobs.fail_launch = knobs.fail_kernel = knobs.lose = -1;
+  knobs.fail_any = -1;
   const char *list = core->getenv ("GOMPX_TEST_PLUGIN", false);
   while (list != NULL && *list != 0)
     {
@@ -193,6 +208,7 @@ struct gomp_plugin_queue_impl
   struct operation *first, **end;
   bool busy, stop;
   gomp_status_t failed;		/* of an executed operation, sticky until an event takes it */
+  bool poisoned;		/* and the host has not been told yet */
 };
 
 struct event
@@ -201,6 +217,7 @@ struct event
   struct gomp_plugin_device *dev;
   struct event *next;
   _Atomic uint32_t word;
+  struct gomp_plugin_queue_impl *queue;	/* that signalled it last */
   uint32_t reached;		/* serial: what progress () stores into word */
   gomp_status_t status;
 };
@@ -253,6 +270,8 @@ static gomp_status_t
 test_open (unsigned ordinal, void *core_device, struct gomp_plugin_device **result)
 {
   (void) core_device;
+  if (fails ("testOpen"))
+    return GOMP_DRIVER_ERROR;
   if (knobs.fail_open)
     {
       core->set_error ("testOpen failed: as ordered by fail_open");
@@ -410,6 +429,8 @@ test_alloc (struct gomp_plugin_device *dev, size_t size, size_t align, gomp_devp
   gomp_status_t status = device_status (dev, "testAlloc");
   if (status != GOMP_OK)
     return status;
+  if (fails ("testAlloc"))
+    return GOMP_OUT_OF_DEVICE_MEMORY;
   if (is_turn (&allocs, knobs.fail_alloc))
     {
       core->set_error ("testAlloc of %zu bytes failed: as ordered by fail_alloc", size);
@@ -519,6 +540,7 @@ static void
 signal_event (struct gomp_plugin_queue_impl *q, struct operation *op)
 {
   struct event *e = op->event;
+  e->queue = q;
   e->status = q->base.dev->lost ? GOMP_DEVICE_LOST : q->failed;
   q->failed = GOMP_OK;
   e->reached = op->target;
@@ -550,9 +572,14 @@ execute (struct gomp_plugin_queue_impl *q, struct operation *op)
       lose_device (dev, op);
       return;
     }
-  if (op->kind == LAUNCH && is_turn (&kernels, knobs.fail_kernel))
+  /* What a copy should have brought may not be there.  */
+  if (q->poisoned && op->kind == LAUNCH)
+    return;
+  if (fails (op->kind == LAUNCH ? "a kernel" : op->kind == FILL ? "a fill" : "a copy")
+      || (op->kind == LAUNCH && is_turn (&kernels, knobs.fail_kernel)))
     {
       q->failed = GOMP_DRIVER_ERROR;
+      q->poisoned = true;
       return;
     }
   pthread_mutex_unlock (&dev->lock);
@@ -613,6 +640,8 @@ enqueue (struct gomp_plugin_queue *queue, struct operation op, const char *call)
 {
   struct gomp_plugin_queue_impl *q = (struct gomp_plugin_queue_impl *) queue;
   gomp_status_t status = op.kind == RECORD ? GOMP_OK : device_status (queue->dev, call);
+  if (status == GOMP_OK && fails (call))
+    status = GOMP_DRIVER_ERROR;
   if (status != GOMP_OK)
     return status;
   struct operation *copy = malloc (sizeof (*copy));
@@ -632,6 +661,8 @@ static gomp_status_t
 test_queue_create (struct gomp_plugin_device *dev, struct gomp_plugin_queue **queue)
 {
   gomp_status_t status = device_status (dev, "testQueueCreate");
+  if (status == GOMP_OK && fails ("testQueueCreate"))
+    status = GOMP_DRIVER_ERROR;
   if (status != GOMP_OK)
     return status;
   struct gomp_plugin_queue_impl *q = calloc (1, sizeof (*q));
@@ -681,6 +712,8 @@ test_queue_wait (struct gomp_plugin_queue *queue)
   while ((q->first != NULL || q->busy) && !dev->closing)
     pthread_cond_wait (&dev->changed, &dev->lock);
   gomp_status_t status = dev->lost ? GOMP_DEVICE_LOST : q->failed;
+  q->failed = GOMP_OK;
+  q->poisoned = false;
   pthread_mutex_unlock (&dev->lock);
   if (status != GOMP_OK)
     core->set_error ("testQueueWait: an operation failed");
@@ -690,6 +723,8 @@ test_queue_wait (struct gomp_plugin_queue *queue)
 static gomp_status_t
 test_event_create (struct gomp_plugin_device *dev, struct gomp_plugin_event **event)
 {
+  if (fails ("testEventCreate"))
+    return GOMP_DRIVER_ERROR;
   struct event *e = calloc (1, sizeof (*e));
   if (e == NULL)
     return GOMP_OUT_OF_HOST_MEMORY;
@@ -745,6 +780,8 @@ test_event_status (struct gomp_plugin_event *event)
   struct event *e = (struct event *) event;
   pthread_mutex_lock (&e->dev->lock);
   gomp_status_t status = e->status;
+  if (status != GOMP_OK && e->queue != NULL)
+    e->queue->poisoned = false;
   pthread_mutex_unlock (&e->dev->lock);
   if (status != GOMP_OK)
     core->set_error ("testEventStatus: an operation failed");
@@ -835,6 +872,8 @@ test_image_load (struct gomp_plugin_device *dev, const struct gomp_image_desc *d
 		 const struct gomp_device_icvs *icvs, struct gomp_plugin_image **image)
 {
   (void) icvs;
+  if (fails ("testImageLoad"))
+    return GOMP_BAD_IMAGE;
   if (knobs.fail_image)
     {
       core->set_error ("testImageLoad failed: as ordered by fail_image");
