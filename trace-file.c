@@ -252,6 +252,8 @@ struct op
 {
   const struct gomp_trace_record *r;
   int tid;			/* of the thread that enqueued it */
+  bool over;
+  uint64_t end;
 };
 
 static int
@@ -265,37 +267,64 @@ by_queue (const void *a, const void *b)
   return x->start < y->start ? -1 : x->start > y->start;
 }
 
+static inline bool
+same_queue (const struct op *a, const struct op *b)
+{
+  return a->r->device == b->r->device && a->r->queue == b->r->queue;
+}
+
+/* When the operations ended.  A queue is in order: one whose end was seen late, or never, was over
+   when the next one was.  */
+static void
+find_ends (struct writer *w, struct op *ops, size_t n)
+{
+  for (size_t i = n; i-- > 0; )
+    {
+      struct op *op = &ops[i], *next = i + 1 < n && same_queue (op, op + 1) ? op + 1 : NULL;
+      op->end = gomp_load_acquire (&op->r->xend);	/* acquire: begin, exact */
+      op->over = op->end != 0;
+      if (next != NULL && next->over && (!op->over || op->end > next->end))
+	{
+	  op->over = true;
+	  op->end = next->end;
+	}
+      if (!op->over || op->end < op->r->start)
+	op->end = op->over || w->now < op->r->start ? op->r->start : w->now;
+    }
+}
+
 static void
 write_ops (struct writer *w, struct op *ops, size_t n)
 {
-  uint64_t last_end = 0;
+  uint64_t last_begin = 0, last_end = 0;
 
   if (n > 1)
     qsort (ops, n, sizeof (ops[0]), by_queue);
+  find_ends (w, ops, n);
   for (size_t i = 0; i < n; i++)
     {
       const struct gomp_trace_record *r = ops[i].r;
       int pid = device_pid (w, r->device);
-      if (i == 0 || r->device != ops[i - 1].r->device || r->queue != ops[i - 1].r->queue)
+      if (i == 0 || !same_queue (&ops[i], &ops[i - 1]))
 	{
 	  char name[32];
 	  snprintf (name, sizeof (name), "queue %u", r->queue);
 	  write_label (w, "thread_name", pid, r->queue, name);
 	  write_order (w, "thread_sort_index", pid, r->queue, r->queue);
-	  last_end = 0;
+	  last_begin = last_end = 0;
 	}
-      uint64_t begin = r->start, end = gomp_load_acquire (&r->xend);	/* acquire: begin, exact */
-      bool over = end != 0;
-      if (!over)
-	end = w->now > begin ? w->now : begin;
-      else if (r->exact && r->begin > begin && r->kind != GOMP_TRACE_QUEUE_WAIT)
+      uint64_t begin = r->start, end = ops[i].end;
+      if (r->exact && r->begin > begin && r->kind != GOMP_TRACE_QUEUE_WAIT)
 	begin = r->begin;
       if (begin < last_end && (r->exact || last_end < end))
 	begin = last_end;
+      else if (begin < last_begin)
+	begin = last_begin;	/* nested in the one before, which was put off */
       if (end < begin)
 	end = begin;
+      last_begin = begin;
       last_end = end;
-      write_slice (w, r, pid, r->queue, begin, end, over);
+      write_slice (w, r, pid, r->queue, begin, end, ops[i].over);
       if (r->kind == GOMP_TRACE_KERNEL)
 	{
 	  w->flows++;
