@@ -264,6 +264,7 @@ detach_from_device (struct gomp_device *dev, struct gomp_image *image)
 void
 gomp_image_remove (struct gomp_image *image)
 {
+  gomp_code_names_forget ();
   image->removed = true;
   image->uses++;
   /* Acquire: the loader is done with the module's memory.  */
