@@ -15,6 +15,7 @@
    plugin is called without the lock: drivers may wait for the device in these calls.  */
 
 #include "libgomp.h"
+#include "map-check.h"
 #include "target.h"
 #include "trace.h"
 
@@ -393,12 +394,36 @@ grow (struct gomp_device *dev, size_t size, size_t align)
   return true;
 }
 
+/* For the mapping checker each block is one of mem_alloc, which finds accesses beside it and
+   after its end.  */
+static gomp_devptr_t
+allocate_checked (struct gomp_device *dev, size_t size, size_t align)
+{
+  const size_t least = 16;	/* what programs expect; more would hide the end of small blocks */
+  gomp_devptr_t addr = 0;
+  gomp_status_t status = dev->ops->mem_alloc (dev->handle, size, align < least ? least : align,
+					      &addr);
+  if (status == GOMP_DEVICE_LOST)
+    gomp_device_failed (dev, status, NULL, "allocating %zu bytes of device memory", size);
+  return status == GOMP_OK ? addr : 0;
+}
+
+static bool
+free_checked (struct gomp_device *dev, gomp_devptr_t addr)
+{
+  gomp_check_freed (dev, addr);
+  gomp_status_t status = dev->ops->mem_free (dev->handle, addr);
+  return status == GOMP_OK || status == GOMP_DEVICE_LOST;
+}
+
 gomp_devptr_t
 gomp_devalloc (struct gomp_device *dev, size_t size, size_t align)
 {
   struct gomp_devalloc *d = dev->memory;
   bool trimmed = false;
 
+  if (gomp_check_covers (dev))
+    return allocate_checked (dev, size, align);
   if (align < GRAIN)
     align = GRAIN;
   if (size > SIZE_MAX / 2 || align > SIZE_MAX / 4)
@@ -457,6 +482,8 @@ gomp_devfree (struct gomp_device *dev, gomp_devptr_t ptr)
   struct gomp_devalloc *d = dev->memory;
   struct arena *taken = NULL;
 
+  if (gomp_check_covers (dev) && free_checked (dev, ptr))
+    return;
   gomp_lock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
   struct block **slot = d->table_size != 0 ? table_find (d, ptr) : NULL;
   if (slot == NULL || *slot == NULL)

@@ -24,6 +24,7 @@
 #include "host/icv.h"
 #include "host/thread.h"
 #include "image.h"
+#include "map-check.h"
 #include "ompt-target.h"
 #include "plugins.h"
 #include "reverse.h"
@@ -234,6 +235,7 @@ finalize_all (void)
     {
       gomp_trace_collect ();
       gomp_info_finish ();
+      gomp_check_finish ();
       if (gomp_ompt_on ())
 	gomp_ompt_devices_end ();
     }

@@ -7,6 +7,7 @@
 
 #include "libgomp.h"
 #include "devmem.h"
+#include "map-check.h"
 #include "target-abi.h"
 #include "trace.h"
 
@@ -130,6 +131,8 @@ omp_target_alloc (size_t size, int number)
   gomp_devptr_t addr = gomp_devalloc (place.dev, size, 1);
   op.dst = (void *) (uintptr_t) addr;
   gomp_ompt_op_end (&op);
+  if (addr != 0 && gomp_unlikely (gomp_check_enabled))
+    gomp_check_allocated (place.dev, addr, size, __builtin_return_address (0));
   return (void *) (uintptr_t) addr;
 }
 

@@ -11,6 +11,7 @@
 #include "diag.h"
 #include "elf-file.h"
 #include "image.h"
+#include "map-check.h"
 #include "map-kinds.h"
 
 #include <stdio.h>
@@ -247,6 +248,8 @@ explain_address (FILE *f, struct gomp_device *dev, const struct gomp_fault *faul
     explain_host_address (f, dev, addr, &memory);
   else if (nearest (dev, addr, true, &m))
     print_mapping (f, "  the nearest mapping is host", &m, addr, true);
+  if (gomp_unlikely (gomp_check_enabled) && addr >= 4096)
+    gomp_check_explain (f, dev, addr, !memory.exists);
 }
 
 /* ---- the construct ---- */

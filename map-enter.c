@@ -17,6 +17,7 @@
    block; if others have left it in the meantime and this construct is the last one, they are
    copied once more (map-exit.c).  */
 
+#include "map-check.h"
 #include "map-plan.h"
 #include "ompt-target.h"
 
@@ -659,6 +660,8 @@ gomp_map_enter (struct gomp_map_plan *plan)
       gomp_info_count (plan->dev, GOMP_INFO_MAPS_NEW, made);
       gomp_info_count (plan->dev, GOMP_INFO_MAPS_FOUND, found - made);
     }
+  if (gomp_unlikely (gomp_check_enabled))
+    gomp_check_mapped (plan);
   if (gomp_ompt_on ())
     for (struct gomp_map_block *block = plan->new_blocks; block != NULL; block = block->new_next)
       gomp_map_changed (plan, block, false);

@@ -11,6 +11,7 @@
    nothing to be done for any more, and what was mapped at its place since then belongs to somebody
    else.  */
 
+#include "map-check.h"
 #include "map-plan.h"
 #include "ompt-target.h"
 
@@ -98,6 +99,8 @@ remove_unused (struct gomp_map_plan *plan)
 	  if (gomp_unlikely (gomp_info_enabled))
 	    gomp_info_line (plan->dev, "%s unmaps [%p..%p)", plan->note->construct,
 			    (void *) block->host, (void *) (block->host + block->size));
+	  if (gomp_unlikely (gomp_check_enabled))
+	    gomp_check_unmapped (plan, block);
 	  if (gomp_ompt_on ())
 	    gomp_map_changed (plan, block, true);
 	  gomp_map_remove (plan->dev->maps, block, &plan->garbage);

@@ -12,6 +12,7 @@
    Small means attr.coalesce_max or less.  Large blocks of target enter data get chunks of
    their own instead, because they may be released one by one, long after one another.  */
 
+#include "map-check.h"
 #include "map-plan.h"
 
 #include <stdio.h>
@@ -142,7 +143,8 @@ gomp_map_layout (struct gomp_map_plan *plan)
 	largest = block;
       if (place_in_variable (plan, block))
 	continue;
-      if (plan->directive == GOMP_DIR_ENTER && block->size >= own)
+      if ((plan->directive == GOMP_DIR_ENTER && block->size >= own)
+	  || gomp_check_covers (plan->dev))
 	{
 	  uint64_t shift = block->host - block->align_base;
 	  unsigned log2 = block_alignment (block);

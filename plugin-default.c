@@ -202,6 +202,39 @@ default_reverse_wake (struct gomp_plugin_device *dev)
   (void) dev;
 }
 
+static gomp_status_t
+default_check_view (struct gomp_plugin_device *dev, gomp_devptr_t addr, size_t size,
+		    const uint8_t **marks, const void **data)
+{
+  (void) dev;
+  (void) addr;
+  (void) size;
+  (void) marks;
+  (void) data;
+  return GOMP_UNSUPPORTED;
+}
+
+static gomp_status_t
+default_check_mark (struct gomp_plugin_device *dev, gomp_devptr_t addr, size_t size,
+		    unsigned set, unsigned clear)
+{
+  (void) dev;
+  (void) addr;
+  (void) size;
+  (void) set;
+  (void) clear;
+  return GOMP_UNSUPPORTED;
+}
+
+static size_t
+default_check_take (struct gomp_plugin_device *dev, struct gomp_check_access *accesses, size_t max)
+{
+  (void) dev;
+  (void) accesses;
+  (void) max;
+  return 0;
+}
+
 static const char *
 default_info (struct gomp_plugin_device *dev, unsigned key)
 {
@@ -264,6 +297,9 @@ gomp_plugin_fill_defaults (struct gomp_plugin *ops)
   OPTIONAL (interop_sync);
   OPTIONAL (interop_destroy);
   OPTIONAL (device_icvs);
+  OPTIONAL (check_view);
+  OPTIONAL (check_mark);
+  OPTIONAL (check_take);
   OPTIONAL (info);
 #undef REQUIRED
 #undef OPTIONAL

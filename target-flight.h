@@ -55,6 +55,7 @@ struct gomp_target_task
   bool on_device;		/* its followers may be ordered behind it on the device */
   bool discarded;		/* cancelled: only its order counts */
   bool orphan;			/* its device is gone: nothing can be done */
+  bool watched;			/* its region is under way, and the mapping checker knows */
   bool pending;			/* was not started by the thread that made it */
   bool waited;			/* comes after others on the device */
   struct gomp_map_plan *plan;	/* NULL: nothing is mapped */

@@ -20,6 +20,7 @@
 #include "host/depend-node.h"
 #include "host/icv.h"
 #include "host/task.h"
+#include "map-check.h"
 #include "target-abi.h"
 #include "target-flight.h"
 #include "trace.h"
@@ -369,6 +370,11 @@ launch (struct gomp_target_task *t, struct gomp_plugin_queue *queue)
   t->launch.args = t->plan != NULL ? t->plan->args : (gomp_devptr_t) t->hostaddrs;
   struct gomp_trace_record *trace
     = gomp_trace_op (GOMP_TRACE_KERNEL, t->dev, queue, t->note.fn, 0);
+  if (gomp_unlikely (gomp_check_enabled))
+    {
+      t->watched = true;
+      gomp_check_launch (t->dev, false);
+    }
   struct gomp_ompt_op op;
   gomp_ompt_submit_begin (&op, &t->launch);
   gomp_status_t status = t->dev->ops->launch (queue, t->kernel.image, t->kernel.index,
@@ -479,6 +485,11 @@ land (struct gomp_target_task *t)
     }
   if (t->discarded)
     return;
+  if (gomp_unlikely (t->watched))
+    {
+      t->watched = false;
+      gomp_check_landed (t->dev, &t->note);
+    }
   if (t->memory != NULL)
     t->memory->done (t->args, true);
   if (t->plan != NULL)

@@ -16,6 +16,7 @@
 #include "host/icv.h"
 #include "host/thread.h"
 #include "host/worker.h"
+#include "map-check.h"
 #include "map-plan.h"
 #include "ompt-target.h"
 #include "target-abi.h"
@@ -211,9 +212,13 @@ run_mapped (struct gomp_device *dev, const struct gomp_kernel *kernel, struct go
   struct gomp_plugin_queue *queue = gomp_queue_get (dev, note);
   gomp_xfer_enter (plan, queue);
   launch->args = plan->args;
+  if (gomp_unlikely (gomp_check_enabled))
+    gomp_check_launch (dev, true);
   launch_region (dev, queue, kernel, launch, note);
   gomp_xfer_back (plan, queue);
   gomp_queue_finish (dev, queue, note);
+  if (gomp_unlikely (gomp_check_enabled))
+    gomp_check_landed (dev, note);
   gomp_queue_put (dev, queue);
   gomp_xfer_unpack (plan);
 
@@ -338,6 +343,15 @@ target_after (struct gomp_thread *thr, int device, gomp_fn fn, void **hostaddrs,
   free (block);
 }
 
+/* With the mapping checker what could be deferred is executed at once, so that it knows in which
+   order things happen; unless that would mean to wait for tasks.  */
+static inline bool
+runs_at_once (struct gomp_thread *thr, void **depend)
+{
+  return (gomp_unlikely (gomp_check_enabled)
+	  && (depend == NULL || !gomp_depend_blocked (thr->task, depend)));
+}
+
 static void __attribute__ ((noinline))
 target_task (int device, gomp_fn fn, void **hostaddrs, unsigned flags, void **depend, void **args,
 	     const struct gomp_region_note *note)
@@ -345,7 +359,7 @@ target_task (int device, gomp_fn fn, void **hostaddrs, unsigned flags, void **de
   struct gomp_thread *thr = gomp_self ();
   int saved = errno;
 
-  if ((flags & FLAG_NOWAIT) && !thr->task->final)
+  if ((flags & FLAG_NOWAIT) && !thr->task->final && !runs_at_once (thr, depend))
     target_deferred (thr, device, fn, hostaddrs, args, note, depend);
   else if (depend != NULL && gomp_depend_blocked (thr->task, depend))
     target_after (thr, device, fn, hostaddrs, args, note, depend);
@@ -528,7 +542,7 @@ motion_task (int device, enum gomp_map_directive directive, void **hostaddrs, un
 
   if (gomp_cancelled_new_task (thr))
     return;
-  if (!(flags & FLAG_NOWAIT) || thr->task->final)
+  if (!(flags & FLAG_NOWAIT) || thr->task->final || runs_at_once (thr, depend))
     {
       if (depend != NULL)
 	gomp_depend_wait (thr, depend);

@@ -11,6 +11,7 @@
    plan and the program's memory are the plugin's until the queue has been waited for, which
    every construct does before it ends.  */
 
+#include "map-check.h"
 #include "map-plan.h"
 #include "ompt-target.h"
 #include "trace.h"
@@ -217,6 +218,14 @@ gomp_xfer_enter (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue)
   for (size_t i = 0; i < plan->stores.n; i++)
     if (!is_staged (plan, plan->stores.v[i].dev))
       copy_to (plan, queue, plan->stores.v[i].dev, &plan->stores.v[i].value, sizeof (uint64_t));
+  if (gomp_unlikely (gomp_check_enabled))
+    {
+      for (size_t i = 0; i < plan->to.n; i++)
+	gomp_check_sent (plan->dev, plan->note, plan->to.v[i].dev, plan->to.v[i].host,
+			 plan->to.v[i].size);
+      for (size_t i = 0; i < plan->stores.n; i++)
+	gomp_check_word (plan->dev, plan->stores.v[i].dev);
+    }
 
   /* With one thread nobody waits for the event, and should a second one come just now, it waits for
      the end of this construct.  */
@@ -258,6 +267,8 @@ void
 gomp_xfer_unpack (struct gomp_map_plan *plan)
 {
   check_fills (plan);
+  if (gomp_unlikely (gomp_check_enabled))
+    gomp_check_received (plan);
   if (plan->unpacked.n == 0)
     return;
   const unsigned char *back = plan->staging + back_offset (plan);
@@ -284,5 +295,5 @@ gomp_xfer_run (struct gomp_map_plan *plan)
   gomp_xfer_back (plan, queue);
   gomp_queue_finish (plan->dev, queue, plan->note);
   gomp_queue_put (plan->dev, queue);
-  check_fills (plan);
+  gomp_xfer_unpack (plan);
 }

@@ -169,6 +169,12 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     "GOMP_TRACE_LIMIT", 0, "n[k|m|g]", "1048576",
     "Most events that GOMP_TRACE keeps in memory, about 100 bytes each.",
     .parse = NULL },
+  [GOMP_ENV_CHECK] = {
+    "GOMP_CHECK", 0, "map[,notes][,fatal]", "no checks",
+    "Look for missing transfers, accesses to what is not mapped and reads of what nobody has"
+    " written, on cpu devices. notes: also what may be meant. fatal: the first finding ends the"
+    " program.",
+    .parse = NULL },
   [GOMP_ENV_DEBUG] = {
     "GOMP_DEBUG", GOMP_ENV_NOT_SETUID, "n (0 or more)", "0",
     "Text for the library's developers on stderr.",

@@ -14,6 +14,7 @@
 #include "host/ompt.h"
 #include "host/thread.h"
 #include "host/worker.h"
+#include "map-check.h"
 #include "plugin/cpu.h"
 #include "target.h"
 #include "trace.h"
@@ -37,7 +38,8 @@ gomp_initialize_library (int argc, char **argv, char **envp)
   gomp_ompt_init ();
   gomp_info_init ();
   gomp_trace_init ();
-  gomp_cpu_host_init (argc, argv, gomp_environ);
+  gomp_check_init ();
+  gomp_cpu_host_init (argc, argv, gomp_environ, gomp_check_enabled);
   if (gomp_global_icvs.bound)
     gomp_bind_initial ();
   if (gomp_modules_init () && gomp_global_icvs.target_offload != GOMP_OFFLOAD_DISABLED)

@@ -34,6 +34,8 @@ gomp_worker_teams (unsigned *num_teams, unsigned *thread_limit)
     *thread_limit = r->thread_limit;
   if (*thread_limit == 0)
     *thread_limit = omp_get_teams_thread_limit ();
+  if (r->one_thread)
+    *thread_limit = 1;
 }
 
 static void
@@ -44,6 +46,8 @@ run_region (struct gomp_cpu_region *region)
   icvs.default_device_unset = false;
   if (region->thread_limit > 0)
     icvs.thread_limit = region->thread_limit;
+  if (region->one_thread)
+    icvs.thread_limit = 1;
   /* The first region brings the device's number and its own variables (OMP_NUM_TEAMS_DEV_n); what
      regions set stays.  Relaxed: the number never changes once it is known.  */
   int number = region->icvs.device_num;

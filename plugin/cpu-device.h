@@ -52,6 +52,7 @@ struct gomp_cpu_startup
   bool initialized;
   unsigned devices;		/* GOMP_CPU_DEVICES */
   uint64_t memory_wanted;	/* GOMP_CPU_MEMORY, bytes; 0 unset */
+  bool check;			/* GOMP_CHECK=map */
   char complaint[160];		/* why there are none although they were asked for; "" fine */
   bool passive;			/* OMP_WAIT_POLICY */
   char **environment;		/* a copy, which the library keeps */
@@ -91,6 +92,8 @@ bool gomp_cpu_heap_size (uint64_t *size, char *error, size_t error_size);
 struct gomp_cpu_extent
 {
   uint64_t start, size;		/* offsets in the heap */
+  uint64_t data;		/* where what was asked for begins; == start without checker */
+  uint64_t freed;		/* checker: when, as a number that grows; 0 in use */
 };
 
 /* A module as the worker has it.  */
@@ -123,6 +126,8 @@ struct gomp_plugin_device
   struct gomp_cpu_extent *blocks;	/* allocated ones, by address */
   size_t num_blocks, max_blocks;
   uint64_t allocated;		/* bytes */
+  uint64_t frees, freed_bytes;	/* checker: freed blocks that are kept unusable */
+  size_t freed_blocks;
   struct gomp_cpu_queue *queues[GOMP_CPU_SLOTS];	/* by slot; entries are never removed */
   unsigned num_queues;		/* slots 1 .. num_queues have a queue */
   struct gomp_cpu_queue *free_queues;
@@ -238,6 +243,30 @@ gomp_status_t gomp_cpu_mem_alloc (struct gomp_plugin_device *, size_t size, size
 				  gomp_devptr_t *);
 gomp_status_t gomp_cpu_mem_free (struct gomp_plugin_device *, gomp_devptr_t);
 gomp_status_t gomp_cpu_mem_info (struct gomp_plugin_device *, uint64_t *, uint64_t *);
+
+/* ---- cpu-check.c: the mapping checker ---- */
+
+static inline bool
+gomp_cpu_checks (const struct gomp_plugin_device *dev)
+{
+  return dev->shared->marks_offset != 0;
+}
+
+/* What a block of SIZE bytes takes, with the page behind it.  */
+uint64_t gomp_cpu_check_need (uint64_t size);
+/* Place SIZE bytes in the new block I, as far to its end as ALIGN lets them; dev->lock is held.  */
+void gomp_cpu_check_new (struct gomp_plugin_device *, size_t i, uint64_t size, uint64_t align);
+/* Nobody may use block I any more; dev->lock is held.  */
+void gomp_cpu_check_freed (struct gomp_plugin_device *, size_t i);
+/* Room is needed: the block that was freed first, or num_blocks; dev->lock is held.  */
+size_t gomp_cpu_check_oldest (struct gomp_plugin_device *);
+/* The host writes SIZE bytes at OFFSET of the device's memory.  */
+void gomp_cpu_check_written (struct gomp_plugin_device *, uint64_t offset, uint64_t size);
+gomp_status_t gomp_cpu_check_view (struct gomp_plugin_device *, gomp_devptr_t, size_t,
+				   const uint8_t **, const void **);
+gomp_status_t gomp_cpu_check_mark (struct gomp_plugin_device *, gomp_devptr_t, size_t, unsigned,
+				   unsigned);
+size_t gomp_cpu_check_take (struct gomp_plugin_device *, struct gomp_check_access *, size_t);
 
 /* ---- cpu-image.c ---- */
 

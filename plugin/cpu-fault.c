@@ -195,6 +195,11 @@ on_fatal_signal (int number, siginfo_t *info, void *context)
   int saved = errno;
   struct machine m = machine_state (number, info, context);
 
+  if (gomp_cpu_watch_signal (number, info, context, m.access))
+    {
+      errno = saved;
+      return;
+    }
   if (m.access == GOMP_FAULT_EXEC && m.real_address)
     {
       uint64_t meant = find_indirect ((uint64_t) info->si_addr);
@@ -253,6 +258,7 @@ static pthread_key_t serving_key, stack_key;
 struct handler_stack
 {
   stack_t before;
+  struct gomp_cpu_watcher watcher;
   char mem[HANDLER_STACK];
 };
 
@@ -260,6 +266,7 @@ static void
 free_handler_stack (void *arg)
 {
   struct handler_stack *stack = arg;
+  gomp_cpu_thread.watcher = NULL;
   sigaltstack (&stack->before, NULL);
   munmap (stack, sizeof (*stack));
 }
@@ -295,7 +302,10 @@ gomp_cpu_fault_thread (struct gomp_cpu_slot *slot)
   if (sigaltstack (&want, &stack->before) != 0)
     munmap (stack, sizeof (*stack));
   else
-    pthread_setspecific (stack_key, stack);
+    {
+      gomp_cpu_thread.watcher = &stack->watcher;
+      pthread_setspecific (stack_key, stack);
+    }
 }
 
 void

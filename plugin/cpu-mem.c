@@ -31,13 +31,25 @@ lower_bound (const struct gomp_plugin_device *dev, uint64_t start)
   return low;
 }
 
+static void
+remove_block (struct gomp_plugin_device *dev, size_t i)
+{
+  dev->num_blocks--;
+  memmove (&dev->blocks[i], &dev->blocks[i + 1],
+	   (dev->num_blocks - i) * sizeof (dev->blocks[0]));
+}
+
 gomp_status_t
 gomp_cpu_mem_alloc (struct gomp_plugin_device *dev, size_t size, size_t align, gomp_devptr_t *ptr)
 {
   if (gomp_cpu_lost (dev))
     return gomp_cpu_say_lost (dev);
+  const bool check = gomp_cpu_checks (dev);
+  const size_t asked_align = align;
   if (align < HEAP_ALIGN)
     align = HEAP_ALIGN;
+  if (check && align < GOMP_CPU_PAGE)
+    align = GOMP_CPU_PAGE;
   if (size > dev->heap_size)
     {
       gomp_cpu_core->set_error ("%zu bytes are more than the device's memory of %llu bytes", size,
@@ -45,7 +57,8 @@ gomp_cpu_mem_alloc (struct gomp_plugin_device *dev, size_t size, size_t align, g
       return GOMP_OUT_OF_DEVICE_MEMORY;
     }
   /* Room for the address behind the last byte, which must not belong to another block.  */
-  uint64_t need = (size + HEAP_ALIGN) & ~(uint64_t) (HEAP_ALIGN - 1);
+  uint64_t need = check ? gomp_cpu_check_need (size)
+		  : (size + HEAP_ALIGN) & ~(uint64_t) (HEAP_ALIGN - 1);
 
   pthread_mutex_lock (&dev->lock);
   gomp_status_t status = GOMP_OUT_OF_DEVICE_MEMORY;
@@ -64,6 +77,14 @@ gomp_cpu_mem_alloc (struct gomp_plugin_device *dev, size_t size, size_t align, g
 	}
       if (i == dev->num_blocks)
 	{
+	  size_t oldest = check ? gomp_cpu_check_oldest (dev) : i;
+	  if (oldest < dev->num_blocks)
+	    {
+	      remove_block (dev, oldest);
+	      start = 0;
+	      i = -1;
+	      continue;
+	    }
 	  gomp_cpu_core->set_error ("no %zu contiguous bytes are free, of %llu in all", size,
 				    (unsigned long long) (dev->heap_size - dev->allocated));
 	  goto out;
@@ -84,10 +105,12 @@ gomp_cpu_mem_alloc (struct gomp_plugin_device *dev, size_t size, size_t align, g
       dev->max_blocks = max;
     }
   memmove (&dev->blocks[i + 1], &dev->blocks[i], (dev->num_blocks - i) * sizeof (dev->blocks[0]));
-  dev->blocks[i] = (struct gomp_cpu_extent) { start, need };
+  dev->blocks[i] = (struct gomp_cpu_extent) { .start = start, .size = need, .data = start };
   dev->num_blocks++;
   dev->allocated += need;
-  *ptr = dev->heap_addr + start;
+  if (check)
+    gomp_cpu_check_new (dev, i, size, asked_align);
+  *ptr = dev->heap_addr + dev->blocks[i].data;
   status = GOMP_OK;
  out:
   pthread_mutex_unlock (&dev->lock);
@@ -105,17 +128,21 @@ gomp_cpu_mem_free (struct gomp_plugin_device *dev, gomp_devptr_t ptr)
     return gomp_cpu_say_lost (dev);
   pthread_mutex_lock (&dev->lock);
   size_t i = lower_bound (dev, start);
-  if (i < dev->num_blocks && dev->blocks[i].start == start)
+  if (gomp_cpu_checks (dev) && i > 0 && (i == dev->num_blocks || dev->blocks[i].start != start))
+    i--;			/* data need not be at the start */
+  if (i < dev->num_blocks && dev->blocks[i].data == start && dev->blocks[i].freed == 0)
     {
+      start = dev->blocks[i].start;
       /* Whole pages only: the neighbours may be in use.  Failure is no harm.  */
       uint64_t first = (start + page - 1) / page * page;
       uint64_t last = (start + dev->blocks[i].size) / page * page;
       if (last > first)
 	madvise (dev->heap + first, last - first, MADV_REMOVE);
       dev->allocated -= dev->blocks[i].size;
-      dev->num_blocks--;
-      memmove (&dev->blocks[i], &dev->blocks[i + 1],
-	       (dev->num_blocks - i) * sizeof (dev->blocks[0]));
+      if (gomp_cpu_checks (dev))
+	gomp_cpu_check_freed (dev, i);
+      else
+	remove_block (dev, i);
       status = GOMP_OK;
     }
   else

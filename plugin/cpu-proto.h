@@ -54,6 +54,8 @@
 #define GOMP_CPU_CALLS 64		/* reverse calls under way; a multiple of 8 */
 /* A call that nobody has taken for so long asks for a helper.  */
 #define GOMP_CPU_CALL_HELP_NS 10000
+#define GOMP_CPU_PAGE 4096u	/* what the mapping checker watches at a time */
+#define GOMP_CPU_ACCESSES 256	/* that it remembers until the host takes them */
 
 enum gomp_cpu_state
 {
@@ -141,6 +143,23 @@ struct gomp_cpu_end_record
   char module[128];		/* "" unknown */
 };
 
+/* Pages of the device's memory, where the mapping checker is on.  */
+enum gomp_cpu_page
+{
+  GOMP_CPU_PAGE_NONE,		/* belongs to no block: cannot be accessed */
+  GOMP_CPU_PAGE_OPEN,
+  GOMP_CPU_PAGE_WATCHED		/* has marks: each access is looked at */
+};
+
+/* Accesses that the worker saw, for the host (struct gomp_check_access).  */
+struct gomp_cpu_seen
+{
+  uint64_t low, high;		/* in the device's memory, as offsets */
+  uint64_t ip, count;
+  uint8_t mark, size;
+  bool write, certain;
+};
+
 struct gomp_cpu_shared
 {
   uint64_t magic;
@@ -170,6 +189,14 @@ struct gomp_cpu_shared
      xteams_thread_limit also by the worker, at the end of regions that have changed them.  */
   _Alignas (2 * GOMP_CPU_LINE) _Atomic (int32_t) xdevice_num;
   _Atomic (int32_t) xdefault_device, xnteams, xteams_thread_limit, xnum_devices;
+
+  /* The mapping checker.  Behind the device's memory: a byte of marks (enum gomp_check_mark) for
+     each byte of it, and a byte (enum gomp_cpu_page) for each page.  0: it is off.  */
+  uint64_t marks_offset, pages_offset;
+  _Atomic (uint64_t) xpages_used;	/* all pages from here on are NONE */
+  _Atomic (uint32_t) xseen_lock;	/* 1: somebody is at what follows */
+  uint32_t num_seen, seen_lost;
+  struct gomp_cpu_seen seen[GOMP_CPU_ACCESSES];
 
   struct gomp_cpu_end_record end;
   char refusal[256];
@@ -206,6 +233,32 @@ static inline bool
 gomp_cpu_bells_ring (struct gomp_cpu_bells *bells)
 {
   return gomp_reverse_pending (bells->area, &bells->taken, GOMP_CPU_CALLS);
+}
+
+/* Of the mapping checker.  Bytes that two processes may be changing are only read and written
+   whole.  */
+static inline uint8_t *
+gomp_cpu_marks (struct gomp_cpu_shared *shared)
+{
+  return (uint8_t *) shared + shared->marks_offset;
+}
+
+static inline uint8_t *
+gomp_cpu_pages (struct gomp_cpu_shared *shared)
+{
+  return (uint8_t *) shared + shared->pages_offset;
+}
+
+static inline uint8_t
+gomp_cpu_byte_get (const uint8_t *byte)
+{
+  return __atomic_load_n (byte, __ATOMIC_RELAXED);
+}
+
+static inline void
+gomp_cpu_byte_put (uint8_t *byte, uint8_t value)
+{
+  __atomic_store_n (byte, value, __ATOMIC_RELAXED);
 }
 
 /* ---- waiting ---- */

@@ -476,6 +476,14 @@ worker_stage (struct gomp_cpu_queue *q)
 	 + (uint64_t) q->number * GOMP_CPU_STAGE;
 }
 
+/* The mapping checker is to know that the host writes device memory.  */
+static inline void
+note_write (struct gomp_plugin_device *dev, gomp_devptr_t dst, size_t size)
+{
+  if (__builtin_expect (gomp_cpu_checks (dev), 0) && gomp_cpu_in_heap (dev, dst, size))
+    gomp_cpu_check_written (dev, dst - dev->heap_addr, size);
+}
+
 gomp_status_t
 gomp_cpu_copy_h2d (struct gomp_plugin_queue *queue, gomp_devptr_t dst, const void *src, size_t size)
 {
@@ -487,7 +495,10 @@ gomp_cpu_copy_h2d (struct gomp_plugin_queue *queue, gomp_devptr_t dst, const voi
   if (status != GOMP_OK)
     return status;
   if (gomp_cpu_in_heap (dev, dst, size))
-    complete = host_copy (q, gomp_cpu_window (dev, dst), src, size);
+    {
+      note_write (dev, dst, size);
+      complete = host_copy (q, gomp_cpu_window (dev, dst), src, size);
+    }
   else
     /* A variable in the worker's image: through the stage, piece by piece.  */
     for (size_t at = 0, n; at < size && complete; at += n)
@@ -539,6 +550,7 @@ gomp_cpu_copy_d2d (struct gomp_plugin_queue *queue, struct gomp_plugin_device *d
   gomp_status_t status = begin (q);
   if (status != GOMP_OK)
     return status;
+  note_write (dst_dev, dst, size);
   return finish (q, both ? host_copy (q, gomp_cpu_window (dst_dev, dst),
 				      gomp_cpu_window (src_dev, src), size)
 		     : worker_copy (q, dst, src, size));
@@ -576,6 +588,7 @@ gomp_status_t
 gomp_cpu_copy3d_h2d (struct gomp_plugin_queue *queue, gomp_devptr_t dst, const void *src,
 		     const struct gomp_copy3d *shape)
 {
+  note_write (queue->dev, dst, span (shape, shape->dst_stride));
   if (gomp_cpu_in_heap (queue->dev, dst, span (shape, shape->dst_stride)))
     return host_copy3d (of_core (queue), gomp_cpu_window (queue->dev, dst), src, shape);
   gomp_status_t status = GOMP_OK;
@@ -613,6 +626,7 @@ gomp_cpu_fill (struct gomp_plugin_queue *queue, gomp_devptr_t dst, uint8_t value
 
   if (status != GOMP_OK)
     return status;
+  note_write (dev, dst, size);
   if (here && idle (q))
     {
       memset (gomp_cpu_window (dev, dst), value, size);

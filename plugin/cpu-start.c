@@ -128,7 +128,7 @@ parse_memory (const char *text, uint64_t *bytes)
 }
 
 void
-gomp_cpu_host_init (int argc, char **argv, char **envp)
+gomp_cpu_host_init (int argc, char **argv, char **envp, bool check)
 {
   struct gomp_cpu_startup *s = &gomp_cpu_startup;
   const char *devices = gomp_cpu_variable (envp, "GOMP_CPU_DEVICES");
@@ -156,6 +156,7 @@ gomp_cpu_host_init (int argc, char **argv, char **envp)
       s->devices = 0;
       return;
     }
+  s->check = check;
   const char *policy = gomp_cpu_variable (envp, "OMP_WAIT_POLICY");
   s->passive = policy != NULL && strcasecmp (policy, "passive") == 0;
 
@@ -205,20 +206,22 @@ gomp_cpu_heap_size (uint64_t *size, char *error, size_t error_size)
   if (want == 0)
     want = (uint64_t) sysconf (_SC_PHYS_PAGES) * sysconf (_SC_PAGESIZE);
   want = (want + step - 1) / step * step;
+  /* The mapping checker needs another byte for each byte.  */
+  const unsigned times = s->check ? 3 : 1;
 
   uint64_t limit = GOMP_CPU_MAX_HEAP;
   const char *reason = "the largest size supported";
   struct rlimit r;
   if (getrlimit (RLIMIT_FSIZE, &r) == 0 && r.rlim_cur != RLIM_INFINITY
-      && r.rlim_cur < limit + GOMP_CPU_CONTROL_SIZE)
+      && r.rlim_cur / times < limit + GOMP_CPU_CONTROL_SIZE)
     {
       /* Going past it would be a fatal signal.  */
-      limit = r.rlim_cur > GOMP_CPU_CONTROL_SIZE ? r.rlim_cur - GOMP_CPU_CONTROL_SIZE : 0;
+      limit = r.rlim_cur > GOMP_CPU_CONTROL_SIZE ? (r.rlim_cur - GOMP_CPU_CONTROL_SIZE) / times : 0;
       reason = "the limit on the size of files (ulimit -f)";
     }
-  if (getrlimit (RLIMIT_AS, &r) == 0 && r.rlim_cur != RLIM_INFINITY && r.rlim_cur / 4 < limit)
+  if (getrlimit (RLIMIT_AS, &r) == 0 && r.rlim_cur != RLIM_INFINITY && r.rlim_cur / 4 / times < limit)
     {
-      limit = r.rlim_cur / 4 / s->devices;
+      limit = r.rlim_cur / 4 / times / s->devices;
       reason = "a quarter of the limit on address space (ulimit -v)";
     }
   limit = round_down (limit, step);
@@ -369,7 +372,7 @@ run_job (struct exec_job *job)
 static const char *const dropped[] =
 {
   "LD_PRELOAD", "GFORTRAN_UNBUFFERED_PRECONNECTED", "GOMP_CPU_DEVICES", "GOMP_CPU_MEMORY",
-  "GOMP_INFO", "GOMP_TRACE", "OMP_DISPLAY_ENV", "OMP_TARGET_OFFLOAD", "OMP_DEFAULT_DEVICE",
+  "GOMP_INFO", "GOMP_TRACE", "GOMP_CHECK", "OMP_DISPLAY_ENV", "OMP_TARGET_OFFLOAD", "OMP_DEFAULT_DEVICE",
   /* Its threads would be bound to the places of the program's own.  OMP_PROC_BIND_DEV does it.  */
   "OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY",
   GOMP_CPU_VARIABLE, GOMP_CPU_PRELOAD
@@ -446,7 +449,8 @@ make_object (struct gomp_cpu_process *p, unsigned ordinal, unsigned attempt, int
   uint64_t heap;
   if (!gomp_cpu_heap_size (&heap, p->error, sizeof (p->error)))
     return GOMP_OUT_OF_DEVICE_MEMORY;
-  p->size = GOMP_CPU_CONTROL_SIZE + heap;
+  uint64_t pages = heap / GOMP_CPU_PAGE;
+  p->size = GOMP_CPU_CONTROL_SIZE + heap + (gomp_cpu_startup.check ? heap + pages : 0);
   p->heap_size = heap;
 
   int fd = memfd_create ("gompx-cpu", MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
@@ -509,6 +513,11 @@ make_object (struct gomp_cpu_process *p, unsigned ordinal, unsigned attempt, int
   s->heap_size = heap;
   s->heap_addr = (uint64_t) p->reserved;
   s->lease = lease;
+  if (startup->check)
+    {
+      s->marks_offset = GOMP_CPU_CONTROL_SIZE + heap;
+      s->pages_offset = s->marks_offset + heap;
+    }
   uint64_t stack = startup->stack_limit.rlim_cur;
   s->stack_size = stack == RLIM_INFINITY || stack > (64u << 20) ? 64u << 20
 		  : stack < (1u << 20) ? 1u << 20 : stack;

@@ -366,6 +366,7 @@ run_region (struct gomp_cpu_slot *slot, const struct gomp_cpu_command *c)
       .args = (void *) c->u.run.args,
       .num_teams = c->u.run.num_teams,
       .thread_limit = c->u.run.thread_limit,
+      .one_thread = s->marks_offset != 0,
       /* Relaxed: the command came after they were written.  */
       .icvs =
 	{
@@ -380,7 +381,9 @@ run_region (struct gomp_cpu_slot *slot, const struct gomp_cpu_command *c)
   atomic_store_explicit (&slot->xrunning, c->u.run.fn, memory_order_relaxed);
   atomic_fetch_add_explicit (&s->xbusy, 1, memory_order_relaxed);
   set_fp_control (c->u.run.fp_control);
+  gomp_cpu_watch_begin ();
   runtime->run (&region);
+  gomp_cpu_watch_end ();
   publish (&s->xnteams, region.icvs.nteams);
   publish (&s->xteams_thread_limit, region.icvs.teams_thread_limit);
   fflush (stdout);
@@ -415,7 +418,8 @@ serve_queue (void *arg)
 	  run_region (slot, &c);
 	  break;
 	case GOMP_CPU_COPY:
-	  memmove ((void *) c.u.copy.dst, (const void *) c.u.copy.src, c.u.copy.size);
+	  memmove (gomp_cpu_watch_alias (c.u.copy.dst), gomp_cpu_watch_alias (c.u.copy.src),
+		   c.u.copy.size);
 	  break;
 	case GOMP_CPU_FILL:
 	  memset ((void *) c.u.fill.dst, (int) c.u.fill.value, c.u.fill.size);
@@ -584,6 +588,7 @@ gomp_cpu_worker_serve (const struct gomp_cpu_runtime *r)
 
   initialize_libraries ();
   gomp_cpu_fault_init ();
+  gomp_cpu_watch_init ();
   gomp_cpu_fault_thread (NULL);
   pthread_atfork (NULL, NULL, in_child_of_fork);
   int error = start_thread (hold_life, NULL, 256u << 10);

@@ -18,9 +18,25 @@ void gomp_cpu_worker_order (void);
 
 /* ---- cpu-fault.c ---- */
 
+/* What the mapping checker does with a thread; belongs to the thread and its signal handler
+   (cpu-watch.c).  */
+struct gomp_cpu_watcher
+{
+  uint64_t page[4];		/* open for the instruction that is executed alone */
+  unsigned pages;
+  bool stepping;
+  /* A loaded value that nobody has written, and where it is.  */
+  unsigned follow;		/* steps left; 0 nothing */
+  int reg;
+  bool vector_reg;
+  uint64_t addr, ip;
+  uint8_t size;
+};
+
 /* What a thread of the worker is doing, for the message if it dies.  */
 struct gomp_cpu_thread
 {
+  struct gomp_cpu_watcher *watcher;	/* NULL: a thread of the program's own */
   struct gomp_cpu_slot *slot;	/* that it serves, or NULL */
   uintptr_t stack_low;		/* lowest usable address of its stack; 0 unknown */
 };
@@ -38,5 +54,17 @@ void gomp_cpu_fault_thread (struct gomp_cpu_slot *slot);
 void gomp_cpu_fault_modules (void);
 /* Calls of the host address HOST mean WORKER.  False: no memory.  */
 bool gomp_cpu_fault_indirect (const uint64_t *pairs, size_t count);
+
+/* ---- cpu-watch.c: the mapping checker ---- */
+
+void gomp_cpu_watch_init (void);
+/* A region starts, and is over, in the calling thread.  */
+void gomp_cpu_watch_begin (void);
+void gomp_cpu_watch_end (void);
+/* Where the worker itself can access what is at ADDR.  */
+void *gomp_cpu_watch_alias (uint64_t addr);
+/* A signal that may be an access to a watched page, or the end of it; ACCESS is an enum
+   gomp_fault_access.  True: it was, and the thread goes on.  */
+bool gomp_cpu_watch_signal (int number, const siginfo_t *info, void *context, int access);
 
 #endif /* GOMP_CPU_WORKER_H */

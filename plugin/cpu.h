@@ -18,6 +18,7 @@ struct gomp_cpu_region
   void (*fn) (void *);
   void *args;
   int num_teams, thread_limit;	/* as in struct gomp_launch */
+  bool one_thread;		/* whatever the region asks for */
   /* Of the device that this process is; nteams and teams_thread_limit are, after the region, as it
      leaves them.  */
   struct gomp_device_icvs icvs;
@@ -46,8 +47,8 @@ bool gomp_cpu_worker_call (void (*fn) (void *), uint64_t count, void *const *add
 void gomp_cpu_worker_thread_start (void);
 
 /* The library is being loaded into an ordinary program: keep what is needed to start workers
-   later.  ENVP must stay as it is.  */
-void gomp_cpu_host_init (int argc, char **argv, char **envp);
+   later.  ENVP must stay as it is.  CHECK: the mapping checker is on.  */
+void gomp_cpu_host_init (int argc, char **argv, char **envp, bool check);
 /* The program has target regions: start the workers now if the environment asks for cpu
    devices, since later the program may not be allowed to (chroot, seccomp, set-user-ID).  */
 void gomp_cpu_start_early (void);

@@ -111,7 +111,8 @@ cpu_device_attr (unsigned ordinal, struct gomp_device_attr *attr)
   snprintf (attr->uid, sizeof (attr->uid), "CPU-%s-%d-%u", boot[0] ? boot : "unknown",
 	    (int) getpid (), ordinal);
   attr->caps = GOMP_CAP_HOST_CODE | GOMP_CAP_PEER_COPY | GOMP_CAP_NEEDS_PROGRESS
-	       | GOMP_CAP_LINK_IN_PLACE | GOMP_CAP_FORK | GOMP_CAP_REVERSE_OFFLOAD;
+	       | GOMP_CAP_LINK_IN_PLACE | GOMP_CAP_FORK | GOMP_CAP_REVERSE_OFFLOAD
+	       | (gomp_cpu_startup.check ? GOMP_CAP_CHECK : 0);
   char text[8];
   if (!gomp_cpu_heap_size (&attr->memory_size, text, sizeof (text)))
     attr->memory_size = 0;
@@ -119,7 +120,8 @@ cpu_device_attr (unsigned ordinal, struct gomp_device_attr *attr)
   attr->launch_latency_ns = 600;
   attr->copy_latency_ns = 50;
   attr->copy_bandwidth = UINT64_C (10000000000);
-  attr->coalesce_max = 512;
+  /* The mapping checker wants each block to be an allocation of its own.  */
+  attr->coalesce_max = gomp_cpu_startup.check ? 0 : 512;
   attr->chunk_min = 1u << 20;
   attr->mem_align = 64;
   attr->arena_step = 4u << 20;
@@ -414,5 +416,8 @@ const struct gomp_plugin gomp_plugin_cpu =
   .reverse_wait = gomp_cpu_reverse_wait,
   .reverse_wake = gomp_cpu_reverse_wake,
   .device_icvs = gomp_cpu_device_icvs,
+  .check_view = gomp_cpu_check_view,
+  .check_mark = gomp_cpu_check_mark,
+  .check_take = gomp_cpu_check_take,
   .info = cpu_info
 };

@@ -104,7 +104,9 @@ enum gomp_device_caps
      answers the variable's own storage, which is where mapped parts of it have to be.  */
   GOMP_CAP_LINK_IN_PLACE = 1u << 6,
   /* A child of fork may open the device if its parent has not: nothing was touched before.  */
-  GOMP_CAP_FORK = 1u << 7
+  GOMP_CAP_FORK = 1u << 7,
+  /* The mapping checker watches the device: check_* work.  */
+  GOMP_CAP_CHECK = 1u << 8
 };
 
 /* Foreign runtimes of the interop construct; the numbers are those of omp_interop_fr_t.  */
@@ -261,6 +263,29 @@ struct gomp_fault
    plugins whose devices use that protocol; a plugin that gets requests in another form writes
    them into a slot of its own memory.  */
 struct gomp_reverse_slot;
+
+/* Marks of the mapping checker, one byte for each byte of device memory.  */
+enum gomp_check_mark
+{
+  GOMP_MARK_UNWRITTEN = 1,	/* nobody has written it since it was allocated */
+  GOMP_MARK_STALE = 2,		/* the host has a newer value */
+  GOMP_MARK_OUTSIDE = 4,	/* belongs to no block */
+  /* What the device did; the core clears these.  */
+  GOMP_MARK_READ = 8,		/* it read a byte that was UNWRITTEN or STALE */
+  GOMP_MARK_STORED = 16		/* it wrote the byte, or may have, so that it is not STALE */
+};
+
+/* Accesses by one instruction of a region to neighbouring bytes with the same mark.  */
+struct gomp_check_access
+{
+  gomp_devptr_t start, end;
+  uint64_t ip;			/* host address of the code, or 0 */
+  uint64_t count;
+  uint8_t mark;			/* STALE, UNWRITTEN or OUTSIDE */
+  uint8_t size;			/* bytes of one access */
+  bool write;
+  bool certain;			/* false: a wide load, of which the program may use other bytes */
+};
 
 /* What the core offers to a plugin.  Valid for the life of the process.  */
 struct gomp_plugin_core
@@ -430,6 +455,18 @@ struct gomp_plugin
      teams_thread_limit.  Must not wait.  Default: GOMP_UNSUPPORTED, they are as load got
      them.  */
   gomp_status_t (*device_icvs) (struct gomp_plugin_device *dev, struct gomp_device_icvs *icvs);
+
+  /* The mapping checker (GOMP_CHECK).  Default: GOMP_UNSUPPORTED, the device is not checked.
+     check_view: the marks of SIZE bytes of device memory at ADDR, and the bytes themselves, as
+     the host can read them.  check_mark: change marks; what the device does to bytes that are
+     UNWRITTEN, STALE or OUTSIDE is watched in regions launched from then on.  check_take: hand out
+     up to MAX accesses that were seen, and forget them; answers how many.  */
+  gomp_status_t (*check_view) (struct gomp_plugin_device *dev, gomp_devptr_t addr, size_t size,
+			       const uint8_t **marks, const void **data);
+  gomp_status_t (*check_mark) (struct gomp_plugin_device *dev, gomp_devptr_t addr, size_t size,
+			       unsigned set, unsigned clear);
+  size_t (*check_take) (struct gomp_plugin_device *dev, struct gomp_check_access *accesses,
+			size_t max);
 
   /* A line about the plugin or, with DEV, about a device: driver version, architecture,
      why something is slow.  KEY counts from 0 until NULL is returned.  Default: NULL.  */

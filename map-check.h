@@ -1,0 +1,101 @@
+/* map-check.h -- the mapping checker: GOMP_CHECK=map.
+
+   map-check.c knows what host and device have last told each other about each mapped byte, and
+   gets to hear of accesses from the device (check_* slots of the plugin); map-check-report.c
+   turns what is wrong into text.  Callers test gomp_check_enabled first: one branch where the checker is
+   off.  doc/map-checker.md says what is found.  */
+
+#ifndef GOMP_MAP_CHECK_H
+#define GOMP_MAP_CHECK_H 1
+
+#include "map-plan.h"
+
+#include <stdio.h>
+
+extern bool gomp_check_enabled;	/* fixed once gomp_check_init has run */
+
+/* Read GOMP_CHECK; from the library's constructor.  */
+void gomp_check_init (void);
+/* The devices are about to be closed: what is still open is told, and the summary.  */
+void gomp_check_finish (void);
+
+/* Is DEV's memory checked?  */
+static inline bool
+gomp_check_covers (const struct gomp_device *dev)
+{
+  return gomp_unlikely (gomp_check_enabled) && (dev->attr.caps & GOMP_CAP_CHECK) != 0;
+}
+
+/* ---- What happens to a checked device ---- */
+
+/* The plan has made blocks; and: BLOCK leaves the table.  map_lock is held.  */
+void gomp_check_mapped (struct gomp_map_plan *);
+void gomp_check_unmapped (struct gomp_map_plan *, const struct gomp_map_block *);
+/* Device memory was allocated, and is about to be freed.  */
+void gomp_check_allocated (struct gomp_device *, gomp_devptr_t, size_t size, const void *call_site);
+void gomp_check_freed (struct gomp_device *, gomp_devptr_t);
+/* The construct copies SIZE bytes from SRC, of the program, to DST.  */
+void gomp_check_sent (struct gomp_device *, const struct gomp_region_note *, gomp_devptr_t dst,
+		      const void *src, size_t size);
+/* A pointer of the device is stored at DST.  */
+void gomp_check_word (struct gomp_device *, gomp_devptr_t dst);
+/* What the plan copies to the host has arrived.  */
+void gomp_check_received (struct gomp_map_plan *);
+/* A region is about to be launched; MAY_WAIT for others to complete.  And: it is complete.  */
+void gomp_check_launch (struct gomp_device *, bool may_wait);
+void gomp_check_landed (struct gomp_device *, const struct gomp_region_note *);
+
+/* For the message about a lost device: what the device address ADDR has been, and what to do.
+   ADDR of the host: how to map it.  Nothing is printed when there is nothing to tell.  */
+void gomp_check_explain (FILE *, struct gomp_device *, uint64_t addr, bool is_device_addr);
+
+/* ---- map-check-report.c ---- */
+
+/* Where in the program something happened.  */
+struct gomp_check_place
+{
+  const char *construct;	/* a literal; NULL: never */
+  const void *call_site;
+  const void *fn;		/* of a region */
+};
+
+enum gomp_check_kind
+{
+  GOMP_CHECK_STALE,		/* the device read what the host has changed since */
+  GOMP_CHECK_UNWRITTEN,		/* the device read what nobody has written */
+  GOMP_CHECK_OUTSIDE,		/* the device accessed bytes beside a block */
+  GOMP_CHECK_DROPPED,		/* changed by the device, and never copied back */
+  GOMP_CHECK_KINDS
+};
+
+struct gomp_check_finding
+{
+  enum gomp_check_kind kind;
+  bool note;			/* possible, not certain */
+  bool late;			/* STALE: the new value was copied later */
+  bool overwritten;		/* ... or replaced by the device's */
+  bool wide;			/* STALE: a wide load, it may have used other bytes */
+  bool write;			/* OUTSIDE */
+  int device;
+  uint64_t host, dev, size;	/* the block; host 0: not mapped memory */
+  uint64_t start, end;		/* bytes of it that it is about; OUTSIDE: may be behind its end */
+  unsigned item;		/* of the construct that mapped it, from 1; 0 unknown */
+  uint64_t ip;			/* of the device's access, or 0 */
+  uint64_t count;
+  uint8_t access;		/* size of one access */
+  struct gomp_check_place mapped, synced, region, later;
+  struct gomp_check_finding *next;
+};
+
+/* Print those of LIST that were not printed before, count, and free all.  No lock is held.  */
+void gomp_check_report (struct gomp_check_finding *list);
+/* One line about everything; REGIONS and BLOCKS were checked.  Answers the number of findings.  */
+uint64_t gomp_check_summary (uint64_t regions, uint64_t blocks);
+/* "`a' (400 bytes)", or what else names the block; PLACE may be NULL.  */
+void gomp_check_print_block (FILE *, uint64_t host, uint64_t size, unsigned item,
+			     const struct gomp_check_place *place);
+void gomp_check_print_place (FILE *, const struct gomp_check_place *);
+/* Settings; fixed once gomp_check_init has run.  */
+extern bool gomp_check_notes, gomp_check_fatal;
+
+#endif /* GOMP_MAP_CHECK_H */
