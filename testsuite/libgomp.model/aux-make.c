@@ -500,7 +500,11 @@ make_op (struct model *m, uint64_t *state, struct op *op)
   k->d = &m->dev[op->dev];
   switch ((enum op_type) op->type)
     {
-    case OP_ENTER: case OP_EXIT: case OP_UPDATE: case OP_DATA: case OP_TARGET:
+    case OP_ENTER: case OP_EXIT: case OP_UPDATE: case OP_TARGET:
+      op->nowait = chance (k, 15);
+      random_list (k);
+      break;
+    case OP_DATA:
       random_list (k);
       break;
     case OP_WRITE:

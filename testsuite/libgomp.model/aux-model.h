@@ -25,6 +25,7 @@ enum
   MAX_WRITES = 4,
   MAX_DEVICES = 2,
   MAX_DEPTH = 6,		/* open target data regions */
+  MAX_FLIGHTS = 4,		/* target tasks that nobody has waited for */
   MAX_ENTRIES = 80,		/* mapped at the same time on a device */
   NO_ELEMENTS = 255,
   MAX_ERROR = 200,
@@ -70,6 +71,7 @@ struct op
 {
   unsigned char type, dev, other, n, num_writes;
   bool shared;			/* target: the shared objects are mapped, too */
+  bool nowait;			/* enter, exit, update, target: a task, behind the others of the actor */
   int off, len;
   long value;
   struct map_item items[MAX_ITEMS];
@@ -221,17 +223,20 @@ struct player
 {
   struct model model;
   unsigned char *arena;
-  void *log[MAX_DEVICES];	/* device memory in which regions report */
+  void *log[MAX_DEVICES];	/* device memory in which regions report: one log, and those of flights */
   void *spare[MAX_DEVICES];	/* device memory to be associated: as large as the arena */
   unsigned shares[MAX_DEVICES][SHARED_OBJECTS];
   struct expected expected;
+  /* Operations with nowait, in order; each depends on the one before.  */
+  unsigned flights;
+  struct { struct op op; struct expected expected; } flight[MAX_FLIGHTS];
   unsigned steps;
   char failure[400];		/* "" as long as there is none */
 };
 
 bool player_init (struct player *, unsigned size);
 void player_free (struct player *);
-/* Do it and compare.  False: there is a difference, told in failure.  */
+/* Do it and compare, those with nowait not before the next one without.  False: there is a difference, told in failure.  */
 bool player_do (struct player *, const struct op *, enum verdict *);
 /* The operation must end the program.  */
 void player_die (struct player *, const struct op *);

@@ -89,7 +89,7 @@ player_init (struct player *p, unsigned size)
   model_init (&p->model, p->arena, size, num);
   for (int i = 0; i < num; i++)
     {
-      p->log[i] = omp_target_alloc (sizeof (struct log), i);
+      p->log[i] = omp_target_alloc ((1 + MAX_FLIGHTS) * sizeof (struct log), i);
       p->spare[i] = omp_target_alloc (size, i);
       if (p->log[i] == NULL || p->spare[i] == NULL)
 	return differs (p, "no device memory");
@@ -281,11 +281,13 @@ check_entry (struct player *p, int dev, const struct entry *e)
   return true;
 }
 
+static bool land (struct player *);
+
 bool
 player_compare_all (struct player *p)
 {
   struct model *m = &p->model;
-  if (!check_host (p))
+  if (!land (p) || !check_host (p))
     return false;
   for (unsigned dev = 0; dev < m->num_devices; dev++)
     {
@@ -310,16 +312,15 @@ player_compare_all (struct player *p)
   return true;
 }
 
-/* What the region found.  */
+/* What the region found.  A is NULL for a target task, whose caller is not told about copies.  */
 static bool
-check_region (struct player *p, const struct op *op, const struct arrays *a,
-	      const struct arrays *before)
+check_region (struct player *p, const struct op *op, const struct expected *x, int log_number,
+	      const struct arrays *a, const struct arrays *before)
 {
-  const struct expected *x = &p->expected;
   struct log log;
   char what[60];
 
-  if (omp_target_memcpy (&log, p->log[op->dev],
+  if (omp_target_memcpy (&log, (struct log *) p->log[op->dev] + log_number,
 			 offsetof (struct log, bytes) + x->num_bytes, 0, 0,
 			 omp_get_initial_device (), op->dev) != 0)
     return differs (p, "omp_target_memcpy fails");
@@ -333,10 +334,10 @@ check_region (struct player *p, const struct op *op, const struct arrays *a,
 	return false;
       if (s->how == SLOT_PRIVATE
 	  && (log.slots[i] == 0 || (log.slots[i] & ((1u << s->align) - 1)) != 0
-	      || log.slots[i] != (uint64_t) a->addr[i + BEFORE]))
+	      || (a != NULL && log.slots[i] != (uint64_t) a->addr[i + BEFORE])))
 	return differs (p, "%s: private copy at %#lx, told to be at %p", what, log.slots[i],
-			a->addr[i + BEFORE]);
-      if (s->how != SLOT_PRIVATE && a->addr[i + BEFORE] != before->addr[i + BEFORE])
+			a != NULL ? a->addr[i + BEFORE] : NULL);
+      if (a != NULL && s->how != SLOT_PRIVATE && a->addr[i + BEFORE] != before->addr[i + BEFORE])
 	return differs (p, "%s: the caller's address was changed", what);
     }
   for (unsigned i = 0; i < x->num_bytes; i++)
@@ -388,10 +389,10 @@ check_use_device (struct player *p, const struct arrays *a, const struct arrays 
 /* ---- Doing ---- */
 
 static void
-issue_target (struct player *p, const struct op *op, struct arrays *a, struct arrays *before)
+issue_target (struct player *p, const struct op *op, const struct expected *x, int log_number,
+	      void **depend, struct arrays *a, struct arrays *before)
 {
-  const struct expected *x = &p->expected;
-  struct orders o = { .log = (uint64_t) p->log[op->dev], .num_slots = x->num_slots,
+  struct orders o = { .log = (uint64_t) ((struct log *) p->log[op->dev] + log_number), .num_slots = x->num_slots,
 		      .num_views = x->num_views, .num_writes = op->num_writes };
   void *args[] = { (void *) -130816L, (void *) 0x200, NULL };
 
@@ -419,12 +420,17 @@ issue_target (struct player *p, const struct op *op, struct arrays *a, struct ar
 	push (a, shared[i], SHARED_SIZE, TO);
     }
   *before = *a;
-  GOMP_target_ext (op->dev, model_region, a->n, a->addr, a->size, a->kind, 0, NULL, args);
+  GOMP_target_ext (op->dev, model_region, a->n, a->addr, a->size, a->kind, op->nowait, depend,
+		   args);
 }
 
+/* X and the log are for a region.  */
 static void
-issue (struct player *p, const struct op *op, struct arrays *a, struct arrays *before)
+issue (struct player *p, const struct op *op, const struct expected *x, int log_number,
+       struct arrays *a, struct arrays *before)
 {
+  /* depend(inout: *p)  */
+  void *chain[] = { (void *) 1, (void *) 1, p }, **depend = op->nowait ? chain : NULL;
   int h = omp_get_initial_device ();
   const struct block *b;
   unsigned char *dst = NULL;
@@ -432,7 +438,7 @@ issue (struct player *p, const struct op *op, struct arrays *a, struct arrays *b
   a->n = 0;
   if (op->type == OP_TARGET)
     {
-      issue_target (p, op, a, before);
+      issue_target (p, op, x, log_number, depend, a, before);
       return;
     }
   build (p, op, a);
@@ -452,10 +458,10 @@ issue (struct player *p, const struct op *op, struct arrays *a, struct arrays *b
     case OP_ENTER:
     case OP_EXIT:
       GOMP_target_enter_exit_data (op->dev, a->n, a->addr, a->size, a->kind,
-				   op->type == OP_EXIT ? 2 : 0, NULL);
+				   (op->type == OP_EXIT ? 2 : 0) | op->nowait, depend);
       break;
     case OP_UPDATE:
-      GOMP_target_update_ext (op->dev, a->n, a->addr, a->size, a->kind, 0, NULL);
+      GOMP_target_update_ext (op->dev, a->n, a->addr, a->size, a->kind, op->nowait, depend);
       break;
     case OP_DATA:
       GOMP_target_data_ext (op->dev, a->n, a->addr, a->size, a->kind);
@@ -531,6 +537,50 @@ check_shared (struct player *p, int dev, int k)
   return true;
 }
 
+/* The entries of the blocks that X names are as they should be.  */
+static bool
+check_touched (struct player *p, int dev, const struct expected *x)
+{
+  struct device_model *d = &p->model.dev[dev];
+  for (unsigned i = 0; i < d->n; i++)
+    for (unsigned k = 0; k < x->num_touched; k++)
+      if (d->entries[i].block == x->touched[k] && !check_entry (p, dev, &d->entries[i]))
+	return false;
+  return true;
+}
+
+/* Issue a target task.  Nothing of the caller's may be needed afterwards.  */
+static void
+take_off (struct player *p, const struct op *op)
+{
+  struct arrays a, before;
+  p->flight[p->flights].op = *op;
+  issue (p, op, &p->flight[p->flights].expected, 1 + p->flights, &a, &before);
+  memset (&a, 0x5a, sizeof (a));
+  p->flights++;
+}
+
+/* Wait for the target tasks and compare.  */
+static bool
+land (struct player *p)
+{
+  unsigned n = p->flights;
+  if (n == 0)
+    return true;
+  p->flights = 0;
+#pragma omp taskwait
+  for (unsigned i = 0; i < n; i++)
+    if (p->flight[i].op.type == OP_TARGET
+	&& !check_region (p, &p->flight[i].op, &p->flight[i].expected, 1 + i, NULL, NULL))
+      return false;
+  if (!check_host (p))
+    return false;
+  for (unsigned i = 0; i < n; i++)
+    if (!check_touched (p, p->flight[i].op.dev, &p->flight[i].expected))
+      return false;
+  return true;
+}
+
 bool
 player_do (struct player *p, const struct op *op, enum verdict *verdict)
 {
@@ -538,6 +588,24 @@ player_do (struct player *p, const struct op *op, enum verdict *verdict)
   struct expected *x = &p->expected;
   struct arrays a, before;
 
+  *verdict = RIGHT;
+  /* What is private is copied now, whatever the target tasks do to it later.  */
+  bool now = !op->nowait || p->flights == MAX_FLIGHTS;
+  for (unsigned i = 0; i < op->n; i++)
+    now |= op->items[i].kind == FIRSTPRIVATE;
+  if (now && !land (p))
+    return false;
+  if (op->nowait)
+    {
+      *verdict = op->type < OP_ENTER || op->type > OP_TARGET || op->type == OP_DATA
+		 ? UNDEFINED : model_do (m, op, &p->flight[p->flights].expected);
+      if (*verdict == RIGHT)
+	{
+	  take_off (p, op);
+	  p->steps++;
+	}
+      return true;
+    }
   if (op->type == OP_UNSHARE && op->value >= 0 && op->value < SHARED_OBJECTS
       && op->dev < m->num_devices && p->shares[op->dev][op->value] == 0)
     *verdict = UNDEFINED;
@@ -548,14 +616,14 @@ player_do (struct player *p, const struct op *op, enum verdict *verdict)
   p->steps++;
   if (op->type == OP_END_DATA)
     ((struct op *) op)->dev = m->frames[m->depth].dev;
-  issue (p, op, &a, &before);
+  issue (p, op, x, 0, &a, &before);
   if (p->failure[0] != 0)
     return false;
 
   if (memcmp (a.size, before.size, a.n * sizeof (a.size[0])) != 0
       || memcmp (a.kind, before.kind, a.n * sizeof (a.kind[0])) != 0)
     return differs (p, "sizes or kinds of the caller were changed");
-  if (op->type == OP_TARGET && !check_region (p, op, &a, &before))
+  if (op->type == OP_TARGET && !check_region (p, op, x, 0, &a, &before))
     return false;
   if (op->type != OP_TARGET && op->type != OP_DATA
       && memcmp (a.addr, before.addr, a.n * sizeof (a.addr[0])) != 0)
@@ -566,11 +634,8 @@ player_do (struct player *p, const struct op *op, enum verdict *verdict)
     return false;
 
   int dev = op->type == OP_COPY_DEVICE ? op->other : op->dev;
-  struct device_model *d = &m->dev[dev];
-  for (unsigned i = 0; i < d->n; i++)
-    for (unsigned k = 0; k < x->num_touched; k++)
-      if (d->entries[i].block == x->touched[k] && !check_entry (p, dev, &d->entries[i]))
-	return false;
+  if (!check_touched (p, dev, x))
+    return false;
   uint64_t state = p->steps * 2654435761u + 88172645463325252u;
   for (int i = 0; i < 2; i++)
     if (!check_presence (p, dev, m->base + rnd_next (&state, m->size)))
@@ -590,7 +655,8 @@ player_die (struct player *p, const struct op *op)
 {
   struct arrays a, before;
   p->expected.num_slots = p->expected.num_views = 0;
-  issue (p, op, &a, &before);
+  issue (p, op, &p->expected, 0, &a, &before);
+#pragma omp taskwait
 }
 
 bool

@@ -665,6 +665,14 @@ struct_item (struct work *w, unsigned index)
 
 /* ---- The entry side: pointers ---- */
 
+/* Bytes of the device that nobody has set may be addresses in arenas of other actors, and what these
+   have mapped is not known here.  */
+static bool
+is_foreign (const struct model *m, uint64_t value, uint64_t bias)
+{
+  return value != 0 && value + bias - m->base >= m->size;
+}
+
 /* The pointer of F is set to what it points at, by the rule for POINTER.  */
 static enum verdict
 find_target (struct work *w, struct flat *f)
@@ -675,6 +683,8 @@ find_target (struct work *w, struct flat *f)
   f->value = value;
   if (value == 0)
     return RIGHT;
+  if (is_foreign (w->m, value, f->it->size))
+    return UNDEFINED;
   int i = at_pointer (w->d, value + f->it->size);
   if (i >= 0)
     f->target = w->d->entries[i].block;
@@ -741,7 +751,8 @@ attach_item (struct work *w, struct flat *f)
   struct entry *e = &w->d->entries[f->entry];
   if (w->d->attached[word] == 0)
     {
-      if (!pointer_at (w->m, f->host, &f->value))
+      if (!pointer_at (w->m, f->host, &f->value)
+	  || is_foreign (w->m, f->value, f->it->size))
 	return UNDEFINED;
       f->write = true;
       int target = f->value == 0 ? -1 : at_byte (w->d, f->value + f->it->size);

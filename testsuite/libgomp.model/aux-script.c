@@ -12,7 +12,8 @@
 
    ITEM is KIND:OFF:SIZE with :aN for the alignment 1 << N, :iN for an iterator over N items from here
    on (i255: over none), :null, :slot.  A region's item may be write:ITEM-NUMBER:OFF:LEN:SEED, or
-   shared.  */
+   shared.  With nowait as the last item the construct is a target task, which depends on those before
+   it; the next operation without waits for them.  */
 
 #include "aux-model.h"
 
@@ -90,7 +91,7 @@ print_op (const struct op *op, FILE *f)
       for (int i = 0; i < op->num_writes; i++)
 	fprintf (f, " write:%d:%d:%d:%u", op->writes[i].item, op->writes[i].off,
 		 op->writes[i].len, op->writes[i].seed);
-      fprintf (f, "%s", op->shared ? " shared" : "");
+      fprintf (f, "%s%s", op->shared ? " shared" : "", op->nowait ? " nowait" : "");
       break;
     case OP_ASSOCIATE:
       fprintf (f, " %d %d %d", op->dev, op->off, op->len);
@@ -135,6 +136,8 @@ read_item (char *word, struct op *op)
     return false;
   if (strcmp (part, "shared") == 0)
     return op->shared = true;
+  if (strcmp (part, "nowait") == 0)
+    return op->nowait = true;
   if (strcmp (part, "write") == 0)
     {
       struct kernel_write *w = &op->writes[op->num_writes];

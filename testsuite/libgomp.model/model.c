@@ -111,6 +111,7 @@ run (uint64_t seed, unsigned long limit, unsigned threads, unsigned seconds)
 		  fflush (stdout);
 		  script_shrink (&script);
 		  script_print (&script, stdout);
+		  fflush (stdout);
 		}
 	      stop = 1;
 	    }
