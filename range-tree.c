@@ -158,6 +158,10 @@ gomp_range_first (struct gomp_range_tree *tree)
 struct gomp_range *
 gomp_range_at (struct gomp_range_tree *tree, uint64_t addr)
 {
+  /* Pointers on the stack are looked up with each section, lie behind everything that is mapped,
+     and leave the finger where it is.  */
+  if (addr < tree->low || addr >= tree->high)
+    return NULL;
   const struct gomp_range_leaf *leaf = find_leaf (tree, addr);
   if (leaf == NULL)
     return NULL;
@@ -175,6 +179,8 @@ gomp_range_at (struct gomp_range_tree *tree, uint64_t addr)
 struct gomp_range *
 gomp_range_overlap (struct gomp_range_tree *tree, uint64_t start, uint64_t end)
 {
+  if (end <= tree->low || start >= tree->high)
+    return NULL;
   const struct gomp_range_leaf *leaf = find_leaf (tree, start);
   if (leaf == NULL)
     return NULL;
@@ -291,7 +297,18 @@ gomp_range_insert (struct gomp_range_tree *tree, struct gomp_range *range)
 
   if (gomp_unlikely (tree->root == NULL))
     tree->root = new_leaf (NULL);
-  tree->count++;
+  if (tree->count++ == 0)
+    {
+      tree->low = key;
+      tree->high = range->end;
+    }
+  else
+    {
+      if (key < tree->low)
+	tree->low = key;
+      if (range->end > tree->high)
+	tree->high = range->end;
+    }
   struct gomp_range_leaf *leaf = find_leaf (tree, key);
   unsigned i = count_up_to (leaf->start, leaf->n, key);
   if (gomp_likely (leaf->n < LEAF_MAX))

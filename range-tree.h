@@ -26,6 +26,7 @@ struct gomp_range_leaf;		/* range-tree.c */
 struct gomp_range_tree
 {
   size_t count;
+  uint64_t low, high;		/* all bytes of all intervals are in [low, high) */
   void *root;			/* NULL, or a leaf if height is 0, otherwise an inner node */
   unsigned height;		/* levels of inner nodes */
   struct gomp_range_leaf *finger;	/* the leaf that was used last, or NULL */
