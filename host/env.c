@@ -312,6 +312,7 @@ set_others (struct gomp_global_icvs *g)
     {
       g->default_device_list = v->default_device_list;
       g->initial.default_device = GOMP_DEFAULT_DEVICE_LISTED;
+      g->initial.default_device_unset = true;
     }
 
   v = host_values (GOMP_ENV_NUM_TEAMS);

@@ -204,9 +204,10 @@ listed_default_device (void)
 int
 gomp_default_device (const struct gomp_icvs *icvs)
 {
-  if (gomp_unlikely (icvs->default_device == GOMP_DEFAULT_DEVICE_LISTED))
-    return listed_default_device ();
-  return icvs->default_device_unset ? unset_default_device () : icvs->default_device;
+  if (!icvs->default_device_unset)
+    return icvs->default_device;
+  return (icvs->default_device == GOMP_DEFAULT_DEVICE_LISTED
+	  ? listed_default_device () : unset_default_device ());
 }
 
 void

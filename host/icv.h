@@ -31,7 +31,8 @@ enum gomp_proc_bind
 };
 
 #define GOMP_SUPPORTED_LEVELS 255
-/* default_device: what OMP_DEFAULT_DEVICE lists, evaluated when the devices are known.  */
+/* default_device while it is unset: what OMP_DEFAULT_DEVICE lists, evaluated when the devices are
+   known.  */
 #define GOMP_DEFAULT_DEVICE_LISTED INT_MIN
 #define GOMP_DEFAULT_MEM_ALLOC 1	/* handle omp_default_mem_alloc */
 
@@ -47,7 +48,7 @@ struct gomp_icvs
   uint8_t max_active_levels;
   uint8_t bind;			/* enum gomp_proc_bind */
   bool dyn;
-  bool default_device_unset;	/* nobody ever chose default_device */
+  bool default_device_unset;	/* the program never chose default_device */
   uintptr_t allocator;		/* def-allocator-var, a handle */
 };
 
