@@ -107,6 +107,8 @@ print_section (FILE *out, const struct gomp_check_finding *f)
   else if (named && size > 0 && size <= 8 && start % size == 0)
     fprintf (out, "%s[%llu:%llu]", name, (unsigned long long) (start / size),
 	     (unsigned long long) ((end - start) / size));
+  else if (f->start + 1 == f->end)
+    fprintf (out, "byte %llu", (unsigned long long) f->start);
   else
     fprintf (out, "bytes %llu to %llu", (unsigned long long) f->start,
 	     (unsigned long long) f->end - 1);

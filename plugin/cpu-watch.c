@@ -19,11 +19,20 @@
    instructions, one by one, until the register is used (report), copied on or masked (do not), or
    out of sight (do not).
 
-   Everything but gomp_cpu_watch_begin and _end runs in signal handlers.  */
+   System calls fail where memory is closed, instead of getting here.  So a filter (seccomp) sends those
+   that have an address in the device's memory among their arguments here, too, and they are made with
+   the address where the worker has the same memory open.
+
+   Everything but gomp_cpu_watch_init, _begin and _end runs in signal handlers.  */
 
 #define _GNU_SOURCE 1
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <ucontext.h>
 
 #include "plugin/cpu-decode.h"
@@ -41,9 +50,9 @@
 #define FOLLOW_STEPS 16
 #define FEW_PAGES 16		/* of a region that may take many steps */
 #define MANY_STEPS 4096
-#define FEW_STEPS 32
-#define FREE_STEPS 100000	/* of the process ... */
-#define STEPS_PER_MS 40		/* ... and so many more */
+#define FEW_STEPS 4
+#define FREE_STEPS 30000	/* of the process ... */
+#define STEPS_PER_MS 10		/* ... and so many more */
 
 static uint8_t *current;	/* how the pages are protected; bytes, enum gomp_cpu_page */
 static uint16_t *steps_of_page;	/* since the page was WATCHED */
@@ -89,6 +98,100 @@ give_up (uint64_t page)
   steps_of_page[page] = 0;
 }
 
+/* ---- system calls ---- */
+
+#if CAN_STEP
+
+/* Let the system send calls with an address in the device's memory to the signal handler.  Where it does
+   not know how (no seccomp), such calls fail while their memory is closed.  */
+static void
+divert_calls (void)
+{
+  static const int exempt[] = { SYS_mprotect, SYS_madvise, SYS_munmap, SYS_mmap, SYS_mremap,
+				SYS_rt_sigreturn };
+  enum { ARGS = 6, EACH = 11, FIRST = 4, EXEMPT = sizeof (exempt) / sizeof (exempt[0]) };
+  struct sock_filter code[FIRST + 2 * EXEMPT + ARGS * EACH + 1];
+  uint64_t end = base + size;
+  uint32_t low = base, high = base >> 32, end_low = end, end_high = end >> 32;
+  unsigned n = 0;
+#define LOAD(offset) \
+  code[n++] = (struct sock_filter) BPF_STMT (BPF_LD | BPF_W | BPF_ABS, (offset))
+#define JUMP(test, value, yes, no) \
+  code[n++] = (struct sock_filter) BPF_JUMP (BPF_JMP | (test) | BPF_K, (value), (yes), (no))
+#define ANSWER(what) code[n++] = (struct sock_filter) BPF_STMT (BPF_RET | BPF_K, (what))
+
+  LOAD (offsetof (struct seccomp_data, arch));
+  JUMP (BPF_JEQ, AUDIT_ARCH_X86_64, 1, 0);
+  ANSWER (SECCOMP_RET_ALLOW);
+  LOAD (offsetof (struct seccomp_data, nr));
+  for (unsigned i = 0; i < EXEMPT; i++)
+    {
+      JUMP (BPF_JEQ, exempt[i], 0, 1);
+      ANSWER (SECCOMP_RET_ALLOW);
+    }
+  for (unsigned i = 0; i < ARGS; i++)
+    {
+      const unsigned lower = offsetof (struct seccomp_data, args) + 8 * i, upper = lower + 4;
+      LOAD (upper);
+      JUMP (BPF_JGE, high, 0, 9);
+      JUMP (BPF_JGT, end_high, 8, 0);
+      JUMP (BPF_JEQ, high, 0, 2);
+      LOAD (lower);
+      JUMP (BPF_JGE, low, 0, 5);
+      LOAD (upper);
+      JUMP (BPF_JEQ, end_high, 0, 2);
+      LOAD (lower);
+      JUMP (BPF_JGE, end_low, 1, 0);
+      ANSWER (SECCOMP_RET_TRAP);
+    }
+  ANSWER (SECCOMP_RET_ALLOW);
+#undef LOAD
+#undef JUMP
+#undef ANSWER
+  struct sock_fprog program = { .len = n, .filter = code };
+  if (prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
+    syscall (SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
+}
+
+/* A system call with device memory.  What it reads and writes there is not known.  */
+static bool
+make_call (const siginfo_t *info, ucontext_t *context)
+{
+  static const uint8_t place[6] = { REG_RDI, REG_RSI, REG_RDX, REG_R10, REG_R8, REG_R9 };
+  greg_t *regs = context->uc_mcontext.gregs;
+  const uint8_t *pages = gomp_cpu_pages (gomp_cpu_self);
+  long args[6], result;
+
+  if (info->si_code != 1)	/* SYS_SECCOMP */
+    return false;
+  for (int i = 0; i < 6; i++)
+    {
+      args[i] = regs[place[i]];
+      if ((uint64_t) args[i] - base >= size)
+	continue;
+      for (uint64_t page = ((uint64_t) args[i] - base) / GOMP_CPU_PAGE;
+	   page < size / GOMP_CPU_PAGE && gomp_cpu_byte_get (&pages[page]) != GOMP_CPU_PAGE_NONE;
+	   page++)
+	if (gomp_cpu_byte_get (&pages[page]) == GOMP_CPU_PAGE_WATCHED)
+	  {
+	    give_up (page);
+	    protect (page, 1, GOMP_CPU_PAGE_OPEN);
+	  }
+      args[i] = (long) gomp_cpu_watch_alias (args[i]);
+    }
+  register long r10 __asm__ ("r10") = args[3];
+  register long r8 __asm__ ("r8") = args[4];
+  register long r9 __asm__ ("r9") = args[5];
+  __asm__ volatile ("syscall" : "=a" (result)
+		    : "a" ((long) info->si_syscall), "D" (args[0]), "S" (args[1]), "d" (args[2]),
+		      "r" (r10), "r" (r8), "r" (r9)
+		    : "rcx", "r11", "memory");
+  regs[REG_RAX] = result;
+  return true;
+}
+
+#endif
+
 /* ---- regions ---- */
 
 void
@@ -110,6 +213,9 @@ gomp_cpu_watch_init (void)
   base = s->heap_addr;
   size = s->heap_size;
   started_ns = gomp_cpu_now ();
+#if CAN_STEP
+  divert_calls ();
+#endif
 }
 
 void
@@ -407,6 +513,8 @@ gomp_cpu_watch_signal (int number, const siginfo_t *info, void *context, int acc
 #if CAN_STEP
   if (number == SIGTRAP)
     return after_step (context);
+  if (number == SIGSYS)
+    return make_call (info, context);
 #endif
   uint64_t addr = (uint64_t) info->si_addr;
   if (number != SIGSEGV || info->si_code <= 0 || addr - base >= size
