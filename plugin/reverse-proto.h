@@ -339,15 +339,14 @@ gomp_reverse_bytes (uint16_t kind, uint64_t addr, uint64_t size, bool *filled)
     return 0;
   switch (type)
     {
-    case 0x01: case 0x03:	/* to, tofrom, implicit or not, always, present */
-    case 0x61: case 0x63:
+    case 0x01: case 0x03:	/* to, tofrom, always, present */
     case 0x11: case 0x13:
     case 0x95: case 0x97:
     case 0x05:			/* descriptor */
     case 0x0c:			/* firstprivate */
       return size;
-    case 0x02: case 0x62:	/* from */
-    case 0x12: case 0x96:
+    case 0x02: case 0x12: case 0x96:	/* from */
+    case 0x61: case 0x62: case 0x63:	/* implicit: only a part may be on the device */
       *filled = false;
       return size;
     case 0x04: case 0x1d: case 0x1e:	/* pointers: the size is something else */
