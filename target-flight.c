@@ -4,7 +4,7 @@
    target-task.h has the life of a target task and the invariants; target-task.c the steps.
 
    Lanes.  A lane is a queue with target tasks in flight.  Tasks that have nothing to do with each
-   other go to different lanes, up to LANES of one device, so that they may run at the same time;
+   other go to different lanes, up to a number for each device, so that they may run at the same time;
    one that comes after the last task of a lane goes behind that.  When a lane is empty, its
    queue goes back to the pool (queue.c), where synchronous constructs find it warm.
 
@@ -33,7 +33,10 @@
 #include <signal.h>
 #include <sys/prctl.h>
 
-#define LANES 32		/* of a device that are used side by side */
+/* Lanes of a device that are used side by side: two for each of its compute units, in these limits.
+   Each costs a stream or a thread.  */
+#define MIN_LANES 8
+#define MAX_LANES 32
 #define THROTTLE 1024		/* tasks under way, at first */
 #define PATIENCE_NS 2000000	/* without any progress, for the one who is to help */
 #define FIRST_NAP_NS 20000
@@ -49,6 +52,7 @@ struct device_lanes
   struct gomp_device *dev;	/* fixed */
   struct gomp_lane *lanes;	/* flights.lock */
   unsigned num_lanes;		/* flights.lock */
+  unsigned limit;		/* for num_lanes, unless threads need more at once; fixed */
   _Atomic (unsigned) xload;	/* tasks in flight; changed under flights.lock, relaxed hints */
 };
 
@@ -145,6 +149,8 @@ lanes_of (struct gomp_device *dev)
   if (d == NULL)
     {
       d = gomp_calloc (1, sizeof (*d));
+      unsigned limit = 2 * dev->attr.multiprocessors;
+      d->limit = limit < MIN_LANES ? MIN_LANES : limit > MAX_LANES ? MAX_LANES : limit;
       d->dev = dev;
       d->next = gomp_load_relaxed (&flights.xdevices);	/* under the lock */
       /* Release: the fields.  */
@@ -178,7 +184,7 @@ gomp_lane_take (struct gomp_target_task *t)
       if (best == NULL || lane->load < best->load)
 	best = lane;
     }
-  if (best == NULL || (lane == NULL && best->load > 0 && d->num_lanes < LANES))
+  if (best == NULL || (lane == NULL && best->load > 0 && d->num_lanes < d->limit))
     {
       best = gomp_calloc (1, sizeof (*best));
       best->d = d;

@@ -12,7 +12,8 @@
      map-*.c      the mapping table of a device and the constructs that change it
      reverse*.c   reverse offload: regions that call the host
      xfer.c       executing the copies of a construct
-     target.c     GOMP_target* entry points; devmem.c omp_target_* routines; interop.c
+     target.c     GOMP_target* entry points; devmem*.c omp_target_* routines; interop.c
+     target-task.c, target-flight.c  target tasks that are deferred (target-task.h)
    doc/tour.md follows one target region through them.
 
    Invariants
