@@ -55,6 +55,7 @@ close_device (struct gomp_device *dev)
 	gomp_info_line (dev, "not closed by omp_pause_resource: %s", why);
       return false;
     }
+  gomp_target_leave_devices ();
   gomp_reverse_stop (dev);
   gomp_images_unload (dev);
   gomp_queues_trim (dev, true);

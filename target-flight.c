@@ -30,6 +30,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 
@@ -73,6 +74,7 @@ static __thread struct
 } agenda;
 
 static _Atomic (unsigned) xrunning;	/* threads with an agenda; for fork, relaxed */
+static _Atomic (unsigned) xattending;	/* threads that may use a device for what is in flight */
 static _Atomic (unsigned) xthrottle = THROTTLE;	/* relaxed: only a measure */
 static _Atomic (uint64_t) xlanded;	/* how many; relaxed, to see whether something happens */
 
@@ -111,6 +113,9 @@ run_agenda (void)
 void
 gomp_target_task_start (struct gomp_target_task *t)
 {
+  /* Relaxed: this thread finishes it or puts it into a list.  Counted before its predecessor is not
+     any more: who sees zero knows that nothing follows.  */
+  gomp_add_relaxed (&gomp_xtarget_active, 1);
   add_to_agenda (t);
   if (!agenda.running)
     run_agenda ();
@@ -324,6 +329,8 @@ gomp_target_collect (void)
 {
   if (agenda.running)
     return;
+  /* Acquire: who finds nothing in flight after gomp_target_leave_devices has seen nobody.  */
+  gomp_add_acq_rel (&xattending, 1);
   /* Acquire: the lanes.  */
   for (struct device_lanes *d = gomp_load_acquire (&flights.xdevices); d != NULL; d = d->next)
     /* Relaxed: a hint.  Acquire: whether the handle is still good.  */
@@ -334,6 +341,7 @@ gomp_target_collect (void)
 	d->dev->ops->progress (d->dev->handle);
 	gomp_reverse_attend (d->dev);
       }
+  gomp_sub_acq_rel (&xattending, 1);	/* release: the use of devices */
   if (!gomp_mutex_trylock (&flights.lock))
     return;			/* somebody else does it */
   struct gomp_target_task *stalled = flights.stalled, *t;
@@ -355,6 +363,14 @@ gomp_target_collect (void)
     end_orphans ();
   if (agenda.first != NULL)
     run_agenda ();
+}
+
+void
+gomp_target_leave_devices (void)
+{
+  /* A change, so that whoever comes later sees what the caller has seen; acquire: the use.  */
+  while (gomp_add_acq_rel (&xattending, 0) != 0)
+    sched_yield ();
 }
 
 /* ---- Waiting ---- */
@@ -503,16 +519,33 @@ collect_until (bool (*done) (void *), void *arg)
 }
 
 static bool
-children_are_finished (void *task)
+has_other_work (void *thr)
 {
-  return gomp_children_finished (&((struct gomp_task *) task)->children);
+  struct gomp_thread *self = thr;
+  return (gomp_task_may_be_queued (self)
+	  || gomp_children_finished (&self->task->children));
 }
 
 void
 gomp_target_thread_end (struct gomp_thread *thr)
 {
-  if (!agenda.running && !gomp_ending_by_error)
-    collect_until (children_are_finished, thr->task);
+  if (agenda.running || gomp_ending_by_error)
+    return;
+  for (;;)
+    {
+      bool active = gomp_load_acquire (&gomp_xtarget_active) != 0;	/* as in gomp_target_drain */
+      if (gomp_task_work (thr))
+	continue;
+      if (!active || gomp_children_finished (&thr->task->children))
+	break;
+      collect_until (has_other_work, thr);
+    }
+}
+
+static bool
+has_tasks (void *thr)
+{
+  return gomp_task_may_be_queued (thr);
 }
 
 void
@@ -529,11 +562,14 @@ gomp_target_drain (void)
 		 && thr->task->kind == GOMP_TASK_IMPLICIT;
   for (;;)
     {
+      /* Acquire: host tasks that the last target task has made ready.  Looked at first: they
+	 may have become so since the queues were looked at.  */
+      bool active = gomp_load_acquire (&gomp_xtarget_active) != 0;
       if (initial && gomp_task_work (thr))
 	continue;
-      if (!gomp_target_active ())
+      if (!active)
 	break;
-      collect_until (NULL, NULL);
+      collect_until (initial ? has_tasks : NULL, thr);
     }
 }
 
@@ -591,6 +627,7 @@ after_fork_in_child (void)
   flights.stalled_end = &flights.stalled;
   gomp_store_relaxed (&gomp_xtarget_active, count);
   gomp_store_relaxed (&xrunning, 0);
+  gomp_store_relaxed (&xattending, 0);
   gomp_store_relaxed (&xprogress, NO_THREAD);
   unlock_flights ();
 }

@@ -451,8 +451,6 @@ enqueue (struct gomp_target_task *t, bool first)
 static void
 start (struct gomp_target_task *t)
 {
-  /* Relaxed: the count of started tasks; this thread finishes it or puts it into a list.  */
-  gomp_add_relaxed (&gomp_xtarget_active, 1);
   t->start_ns = gomp_info_start ();
   /* Acquire: what the thread did that lost or closed it.  */
   t->orphan = gomp_load_acquire (&t->dev->xstate) != GOMP_DEVICE_OPEN;

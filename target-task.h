@@ -82,7 +82,9 @@ void gomp_target_task_ready (struct gomp_task *task);
 /* TASK, which is being made, depends on the task of PRED, which is in flight.  True: its
    queue will wait on the device.  */
 bool gomp_target_task_follow (struct gomp_task *task, struct gomp_depend_node *pred);
-/* An initial thread ends: its target tasks have to be complete.  */
+/* Nothing is in flight: wait until no thread uses a device for what was, which takes a moment.  */
+void gomp_target_leave_devices (void);
+/* An initial thread ends: its target tasks, and what waits for them, have to be complete.  */
 void gomp_target_thread_end (struct gomp_thread *);
 
 #endif /* GOMP_TARGET_TASK_H */

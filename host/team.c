@@ -844,7 +844,7 @@ release_initial (void *arg)
   struct gomp_thread *thr = &gomp_tls;
   if (thr->level > 0)
     return;			/* inside a region: others still use its team */
-  if (gomp_target_active ())
+  if (gomp_target_active () || gomp_task_may_be_queued (thr))
     gomp_target_thread_end (thr);
   if (is_main_thread ())
     {
