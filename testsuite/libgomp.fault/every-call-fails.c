@@ -118,18 +118,10 @@ tasks (void)
   CHECK (no_image || a[4] == 35);
 }
 
-static void *
-thread (void *arg)
-{
-  regions (arg);
-  return NULL;
-}
-
 static int
 child (void)
 {
   static int a[2][N];
-  pthread_t other;
 
   alarm (30);
 #pragma omp target map(from: no_image)
@@ -138,11 +130,8 @@ child (void)
   routines ();
   regions (a[0]);
   tasks ();
-  if (pthread_create (&other, NULL, thread, a[1]) == 0)
-    {
-      regions (a[0]);
-      pthread_join (other, NULL);
-    }
+#pragma omp parallel num_threads (2)
+  regions (a[omp_get_thread_num ()]);
   CHECK (failed_calls <= 2);
   void *p = omp_target_alloc (8, 0);
   omp_target_free (p, 0);
