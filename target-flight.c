@@ -553,8 +553,9 @@ gomp_target_drain (void)
 {
   struct gomp_thread *thr = &gomp_tls;
 
-  /* After an error nothing is certain; a thread that is in a step cannot wait for it.  */
-  if (agenda.running || gomp_ending_by_error)
+  /* After an error nothing is certain; a thread that is in a step cannot wait for it, and one that
+     serves a reverse call not for the region that has made it.  */
+  if (agenda.running || gomp_reverse_serving () || gomp_ending_by_error)
     return;
   /* Outside of regions, tasks that nobody has waited for may be left, and may wait for what is in
      flight or be waited for.  */
