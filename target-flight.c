@@ -73,7 +73,7 @@ static __thread struct
   bool running;
 } agenda;
 
-static _Atomic (unsigned) xrunning;	/* threads with an agenda; for fork, relaxed */
+static _Atomic (unsigned) xrunning;	/* threads with tasks that are in no list; for fork, relaxed */
 static _Atomic (unsigned) xattending;	/* threads that may use a device for what is in flight */
 static _Atomic (unsigned) xthrottle = THROTTLE;	/* relaxed: only a measure */
 static _Atomic (uint64_t) xlanded;	/* how many; relaxed, to see whether something happens */
@@ -352,6 +352,10 @@ gomp_target_collect (void)
 	&& gomp_load_acquire (&d->dev->xstate) == GOMP_DEVICE_OPEN)	/* as above */
       take_landed (d);
   bool orphans = flights.orphans != NULL;
+  bool taken = stalled != NULL || agenda.first != NULL;
+  /* Relaxed: under the lock, with which before_fork looks.  What was taken is in no list now.  */
+  if (taken)
+    gomp_add_relaxed (&xrunning, 1);
   unlock_flights ();
   /* Those that landed may be what these wait for.  */
   while ((t = stalled) != NULL)
@@ -363,6 +367,8 @@ gomp_target_collect (void)
     end_orphans ();
   if (agenda.first != NULL)
     run_agenda ();
+  if (taken)
+    gomp_add_relaxed (&xrunning, -1u);	/* see there */
 }
 
 void
@@ -579,10 +585,16 @@ gomp_target_drain (void)
 static void
 before_fork (void)
 {
-  /* Relaxed: a look now and then; who is in a step takes the lock sooner or later.  */
-  for (unsigned i = 0; i < FORK_PATIENCE && gomp_load_relaxed (&xrunning) != 0; i++)
-    gomp_spin_pause (i);
-  lock_flights ();
+  /* Relaxed: a look now and then; under the lock, so that nobody takes tasks out of lists
+     meanwhile.  */
+  for (unsigned i = 0; ; i++)
+    {
+      lock_flights ();
+      if (i >= FORK_PATIENCE || gomp_load_relaxed (&xrunning) == 0)
+	return;
+      unlock_flights ();
+      gomp_spin_pause (i);
+    }
 }
 
 static void
