@@ -10,6 +10,8 @@ extern void GOMP_target_update_ext (int, size_t, void **, size_t *, unsigned sho
 
 /* Values that steps have reached, on the device and on the host.  */
 static int d, h;
+/* For a member of a set beside one that uses d: nothing orders the two.  */
+static int beside;
 
 static void
 groups (void)
@@ -87,14 +89,14 @@ host_task (int number, void *what, int type, bool object)
 	     make_list (&list, &dep, 1, object), 0, NULL);
 }
 
-/* target update of D with the same.  */
+/* target update of VARIABLE with the same.  */
 static void
-update (bool to, void *what, int type, bool object)
+update (bool to, int *variable, void *what, int type, bool object)
 {
   struct list list;
   const struct dep dep = { what, type, object };
-  void *addrs[1] = { &d };
-  size_t sizes[1] = { sizeof (d) };
+  void *addrs[1] = { variable };
+  size_t sizes[1] = { sizeof (*variable) };
   unsigned short kinds[1] = { to ? 1 : 2 };
   GOMP_target_update_ext (-1, 1, addrs, sizes, kinds, 1, make_list (&list, &dep, 1, object));
 }
@@ -104,19 +106,19 @@ static void
 other_forms (void)
 {
   int a, b;
-#pragma omp target enter data map(to: d)
+#pragma omp target enter data map(to: d, beside)
   atomic_store (&count, 0);
   host_task (0, &a, OUT, false);
-  update (true, NULL, OUT, false);
+  update (true, &d, NULL, OUT, false);
   host_task (1, &b, INOUT, true);
-  update (false, &b, INOUTSET, true);
+  update (false, &d, &b, INOUTSET, true);
   host_task (2, &b, INOUTSET, true);
-  update (true, &b, INOUTSET, true);
+  update (true, &beside, &b, INOUTSET, true);
   host_task (3, NULL, INOUT, true);
-  update (true, &a, INOUT, true);
+  update (true, &d, &a, INOUT, true);
 #pragma omp taskwait
   CHECK (order[0] < order[1] && order[1] < order[2] && order[2] < order[3]);
-#pragma omp target exit data map(delete: d)
+#pragma omp target exit data map(delete: d, beside)
 }
 
 /* A depend list on the construct itself and a taskwait that does not wait.  */
