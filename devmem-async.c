@@ -145,6 +145,8 @@ static void
 copy_on_host (void *args)
 {
   const struct copy *c = args;
+  if (c->size == 0)
+    return;			/* the addresses may be NULL */
   if (c->to.dev == NULL && c->from.dev == NULL)
     memcpy (c->dst, c->src, c->size);
   else
