@@ -67,7 +67,7 @@ tool_expect (const char *what, const char *want)
 static __thread uint64_t tool_target, tool_op;
 static __thread int tool_device;
 static uint64_t tool_ids;
-static int tool_deferred;
+static int tool_deferred;	/* atomic */
 
 static const char *const tool_kinds[] = {
   [ompt_target] = "target",
@@ -118,16 +118,24 @@ tool_on_target_any (ompt_target_t kind, ompt_scope_endpoint_t endpoint, int devi
 	     device == omp_get_initial_device () ? -1 : device);
 }
 
+/* Has there been a construct with nowait, including this one?  */
+static int
+tool_is_deferred (int kind)
+{
+  if (kind >= ompt_target_nowait)
+    __atomic_store_n (&tool_deferred, 1, __ATOMIC_RELAXED);
+  return __atomic_load_n (&tool_deferred, __ATOMIC_RELAXED);
+}
+
 static void
 tool_on_target (ompt_target_t kind, ompt_scope_endpoint_t endpoint, int device,
 		ompt_data_t *task, ompt_id_t id, const void *codeptr)
 {
-  tool_deferred |= kind >= ompt_target_nowait;
-  if (tool_deferred)
+  if (tool_is_deferred (kind))
     ;
   else if (task == NULL || id == 0 || (endpoint == ompt_scope_end) != (id == tool_target))
     tool_bad ("target: wrong ids");
-  tool_target = endpoint == ompt_scope_begin && !tool_deferred ? id : 0;
+  tool_target = endpoint == ompt_scope_begin && !tool_is_deferred (kind) ? id : 0;
   tool_on_target_any (kind, endpoint, device, codeptr);
 }
 
@@ -136,8 +144,7 @@ tool_on_target_emi (ompt_target_t kind, ompt_scope_endpoint_t endpoint, int devi
 		    ompt_data_t *task, ompt_data_t *target_task, ompt_data_t *data,
 		    const void *codeptr)
 {
-  tool_deferred |= kind >= ompt_target_nowait;
-  if (tool_deferred)
+  if (tool_is_deferred (kind))
     {
       if (data == NULL || (endpoint == ompt_scope_begin) != (data->value == 0))
 	tool_bad ("deferred target: wrong data");
@@ -169,6 +176,7 @@ tool_on_op_any (ompt_target_data_op_t type, void *src, int src_device, void *dst
 	  || op == 0)
 	tool_bad ("ompt_get_target_info");
     }
+  pthread_mutex_lock (&tool_lock);
   switch (type)
     {
     case ompt_target_data_alloc:
@@ -215,6 +223,7 @@ tool_on_op_any (ompt_target_data_op_t type, void *src, int src_device, void *dst
     default:
       break;
     }
+  pthread_mutex_unlock (&tool_lock);
   tool_note ("  %s %zu\n", tool_ops[type], bytes);
 }
 
@@ -233,7 +242,7 @@ tool_on_op_emi (ompt_scope_endpoint_t endpoint, ompt_data_t *task, ompt_data_t *
 		int dst_device, size_t bytes, const void *codeptr)
 {
   if (task != NULL
-      || (tool_deferred ? data == NULL || data->value == 0
+      || (tool_is_deferred (0) ? data == NULL || data->value == 0
 	  : data == NULL ? tool_target != 0 : data->value != tool_target))
     tool_bad ("operation: wrong data");
   if (endpoint == ompt_scope_begin)
@@ -264,7 +273,7 @@ tool_on_submit_emi (ompt_scope_endpoint_t endpoint, ompt_data_t *data, ompt_id_t
 		    unsigned teams)
 {
   if (data == NULL || *op == 0
-      || (tool_deferred ? data->value == 0 : data->value != tool_target))
+      || (tool_is_deferred (0) ? data->value == 0 : data->value != tool_target))
     tool_bad ("submit: wrong data");
   if (endpoint == ompt_scope_begin)
     tool_note ("  submit %u\n", teams);
