@@ -620,6 +620,23 @@ gomp_map_planned (struct gomp_map_plan *plan)
 }
 
 void
+gomp_map_begin (struct gomp_map_plan *plan)
+{
+  switch (plan->directive)
+    {
+    case GOMP_DIR_UPDATE:
+      gomp_map_update (plan);
+      break;
+    case GOMP_DIR_EXIT:
+      gomp_map_exit (plan);
+      break;
+    default:
+      gomp_map_enter (plan);
+      break;
+    }
+}
+
+void
 gomp_map_changed (struct gomp_map_plan *plan, const struct gomp_map_block *block, bool gone)
 {
   *gomp_vec_push (&plan->changes) = (struct gomp_map_change) {

@@ -180,6 +180,8 @@ void gomp_map_decode (struct gomp_map_plan *, size_t mapnum, void **hostaddrs, c
 void gomp_map_enter (struct gomp_map_plan *);
 void gomp_map_exit (struct gomp_map_plan *);
 void gomp_map_update (struct gomp_map_plan *);
+/* That of the three which the plan's directive begins with.  */
+void gomp_map_begin (struct gomp_map_plan *);
 /* The end of the region that the plan entered, or that gomp_map_resume filled it from.  The
    copies that enter foresaw are done.  */
 void gomp_map_leave (struct gomp_map_plan *);

@@ -76,6 +76,13 @@ struct gomp_target_task
   void *args;
 };
 
+/* ---- target.c ---- */
+
+/* Enqueue the region; a failure ends the program.  */
+void gomp_launch_region (struct gomp_device *, struct gomp_plugin_queue *,
+			 const struct gomp_kernel *, const struct gomp_launch *,
+			 const struct gomp_region_note *);
+
 /* ---- target-task.c ---- */
 
 /* The construct that NOTE describes becomes a deferred task with the dependences DEPEND, which

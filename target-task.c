@@ -317,24 +317,13 @@ complete (struct gomp_thread *thr, struct gomp_target_task *t)
   gomp_sub_acq_rel (&gomp_xtarget_active, 1);
 }
 
-/* Plan what T maps; false: nothing is to be done.  */
+/* Plan what T maps.  */
 static void
 plan_mapping (struct gomp_target_task *t)
 {
   struct gomp_map_plan *plan = t->plan;
 
-  switch (t->directive)
-    {
-    case GOMP_DIR_UPDATE:
-      gomp_map_update (plan);
-      break;
-    case GOMP_DIR_EXIT:
-      gomp_map_exit (plan);
-      break;
-    default:
-      gomp_map_enter (plan);
-      break;
-    }
+  gomp_map_begin (plan);
   t->left = t->directive != GOMP_DIR_TARGET || plan->one_phase;
   t->on_device = t->left && plan->from.n == 0 && plan->unpacked.n == 0;
 }
@@ -368,21 +357,12 @@ static void
 launch (struct gomp_target_task *t, struct gomp_plugin_queue *queue)
 {
   t->launch.args = t->plan != NULL ? t->plan->args : (gomp_devptr_t) t->hostaddrs;
-  struct gomp_trace_record *trace
-    = gomp_trace_op (GOMP_TRACE_KERNEL, t->dev, queue, t->note.fn, 0);
   if (gomp_unlikely (gomp_check_enabled))
     {
       t->watched = true;
       gomp_check_launch (t->dev, false);
     }
-  struct gomp_ompt_op op;
-  gomp_ompt_submit_begin (&op, &t->launch);
-  gomp_status_t status = t->dev->ops->launch (queue, t->kernel.image, t->kernel.index,
-					      &t->launch);
-  if (gomp_unlikely (status != GOMP_OK))
-    enqueue_failed (t, status, "starting a target region");
-  gomp_trace_enqueued (trace, t->dev, queue);
-  gomp_ompt_op_end (&op);
+  gomp_launch_region (t->dev, queue, &t->kernel, &t->launch, &t->note);
 }
 
 /* What T, which maps nothing, comes after.  */

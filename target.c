@@ -160,10 +160,10 @@ run_on_host (gomp_fn fn, size_t mapnum, void **hostaddrs, const size_t *sizes,
 
 /* ---- The device runs the region ---- */
 
-static void
-launch_region (struct gomp_device *dev, struct gomp_plugin_queue *queue,
-	       const struct gomp_kernel *kernel, const struct gomp_launch *launch,
-	       const struct gomp_region_note *note)
+void
+gomp_launch_region (struct gomp_device *dev, struct gomp_plugin_queue *queue,
+		    const struct gomp_kernel *kernel, const struct gomp_launch *launch,
+		    const struct gomp_region_note *note)
 {
   struct gomp_trace_record *trace = gomp_trace_op (GOMP_TRACE_KERNEL, dev, queue, note->fn, 0);
   struct gomp_ompt_op op;
@@ -194,7 +194,7 @@ run_shared (struct gomp_device *dev, const struct gomp_kernel *kernel, struct go
     }
   launch->args = (gomp_devptr_t) hostaddrs;
   struct gomp_plugin_queue *queue = gomp_queue_get (dev, note);
-  launch_region (dev, queue, kernel, launch, note);
+  gomp_launch_region (dev, queue, kernel, launch, note);
   gomp_queue_finish (dev, queue, note);
   gomp_queue_put (dev, queue);
   free (block);
@@ -214,7 +214,7 @@ run_mapped (struct gomp_device *dev, const struct gomp_kernel *kernel, struct go
   launch->args = plan->args;
   if (gomp_unlikely (gomp_check_enabled))
     gomp_check_launch (dev, true);
-  launch_region (dev, queue, kernel, launch, note);
+  gomp_launch_region (dev, queue, kernel, launch, note);
   gomp_xfer_back (plan, queue);
   gomp_queue_finish (dev, queue, note);
   if (gomp_unlikely (gomp_check_enabled))
@@ -510,18 +510,7 @@ motion (int device, enum gomp_map_directive directive, void **hostaddrs,
       uint64_t start = gomp_info_start ();
       struct gomp_map_plan *plan = gomp_map_plan_get (dev, directive, note);
       gomp_map_decode (plan, note->mapnum, hostaddrs, note->sizes, note->kinds);
-      switch (directive)
-	{
-	case GOMP_DIR_UPDATE:
-	  gomp_map_update (plan);
-	  break;
-	case GOMP_DIR_EXIT:
-	  gomp_map_exit (plan);
-	  break;
-	default:
-	  gomp_map_enter (plan);
-	  break;
-	}
+      gomp_map_begin (plan);
       gomp_xfer_run (plan);
       gomp_map_finish (plan);
       gomp_map_plan_put (plan);
