@@ -79,7 +79,7 @@ build ()
 {
   local name=$1
   shift
-  gcc -O2 -fopenmp -o "$name" "$here/programs/$name.c" "$@" -lm > "build-$name" 2>&1
+  gcc -O2 -fopenmp -foffload=disable -o "$name" "$here/programs/$name.c" "$@" -lm > "build-$name" 2>&1
 }
 if build fftw -lfftw3_omp -lfftw3; then
   try 'FFTW planner and transforms' './fftw > $OUT'

@@ -12,6 +12,6 @@ lib=${TEST_LIBDIR:?run it with make check, or set TEST_LIBDIR to the directory o
 dir=$(mktemp -d) || exit 77
 trap 'rm -rf "$dir"' EXIT
 cp "$lib/libgomp.a" "$dir/" || exit 1
-"$cc" -g -fopenmp ${TEST_SANITIZER_FLAGS:-} -I"$top" "$here/libgomp.offload/aux-cpu-plugin.c" \
+$cc -g -fopenmp ${TEST_SANITIZER_FLAGS:-} -I"$top" "$here/libgomp.offload/aux-cpu-plugin.c" \
   -L"$dir" -o "$dir/p" || exit 1
 GOMP_CPU_DEVICES=2 GOMP_CPU_MEMORY=64M "$dir/p"

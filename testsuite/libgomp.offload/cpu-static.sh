@@ -37,7 +37,7 @@ END
 status=0
 check () {
   local what=$1; shift
-  if ! "$cc" -fopenmp "$dir/p.c" -o "$dir/p" "$@" >"$dir/log" 2>&1; then
+  if ! $cc -fopenmp "$dir/p.c" -o "$dir/p" "$@" >"$dir/log" 2>&1; then
     cat "$dir/log"; echo "$what: does not link"; status=1; return
   fi
   out=$(GOMP_CPU_DEVICES=1 timeout 60 "$dir/p" 2>&1 | tr '\n' ' ')
