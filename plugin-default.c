@@ -62,6 +62,8 @@ default_is_accessible (struct gomp_plugin_device *dev, const void *ptr, size_t s
   return false;
 }
 
+#define default_is_pinned default_is_accessible
+
 static gomp_status_t
 default_queue_flush (struct gomp_plugin_queue *queue)
 {
@@ -263,6 +265,7 @@ gomp_plugin_fill_defaults (struct gomp_plugin *ops)
   OPTIONAL (host_alloc);
   OPTIONAL (host_free);
   OPTIONAL (is_accessible);
+  OPTIONAL (is_pinned);
   REQUIRED (queue_create);
   REQUIRED (queue_destroy);
   OPTIONAL (queue_flush);

@@ -42,7 +42,7 @@
 
 /* Changes whenever anything in this header changes its meaning or layout.  A plugin of
    another version is not used.  */
-#define GOMP_PLUGIN_API_VERSION 2
+#define GOMP_PLUGIN_API_VERSION 3
 
 typedef enum gomp_status
 {
@@ -355,6 +355,9 @@ struct gomp_plugin
   /* Can kernels of the device access this host range at its host address?
      Default: false.  */
   bool (*is_accessible) (struct gomp_plugin_device *dev, const void *ptr, size_t size);
+  /* Does this host range move as fast as memory of host_alloc, whoever has pinned it?  Cheap, a
+     query of the driver at most.  Default: false.  */
+  bool (*is_pinned) (struct gomp_plugin_device *dev, const void *ptr, size_t size);
 
   /* Queues and events.  Required.  */
   gomp_status_t (*queue_create) (struct gomp_plugin_device *dev,

@@ -23,7 +23,7 @@ else
     || die "make install fails: $(tail -20 "$tmp/install.log")"
 fi
 
-for f in libgomp.so.1 libgomp.so libgomp.a libgomp.spec pkgconfig/gompx.pc; do
+for f in libgomp.so.1 libgomp.so libgomp.a libgomp.spec libgomp-plugin-nvptx.so.1 pkgconfig/gompx.pc; do
   [ -f "$lib/$f" ] || bad "not installed: $f"
 done
 [ -f "$inc/omp.h" ] || bad "not installed: omp.h"

@@ -30,4 +30,15 @@ comm -13 "$tmp/want" "$tmp/have" > "$tmp/extra"
 readelf -W -V "$lib" | sed -n 's/.*Name: \([A-Z]*_[0-9.]*\).*/\1/p' | sort -u > "$tmp/nodes"
 cut -d' ' -f2 "$tmp/want" | sort -u | comm -23 - "$tmp/nodes" > "$tmp/nonodes"
 [ ! -s "$tmp/nonodes" ] || bad "version nodes missing: $(tr '\n' ' ' < "$tmp/nonodes")"
+
+# A plugin has one symbol for others, and needs nothing that is not in every program.
+for plugin in "$libdir"/libgomp-plugin-*.so.1; do
+  [ -f "$plugin" ] || die "no plugins beside $lib"
+  exports=$(readelf -W --dyn-syms "$plugin" \
+    | awk '$7 != "UND" && $1 ~ /^[0-9]+:$/ && $5 != "LOCAL" { print $8 }' | tr '\n' ' ')
+  [ "$exports" = "GOMPX_plugin " ] || bad "$plugin exports: $exports"
+  readelf -W -d "$plugin" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p' \
+    | grep -vE '^(libc|libpthread|libdl|ld-linux.*|lib[a-z]*san)\.so' > "$tmp/needs" \
+    && bad "$plugin needs: $(tr '\n' ' ' < "$tmp/needs")"
+done
 exit $status

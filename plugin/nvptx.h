@@ -1,0 +1,304 @@
+/* nvptx.h -- what the files of the nvptx plugin share.
+
+   The plugin is a shared object of its own, linked with libc only.  Who owns what:
+     cuda-api.h       declarations of the CUDA Driver API
+     nvptx-driver.c   loading libcuda.so.1, results of driver calls, contexts, lost devices
+     plugin-nvptx.c   the ops table, finding devices, their life, explaining their death
+     nvptx-mem.c      device, pinned and managed memory; what a host address is to the driver
+     nvptx-copy.c     copies and fills
+     nvptx-queue.c    queues, events, waiting
+     nvptx-launch.c   shapes and arguments of launches, soft stacks
+     nvptx-image.c    images: tables, functions, variables, what the device library needs
+     nvptx-link.c     linking the PTX of an image
+     nvptx-cache.c    linked images on disk
+     nvptx-reverse.c  calls of device code to the host
+     nvptx-interop.c  objects of the interop construct
+
+   Invariants
+   1. Global symbols begin with nvptx_ and are hidden; only GOMPX_plugin is exported.
+   2. Every driver call is made between nvptx_enter and nvptx_leave (but for those that need no
+      context) and its result goes through nvptx_check, or through nvptx_check_quiet where
+      failure is an answer.
+   3. The calling thread's current context is the same after a slot as before.
+   4. A device that is lost stays lost: slots answer GOMP_DEVICE_LOST at once (nvptx_alive).
+   5. In a child of fork no driver call is made: all devices are lost there.  */
+
+#ifndef GOMPX_NVPTX_H
+#define GOMPX_NVPTX_H 1
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cuda-api.h"
+#include "plugin.h"
+
+#pragma GCC visibility push (hidden)
+
+/* ---- the driver ---- */
+
+/* One pointer for each function of the driver, named as it is exported.  Optional ones may be
+   NULL.  Written by nvptx_driver_load before anybody else sees the plugin.  */
+struct nvptx_cuda
+{
+#define NVPTX_MEMBER(base, suffix, version, parameters) CUresult (*base##suffix) parameters;
+  CUDA_FUNCTIONS (NVPTX_MEMBER, NVPTX_MEMBER)
+#undef NVPTX_MEMBER
+};
+
+extern struct nvptx_cuda nvptx_cuda;
+extern const struct gomp_plugin_core *nvptx_core;
+extern int nvptx_driver_version;	/* 1000 * major + 10 * minor of CUDA; written by init */
+
+/* nvptx-driver.c: open libcuda.so.1 and fill nvptx_cuda, without calling anything in it that
+   touches a device.  Called once.  */
+gomp_status_t nvptx_driver_load (void);
+/* The file that libcuda.so.1 is, or NULL.  */
+const char *nvptx_driver_path (void);
+
+/* "CUDA_ERROR_NO_DEVICE" and the driver's text; never NULL.  */
+const char *nvptx_error_name (CUresult result);
+const char *nvptx_error_text (CUresult result);
+
+/* What RESULT of the driver function CALL means.  GOMP_OK for success; otherwise the text of the error
+   is set: "CALL failed: TEXT (NAME), while DOING".  Results that end a context make the device
+   lost.  DEV is NULL for calls that belong to no device.  */
+gomp_status_t nvptx_check (struct gomp_plugin_device *dev, CUresult result, const char *call,
+			   const char *doing, ...)
+  __attribute__ ((format (printf, 4, 5)));
+/* The same, without a text: for results that the caller understands.  */
+gomp_status_t nvptx_check_quiet (struct gomp_plugin_device *dev, CUresult result);
+
+/* The most used form: NVPTX_CALL (dev, cuMemFree_v2, (ptr), "freeing %#llx", ptr).  */
+#define NVPTX_CALL(dev, function, arguments, ...) \
+  nvptx_check ((dev), nvptx_cuda.function arguments, #function, __VA_ARGS__)
+
+/* ---- devices ---- */
+
+/* What init has read about a device.  Does not change after it.  */
+struct nvptx_facts
+{
+  unsigned ordinal;
+  CUdevice cuda;
+  char name[96];
+  char uid[64];			/* as omp_get_uid_from_device has it, or "" */
+  char pci[16];			/* "0000:1b:00.0", or "" */
+  int cc_major, cc_minor;	/* compute capability */
+  int multiprocessors;
+  int warp_size;
+  int max_threads_per_block;
+  int max_threads_per_multiprocessor;
+  int max_grid_x;
+  int registers_per_block, registers_per_multiprocessor;
+  int shared_per_block, shared_per_block_optin, shared_per_multiprocessor;
+  int l2_bytes;
+  int clock_khz;
+  int async_engines;
+  int compute_mode;
+  bool integrated, can_map_host, concurrent_kernels, unified_addressing;
+  bool managed_memory, concurrent_managed, pageable_access, pageable_host_tables;
+  bool memory_pools, timeout;
+  uint64_t memory;
+};
+
+struct nvptx_queues;		/* nvptx-queue.c */
+struct nvptx_launches;		/* nvptx-launch.c */
+struct nvptx_copies;		/* nvptx-copy.c */
+struct nvptx_reverse;		/* nvptx-reverse.c */
+
+enum { NVPTX_MAX_DEVICES = 64 };
+
+struct gomp_plugin_device
+{
+  unsigned ordinal;
+  CUdevice cuda;
+  CUcontext context;		/* the primary context, retained while the device is open */
+  void *core_device;
+  const struct nvptx_facts *facts;
+  /* The result that killed the device, NVPTX_FORKED in a child of fork, 0 while it lives; never goes
+     back.  Atomic: any thread may find out.  */
+  _Atomic int xlost;
+  pthread_mutex_t lock;		/* a leaf; protects the fields that say so */
+  struct gomp_plugin_image *images;	/* list; lock */
+  struct nvptx_queues *queues;
+  struct nvptx_launches *launches;
+  struct nvptx_copies *copies;
+  struct nvptx_reverse *reverse;	/* NULL: no program wanted it */
+  /* Bit N: kernels and copies of this device reach device N directly, has been enabled; and the
+     same for "cannot".  Changed under lock, read without.  */
+  _Atomic uint64_t xpeers, xnot_peers;
+};
+
+enum { NVPTX_FORKED = -1 };
+
+/* Is the device usable?  If not, sets the text.  */
+static inline bool
+nvptx_is_lost (struct gomp_plugin_device *dev)
+{
+  /* Relaxed: nothing is published with it.  */
+  return __builtin_expect (atomic_load_explicit (&dev->xlost, memory_order_relaxed) != 0, 0);
+}
+
+/* GOMP_OK, or GOMP_DEVICE_LOST with its text.  */
+gomp_status_t nvptx_alive (struct gomp_plugin_device *dev);
+/* The device has died by RESULT; answers GOMP_DEVICE_LOST.  Sets no text.  */
+gomp_status_t nvptx_lose (struct gomp_plugin_device *dev, CUresult result);
+
+/* Make the device's context the calling thread's current one.  *SCOPE remembers what there is to
+   undo.  Nests, in the order of a stack.  */
+struct nvptx_scope
+{
+  bool pushed;
+};
+gomp_status_t nvptx_enter (struct gomp_plugin_device *dev, struct nvptx_scope *scope);
+void nvptx_leave (struct gomp_plugin_device *dev, struct nvptx_scope *scope);
+
+/* Let DEV reach the memory of PEER, if that is possible.  The caller has entered DEV.  Answers
+   whether copies between the two go directly; they work anyway (the driver goes through the host).  */
+bool nvptx_peer_enable (struct gomp_plugin_device *dev, struct gomp_plugin_device *peer);
+
+/* ---- images and kernels ---- */
+
+/* A function of an image.  nvptx-image.c owns it and fills it in; nvptx-launch.c may keep what it
+   learns in the fields that say so.  */
+struct nvptx_kernel
+{
+  struct gomp_plugin_image *image;
+  size_t index;			/* in the host table */
+  const char *name;		/* "main$_omp_fn$0" */
+  CUfunction function;
+  bool is_kernel;		/* false: only called by others, cannot be launched */
+  int max_threads;		/* CU_FUNC_ATTRIBUTE_* */
+  int registers, shared_bytes, local_bytes;
+  void *shape;			/* nvptx-launch.c's, freed with free */
+};
+
+/* What others need to know of an image; nvptx-image.c's own part lies behind it.  Written before the
+   image is handed out.  */
+struct gomp_plugin_image
+{
+  struct gomp_plugin_device *dev;
+  struct gomp_plugin_image *next;	/* dev->lock */
+  CUmodule module;
+  unsigned lib_version;
+  struct nvptx_kernel *kernels;
+  size_t num_kernels;
+  bool gcc_library;		/* the device library is GCC's: state of kernels in device globals */
+  bool prints;			/* device code may print: output appears at synchronising calls */
+  bool calls_host;		/* has functions for reverse offload */
+};
+
+/* Kernel INDEX of an image, linked and loaded; NULL with a text when there is none.  */
+struct nvptx_kernel *nvptx_image_kernel (struct gomp_plugin_image *image, size_t index,
+					 gomp_status_t *status);
+
+/* nvptx-link.c: link the PTX objects of an image for the current context's device.  *CUBIN is
+   malloc'ed.  */
+struct nvptx_object
+{
+  const char *code;
+  size_t size;			/* with the final NUL */
+};
+gomp_status_t nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects,
+			  size_t count, const char *what, void **cubin, size_t *size);
+
+/* nvptx-cache.c: find or keep the result of nvptx_link.  Never fails: without a cache every image is
+   linked.  *CUBIN is malloc'ed.  */
+bool nvptx_cache_find (struct gomp_plugin_device *dev, const struct nvptx_object *objects,
+		       size_t count, const char *options, void **cubin, size_t *size);
+void nvptx_cache_keep (struct gomp_plugin_device *dev, const struct nvptx_object *objects,
+		       size_t count, const char *options, const void *cubin, size_t size);
+
+/* ---- parts of a device ---- */
+
+/* Each part sets itself up when a device is opened, with its context entered, in this order, and
+   is closed in the opposite one.  EXITING: driver calls that only free are skipped.  close is
+   called for parts whose open has failed or was not called, too.  */
+#define NVPTX_PARTS(PART) \
+  PART (mem) PART (queue) PART (copy) PART (launch) PART (image) PART (reverse) PART (interop)
+#define NVPTX_DECLARE(part) \
+  gomp_status_t nvptx_##part##_open (struct gomp_plugin_device *dev); \
+  void nvptx_##part##_close (struct gomp_plugin_device *dev, bool exiting);
+NVPTX_PARTS (NVPTX_DECLARE)
+#undef NVPTX_DECLARE
+
+/* Pinned, mapped host memory that every device reaches at its host address; for the plugin's own
+   use.  The caller has entered DEV.  */
+gomp_status_t nvptx_pinned_alloc (struct gomp_plugin_device *dev, size_t size, void **ptr,
+				  const char *what);
+void nvptx_pinned_free (struct gomp_plugin_device *dev, void *ptr);
+
+/* The device's devices, for close and the messages about faults: nvptx-queue.c says what the last
+   launch of each queue was.  Answers whether exactly one launch is not known to have ended.  */
+bool nvptx_queue_suspect (struct gomp_plugin_device *dev, struct gomp_plugin_image **image,
+			  size_t *function);
+
+/* ---- slots, by file ---- */
+
+/* nvptx-mem.c */
+gomp_status_t nvptx_mem_alloc (struct gomp_plugin_device *, size_t, size_t, gomp_devptr_t *);
+gomp_status_t nvptx_mem_free (struct gomp_plugin_device *, gomp_devptr_t);
+gomp_status_t nvptx_mem_info (struct gomp_plugin_device *, uint64_t *, uint64_t *);
+gomp_status_t nvptx_host_alloc (struct gomp_plugin_device *, size_t, void **);
+gomp_status_t nvptx_host_free (struct gomp_plugin_device *, void *);
+bool nvptx_is_accessible (struct gomp_plugin_device *, const void *, size_t);
+bool nvptx_is_pinned (struct gomp_plugin_device *, const void *, size_t);
+gomp_status_t nvptx_managed_alloc (struct gomp_plugin_device *, size_t, void **);
+gomp_status_t nvptx_managed_free (struct gomp_plugin_device *, void *);
+
+/* nvptx-queue.c */
+void nvptx_progress (struct gomp_plugin_device *);
+gomp_status_t nvptx_queue_create (struct gomp_plugin_device *, struct gomp_plugin_queue **);
+void nvptx_queue_destroy (struct gomp_plugin_queue *);
+gomp_status_t nvptx_queue_flush (struct gomp_plugin_queue *);
+gomp_status_t nvptx_queue_wait (struct gomp_plugin_queue *);
+gomp_status_t nvptx_queue_wait_event (struct gomp_plugin_queue *, struct gomp_plugin_event *);
+gomp_status_t nvptx_event_create (struct gomp_plugin_device *, struct gomp_plugin_event **);
+void nvptx_event_destroy (struct gomp_plugin_event *);
+gomp_status_t nvptx_event_record (struct gomp_plugin_queue *, struct gomp_plugin_event *);
+gomp_status_t nvptx_event_wait (struct gomp_plugin_event *);
+gomp_status_t nvptx_event_status (struct gomp_plugin_event *);
+gomp_status_t nvptx_event_time (struct gomp_plugin_event *, uint64_t *, uint64_t *);
+/* The stream of a queue.  */
+CUstream nvptx_queue_stream (struct gomp_plugin_queue *);
+
+/* nvptx-copy.c */
+gomp_status_t nvptx_copy_h2d (struct gomp_plugin_queue *, gomp_devptr_t, const void *, size_t);
+gomp_status_t nvptx_copy_d2h (struct gomp_plugin_queue *, void *, gomp_devptr_t, size_t);
+gomp_status_t nvptx_copy_d2d (struct gomp_plugin_queue *, struct gomp_plugin_device *,
+			      gomp_devptr_t, struct gomp_plugin_device *, gomp_devptr_t, size_t);
+gomp_status_t nvptx_copy3d_h2d (struct gomp_plugin_queue *, gomp_devptr_t, const void *,
+				const struct gomp_copy3d *);
+gomp_status_t nvptx_copy3d_d2h (struct gomp_plugin_queue *, void *, gomp_devptr_t,
+				const struct gomp_copy3d *);
+gomp_status_t nvptx_fill (struct gomp_plugin_queue *, gomp_devptr_t, uint8_t, size_t);
+
+/* nvptx-image.c */
+gomp_status_t nvptx_image_load (struct gomp_plugin_device *, const struct gomp_image_desc *,
+				const struct gomp_device_icvs *, struct gomp_plugin_image **);
+gomp_status_t nvptx_image_unload (struct gomp_plugin_image *);
+gomp_status_t nvptx_image_function (struct gomp_plugin_image *, size_t);
+gomp_status_t nvptx_image_variable (struct gomp_plugin_image *, size_t, gomp_devptr_t *,
+				    uint64_t *);
+gomp_status_t nvptx_device_icvs (struct gomp_plugin_device *, struct gomp_device_icvs *);
+
+/* nvptx-launch.c */
+gomp_status_t nvptx_launch (struct gomp_plugin_queue *, struct gomp_plugin_image *, size_t,
+			    const struct gomp_launch *);
+
+/* nvptx-reverse.c */
+gomp_status_t nvptx_reverse_enable (struct gomp_plugin_device *);
+bool nvptx_reverse_poll (struct gomp_plugin_device *);
+gomp_status_t nvptx_reverse_wait (struct gomp_plugin_device *);
+void nvptx_reverse_wake (struct gomp_plugin_device *);
+
+/* nvptx-interop.c */
+gomp_status_t nvptx_interop_create (struct gomp_plugin_device *, struct gomp_interop_object *);
+gomp_status_t nvptx_interop_sync (struct gomp_plugin_device *, struct gomp_interop_object *);
+gomp_status_t nvptx_interop_destroy (struct gomp_plugin_device *, struct gomp_interop_object *);
+
+#pragma GCC visibility pop
+
+#endif /* GOMPX_NVPTX_H */
