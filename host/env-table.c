@@ -154,6 +154,26 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     "GOMP_PLUGIN_PATH", GOMP_ENV_NOT_SETUID, "directory", "the library's own",
     "Where device plugins are looked for.",
     .parse = NULL },
+  [GOMP_ENV_NVPTX_JIT] = {
+    "GOMP_NVPTX_JIT", 0, "[-O0 | ... | -O4] [-maxrregcount=n]", "the driver's choice",
+    "How the driver compiles images for NVIDIA GPUs: optimization, and how many registers a thread"
+    " may use (with fewer, more threads run at the same time).",
+    .parse = NULL },
+  [GOMP_ENV_CACHE] = {
+    "GOMP_CACHE", 0, "on | off", "on",
+    "Whether compiled images for NVIDIA GPUs are kept on disk, so that the next start of a program"
+    " need not compile. Set-user-ID programs keep none.",
+    .parse = NULL },
+  [GOMP_ENV_CACHE_DIR] = {
+    "GOMP_CACHE_DIR", GOMP_ENV_NOT_SETUID, "directory", "gompx in $XDG_CACHE_HOME or ~/.cache",
+    "Where they are kept: an absolute name. The directory is made if it is not there; it has to be the"
+    " user's own, and nobody else's to write to.",
+    .parse = NULL },
+  [GOMP_ENV_CACHE_SIZE] = {
+    "GOMP_CACHE_SIZE", 0, "n[B | K | M | G | T]", "512M",
+    "How much room they take; bytes without a unit. What was not used for the longest time is"
+    " removed.",
+    .parse = NULL },
   [GOMP_ENV_INFO] = {
     "GOMP_INFO", 0, "0 | 1 | 2", "0",
     "1: a summary on stderr when the program ends: what was mapped, copied and launched, how long it"

@@ -1,28 +1,530 @@
-/* nvptx-cache.c -- linked images on disk: there is no cache yet, every image is linked.  */
+/* nvptx-cache.c -- linked images on disk, so that the next start of a program needs no JIT.
 
-#include "nvptx.h"
+   One file for each linked image, in one directory of the user: GOMP_CACHE_DIR, or gompx in
+   $XDG_CACHE_HOME or in ~/.cache.  A file holds a header, the whole key and the cubin:
+
+	header | text of the key | objects (PTX) | cubin
+
+   The key is stored and compared byte by byte, so that there is no hash to be trusted: the hash of
+   the key only makes the file's name.  That costs the size of the PTX on disk and less time than a
+   cryptographic hash of it would (0.9 MB: 0.2 ms to hash, read and compare).  A second
+   hash, of the cubin, finds damage.  The hash multiplies and folds, 16 bytes in a step, and needs to
+   withstand accidents only: whoever can write into the directory is the user.
+
+   Invariants
+   1. A file is complete and never changes, apart from its time: it is written under another name and
+      renamed.  Writers do not know of each other; the last one wins, with equal contents.
+   2. Nothing is believed of a file: type, owner, size, key and hashes are checked at each use, in
+      memory that nobody else can change.  What does not fit counts as absent and is replaced.
+   3. A directory that is not the user's, that others may write to, or that is a symbolic link is
+      not used.  Inside it no symbolic link is followed, and nothing is removed that has not the
+      name of an entry.
+   4. The files together take at most GOMP_CACHE_SIZE, apart from what is being written: behind each
+      new one the longest unused ones go.  Reading one makes it young.
+   5. No failure here is an error: the image is linked as if there were no cache.
+   6. Set-user-ID programs use none (core->getenv hides directories from them).
+
+   No lock: settings are fixed by nvptx_cache_init, everything else is in the calls' own memory.  */
+
+#define _GNU_SOURCE 1
+#include "nvptx-cache.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* At the begin of a file.  Numbers are the machine's own: another one's do not fit.  */
+struct header
+{
+  char magic[8];
+  uint32_t version;
+  uint32_t header_size;
+  uint64_t key_size;
+  uint64_t cubin_size;
+  uint64_t key_hash;
+  uint64_t cubin_hash;
+  uint64_t header_hash;		/* of everything before */
+};
+
+static const char magic[8] = { "GOMPXCU\n" };
+
+enum
+{
+  VERSION = 1,
+  NAME_LENGTH = 16,		/* hexadecimal digits, then the suffix */
+  TOUCH_AFTER = 3600,		/* seconds: younger files need no new time */
+  STALE_AFTER = 3600,		/* seconds: what a killed writer left behind */
+  CHUNK = 1 << 16
+};
+
+#define SUFFIX ".cubin"
+#define NEW_PREFIX ".new-"
+#define DEFAULT_LIMIT (UINT64_C (512) << 20)
+#define MAX_CUBIN (UINT64_C (1) << 30)
+
+static const struct gomp_plugin_core *cache_core;
+static uint64_t cache_limit;	/* 0: no cache */
+static char parent_path[PATH_MAX];	/* of the directory, if that may have to be made; or "" */
+static char cache_path[PATH_MAX];
+
+/* ---- settings ---- */
+
+/* n[B | K | M | G | T].  */
+static bool
+read_size (const char *text, uint64_t *size)
+{
+  char *end;
+  while (*text == ' ')
+    text++;
+  if (*text < '0' || *text > '9')
+    return false;
+  errno = 0;
+  uint64_t n = strtoull (text, &end, 10);
+  static const char units[] = "bkmgt";
+  const char *unit = *end == 0 ? NULL : strchr (units, *end | 0x20);
+  unsigned shift = unit == NULL ? 0 : (unit - units) * 10;
+  if (unit != NULL)
+    end++;
+  while (*end == ' ')
+    end++;
+  if (errno != 0 || *end != 0 || n > UINT64_MAX >> shift)
+    return false;
+  *size = n << shift;
+  return true;
+}
+
+static bool __attribute__ ((format (printf, 2, 3)))
+set_path (char path[PATH_MAX], const char *fmt, ...)
+{
+  va_list args;
+  va_start (args, fmt);
+  int n = vsnprintf (path, PATH_MAX, fmt, args);
+  va_end (args);
+  return n > 0 && n < PATH_MAX && path[0] == '/';
+}
+
+static bool
+choose_directory (const struct gomp_plugin_core *core)
+{
+  const char *dir = core->getenv ("GOMP_CACHE_DIR", true);
+  if (dir != NULL && *dir != 0)
+    return set_path (cache_path, "%s", dir);
+  dir = core->getenv ("XDG_CACHE_HOME", true);
+  if (dir != NULL && *dir == '/')
+    return set_path (parent_path, "%s", dir) && set_path (cache_path, "%s/gompx", dir);
+  dir = core->getenv ("HOME", true);
+  return dir != NULL && *dir != 0
+	 && set_path (parent_path, "%s/.cache", dir) && set_path (cache_path, "%s/.cache/gompx", dir);
+}
+
+gomp_status_t
+nvptx_cache_init (const struct gomp_plugin_core *core)
+{
+  const char *use = core->getenv ("GOMP_CACHE", false);
+  const char *size = core->getenv ("GOMP_CACHE_SIZE", false);
+  uint64_t limit = DEFAULT_LIMIT;
+
+  cache_core = core;
+  cache_limit = 0;
+  parent_path[0] = cache_path[0] = 0;
+  if (use != NULL && strcasecmp (use, "on") != 0 && strcasecmp (use, "off") != 0)
+    {
+      core->set_error ("GOMP_CACHE is neither on nor off: %s", use);
+      return GOMP_INVALID;
+    }
+  if (size != NULL && !read_size (size, &limit))
+    {
+      core->set_error ("GOMP_CACHE_SIZE is not a size: %s", size);
+      return GOMP_INVALID;
+    }
+  if (use != NULL && strcasecmp (use, "off") == 0)
+    return GOMP_OK;
+  if (choose_directory (core))
+    cache_limit = limit;
+  else
+    core->debug (1, "no cache of linked images: there is no directory with an absolute name for it");
+  return GOMP_OK;
+}
+
+/* ---- the hash ---- */
+
+static inline uint64_t
+fold (uint64_t a, uint64_t b)
+{
+  unsigned __int128 p = (unsigned __int128) a * b;
+  return (uint64_t) p ^ (uint64_t) (p >> 64);
+}
+
+/* Constants: digits of pi.  Two lanes, so that one's multiplication does not wait for the other's.  */
+static uint64_t
+hash (uint64_t seed, const void *data, size_t size)
+{
+  const unsigned char *p = data;
+  uint64_t w[4], a = seed ^ UINT64_C (0x243f6a8885a308d3), b = size;
+  size_t left;
+
+  for (left = size; left >= sizeof (w); left -= sizeof (w), p += sizeof (w))
+    {
+      memcpy (w, p, sizeof (w));
+      a = fold (w[0] ^ UINT64_C (0x13198a2e03707345), w[1] ^ a);
+      b = fold (w[2] ^ UINT64_C (0xa4093822299f31d1), w[3] ^ b);
+    }
+  if (left > 0)
+    {
+      memset (w, 0, sizeof (w));
+      memcpy (w, p, left);
+      a = fold (w[0] ^ UINT64_C (0x13198a2e03707345), w[1] ^ a);
+      b = fold (w[2] ^ UINT64_C (0xa4093822299f31d1), w[3] ^ b);
+    }
+  return fold (a ^ UINT64_C (0x082efa98ec4e6c89), b ^ UINT64_C (0x452821e638d01377));
+}
+
+/* What is known of a key before the file is looked at.  */
+struct digest
+{
+  uint64_t size, hash;
+  char name[NAME_LENGTH + sizeof (SUFFIX)];
+};
+
+static void
+digest_key (const struct nvptx_cache_key *key, struct digest *d)
+{
+  d->size = strlen (key->text) + 1;
+  d->hash = hash (VERSION, key->text, d->size);
+  for (size_t i = 0; i < key->num_objects; i++)
+    {
+      d->size += key->objects[i].size;
+      d->hash = hash (d->hash, key->objects[i].text, key->objects[i].size);
+    }
+  snprintf (d->name, sizeof (d->name), "%016" PRIx64 SUFFIX, d->hash);
+}
+
+static void
+fill_header (struct header *h, const struct digest *d, const void *cubin, size_t size)
+{
+  memset (h, 0, sizeof (*h));
+  memcpy (h->magic, magic, sizeof (magic));
+  h->version = VERSION;
+  h->header_size = sizeof (*h);
+  h->key_size = d->size;
+  h->cubin_size = size;
+  h->key_hash = d->hash;
+  h->cubin_hash = hash (0, cubin, size);
+  h->header_hash = hash (0, h, offsetof (struct header, header_hash));
+}
+
+/* ---- files ---- */
+
+/* The directory, or -1.  MAKE: make it if it is not there.  */
+static int
+open_directory (bool make)
+{
+  struct stat st;
+
+  if (cache_limit == 0)
+    return -1;
+  if (make)
+    {
+      if (parent_path[0] != 0)
+	mkdir (parent_path, 0700);	/* mostly there already; the next line shows */
+      if (mkdir (cache_path, 0700) != 0 && errno != EEXIST)
+	{
+	  cache_core->debug (1, "no cache of linked images: %s: %s", cache_path, strerror (errno));
+	  return -1;
+	}
+    }
+  int dir = open (cache_path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (dir < 0)
+    {
+      if (make || errno != ENOENT)
+	cache_core->debug (1, "no cache of linked images: %s: %s", cache_path, strerror (errno));
+      return -1;
+    }
+  if (fstat (dir, &st) != 0 || st.st_uid != geteuid () || (st.st_mode & 022) != 0)
+    {
+      cache_core->debug (1, "no cache of linked images: %s belongs to somebody else, or others may "
+			 "write to it", cache_path);
+      close (dir);
+      return -1;
+    }
+  return dir;
+}
+
+static bool
+read_all (int fd, void *data, size_t size)
+{
+  char *p = data;
+  while (size > 0)
+    {
+      ssize_t n = read (fd, p, size);
+      if (n < 0 && errno == EINTR)
+	continue;
+      if (n <= 0)
+	return false;
+      p += n;
+      size -= n;
+    }
+  return true;
+}
+
+static bool
+write_all (int fd, const void *data, size_t size)
+{
+  const char *p = data;
+  while (size > 0)
+    {
+      ssize_t n = write (fd, p, size);
+      if (n < 0 && errno == EINTR)
+	continue;
+      if (n <= 0)
+	return false;
+      p += n;
+      size -= n;
+    }
+  return true;
+}
+
+/* Are the next SIZE bytes of the file those at DATA?  */
+static bool
+same_bytes (int fd, const char *data, size_t size, char chunk[CHUNK])
+{
+  while (size > 0)
+    {
+      size_t n = size < CHUNK ? size : CHUNK;
+      if (!read_all (fd, chunk, n) || memcmp (chunk, data, n) != 0)
+	return false;
+      data += n;
+      size -= n;
+    }
+  return true;
+}
+
+static bool
+same_key (int fd, const struct nvptx_cache_key *key)
+{
+  char *chunk = malloc (CHUNK);
+  bool same = chunk != NULL && same_bytes (fd, key->text, strlen (key->text) + 1, chunk);
+  for (size_t i = 0; same && i < key->num_objects; i++)
+    same = same_bytes (fd, key->objects[i].text, key->objects[i].size, chunk);
+  free (chunk);
+  return same;
+}
+
+/* The cubin in the open file FD, or NULL with the reason in *WHY.  */
+static void *
+read_entry (int fd, const struct nvptx_cache_key *key, const struct digest *d, size_t *size,
+	    const char **why)
+{
+  struct stat st;
+  struct header h;
+
+  *why = "it is not a file of this user";
+  if (fstat (fd, &st) != 0 || !S_ISREG (st.st_mode) || st.st_uid != geteuid ())
+    return NULL;
+  *why = "its header is damaged";
+  if (!read_all (fd, &h, sizeof (h)) || memcmp (h.magic, magic, sizeof (magic)) != 0
+      || h.version != VERSION || h.header_size != sizeof (h)
+      || h.header_hash != hash (0, &h, offsetof (struct header, header_hash)))
+    return NULL;
+  *why = "it belongs to something else";
+  if (h.key_size != d->size || h.key_hash != d->hash)
+    return NULL;
+  *why = "its size is wrong";
+  if (h.cubin_size == 0 || h.cubin_size > MAX_CUBIN
+      || (uint64_t) st.st_size != sizeof (h) + h.key_size + h.cubin_size)
+    return NULL;
+  *why = "its key is another one";
+  if (!same_key (fd, key))
+    return NULL;
+
+  *why = "its cubin is damaged";
+  void *cubin = malloc (h.cubin_size);
+  if (cubin == NULL || !read_all (fd, cubin, h.cubin_size)
+      || hash (0, cubin, h.cubin_size) != h.cubin_hash)
+    {
+      free (cubin);
+      return NULL;
+    }
+  if (time (NULL) - st.st_mtime > TOUCH_AFTER)
+    futimens (fd, NULL);	/* a read-only file system: it ages, no more */
+  *size = h.cubin_size;
+  return cubin;
+}
 
 bool
-nvptx_cache_find (struct gomp_plugin_device *dev, const struct nvptx_object *objects,
-		  size_t count, const char *options, void **cubin, size_t *size)
+nvptx_cache_find (const struct nvptx_cache_key *key, void **cubin, size_t *size)
 {
-  (void) dev;
-  (void) objects;
-  (void) count;
-  (void) options;
-  (void) cubin;
-  (void) size;
-  return false;
+  struct digest d;
+  const char *why;
+  int dir = open_directory (false);
+
+  if (dir < 0)
+    return false;
+  digest_key (key, &d);
+  /* Not blocking: it could be a pipe.  */
+  int fd = openat (dir, d.name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  close (dir);
+  if (fd < 0)
+    {
+      if (errno != ENOENT)
+	cache_core->debug (1, "%s/%s: %s", cache_path, d.name, strerror (errno));
+      return false;
+    }
+  *cubin = read_entry (fd, key, &d, size, &why);
+  close (fd);
+  if (*cubin == NULL)
+    cache_core->debug (1, "%s/%s is not used: %s", cache_path, d.name, why);
+  return *cubin != NULL;
+}
+
+/* ---- the bound ---- */
+
+struct entry
+{
+  struct timespec used;
+  uint64_t size;
+  char name[NAME_LENGTH + sizeof (SUFFIX)];
+};
+
+static bool
+is_entry_name (const char *name)
+{
+  return strspn (name, "0123456789abcdef") == NAME_LENGTH
+	 && strcmp (name + NAME_LENGTH, SUFFIX) == 0;
+}
+
+static int
+oldest_first (const void *a, const void *b)
+{
+  const struct timespec *x = &((const struct entry *) a)->used;
+  const struct timespec *y = &((const struct entry *) b)->used;
+  return x->tv_sec != y->tv_sec ? (x->tv_sec < y->tv_sec ? -1 : 1)
+	 : x->tv_nsec < y->tv_nsec ? -1 : x->tv_nsec > y->tv_nsec;
+}
+
+/* All entries of the directory, in memory of malloc; removes what killed writers left.  */
+static struct entry *
+list_entries (int dir, DIR *stream, size_t *num)
+{
+  struct entry *all = NULL;
+  size_t n = 0, room = 0;
+
+  for (struct dirent *e; (e = readdir (stream)) != NULL; )
+    {
+      struct stat st;
+      bool entry = is_entry_name (e->d_name);
+      if ((!entry && strncmp (e->d_name, NEW_PREFIX, sizeof (NEW_PREFIX) - 1) != 0)
+	  || fstatat (dir, e->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0 || S_ISDIR (st.st_mode))
+	continue;
+      if (!entry)
+	{
+	  if (time (NULL) - st.st_mtime > STALE_AFTER)
+	    unlinkat (dir, e->d_name, 0);
+	  continue;
+	}
+      if (n == room)
+	{
+	  struct entry *more = realloc (all, (room + 64) * sizeof (*all));
+	  if (more == NULL)
+	    break;
+	  all = more;
+	  room += 64;
+	}
+      all[n].used = st.st_mtim;
+      all[n].size = st.st_size;
+      memcpy (all[n].name, e->d_name, sizeof (all[n].name));
+      n++;
+    }
+  *num = n;
+  return all;
+}
+
+/* Remove the longest unused entries until the rest fits.  */
+static void
+trim (int dir)
+{
+  int fd = openat (dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *stream = fd >= 0 ? fdopendir (fd) : NULL;
+  size_t n = 0;
+  uint64_t total = 0;
+
+  if (stream == NULL)
+    {
+      if (fd >= 0)
+	close (fd);
+      return;
+    }
+  struct entry *all = list_entries (dir, stream, &n);
+  closedir (stream);
+  for (size_t i = 0; i < n; i++)
+    total += all[i].size;
+  if (total > cache_limit)
+    qsort (all, n, sizeof (*all), oldest_first);
+  for (size_t i = 0; i < n && total > cache_limit; i++)
+    {
+      unlinkat (dir, all[i].name, 0);	/* another process may have been faster */
+      total -= all[i].size;
+    }
+  free (all);
+}
+
+static bool
+write_entry (int fd, const struct nvptx_cache_key *key, const struct digest *d, const void *cubin,
+	     size_t size)
+{
+  struct header h;
+  fill_header (&h, d, cubin, size);
+  bool done = write_all (fd, &h, sizeof (h)) && write_all (fd, key->text, strlen (key->text) + 1);
+  for (size_t i = 0; done && i < key->num_objects; i++)
+    done = write_all (fd, key->objects[i].text, key->objects[i].size);
+  return done && write_all (fd, cubin, size);
 }
 
 void
-nvptx_cache_keep (struct gomp_plugin_device *dev, const struct nvptx_object *objects,
-		  size_t count, const char *options, const void *cubin, size_t size)
+nvptx_cache_store (const struct nvptx_cache_key *key, const void *cubin, size_t size)
 {
-  (void) dev;
-  (void) objects;
-  (void) count;
-  (void) options;
-  (void) cubin;
-  (void) size;
+  struct digest d;
+  uint64_t random;
+  char name[sizeof (NEW_PREFIX) + 16];
+
+  digest_key (key, &d);
+  if (size == 0 || size > MAX_CUBIN || sizeof (struct header) + d.size + size > cache_limit)
+    return;
+  int dir = open_directory (true);
+  if (dir < 0)
+    return;
+  /* Processes of several machines may share the directory, so a process number is no good name.  */
+  if (getrandom (&random, sizeof (random), GRND_NONBLOCK) != sizeof (random))
+    {
+      struct timespec now;
+      clock_gettime (CLOCK_REALTIME, &now);
+      random = hash (getpid (), &now, sizeof (now));
+    }
+  snprintf (name, sizeof (name), NEW_PREFIX "%016" PRIx64, random);
+  int fd = openat (dir, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  bool made = fd >= 0, done = made && write_entry (fd, key, &d, cubin, size);
+  if (made && close (fd) != 0)
+    done = false;
+  if (done)
+    done = renameat (dir, name, dir, d.name) == 0;
+  if (done)
+    trim (dir);
+  else
+    {
+      cache_core->debug (1, "%s/%s cannot be written: %s", cache_path, d.name, strerror (errno));
+      if (made)
+	unlinkat (dir, name, 0);
+    }
+  close (dir);
 }

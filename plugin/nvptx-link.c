@@ -1,23 +1,284 @@
-/* nvptx-link.c -- linking the PTX of an image: not supported yet.  Every slot says so.  */
+/* nvptx-link.c -- from the PTX objects of an image to a loaded module.
 
-#include "nvptx.h"
+   The driver's linker compiles the objects for the device's architecture, whichever that is: PTX is for
+   all that come after the one it names, and the driver knows best what it cannot do.  The result is
+   kept on disk (nvptx-cache.c) and loaded without the linker the next time.  A stored one that the
+   driver does not take is no error: the image is linked again, and the file replaced.
 
-static gomp_status_t
-unsupported (const char *slot)
+   Messages of the linker go into the text of the error; what it says about registers and spilling
+   can be seen with GOMP_DEBUG=2.
+
+   Called by nvptx-image.c at the first use of an image, under the image's lock.  Only the settings are
+   shared; they are fixed by nvptx_link_init.  */
+
+#include "nvptx-link.h"
+#include "nvptx-cache.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum
 {
-  nvptx_core->set_error ("the nvptx plugin does not support %s yet", slot);
-  return GOMP_UNSUPPORTED;
+  KEY_VERSION = 1,		/* of the text of keys */
+  LOG_SIZE = 4096,		/* errors */
+  INFO_SIZE = 16384,		/* remarks, asked for with GOMP_DEBUG=2 only */
+  MAX_OPTIMIZATION = 4,
+  MAX_REGISTERS = 255
+};
+
+static int optimization = -1;	/* -1: the driver's default */
+static unsigned user_registers;	/* 0: not set */
+
+/* ---- settings ---- */
+
+/* "-O3 -maxrregcount=64".  False: it is something else.  */
+static bool
+read_options (const char *text)
+{
+  while (*(text += strspn (text, " ")) != 0)
+    {
+      static const char registers[] = "-maxrregcount=";
+      size_t n = strcspn (text, " ");
+      if (n == 3 && strncmp (text, "-O", 2) == 0 && text[2] >= '0'
+	  && text[2] <= '0' + MAX_OPTIMIZATION)
+	optimization = text[2] - '0';
+      else if (strncmp (text, registers, sizeof (registers) - 1) == 0)
+	{
+	  char *end;
+	  const char *number = text + sizeof (registers) - 1;
+	  unsigned long value = *number >= '0' && *number <= '9' ? strtoul (number, &end, 10) : 0;
+	  if (value < 1 || value > MAX_REGISTERS || end != text + n)
+	    return false;
+	  user_registers = value;
+	}
+      else
+	return false;
+      text += n;
+    }
+  return true;
 }
 
 gomp_status_t
-nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t count,
-	    const char *what, void **cubin, size_t *size)
+nvptx_link_init (const struct gomp_plugin_core *core)
 {
-  (void) dev;
-  (void) objects;
-  (void) count;
-  (void) what;
-  (void) cubin;
-  (void) size;
-  return unsupported ("link");
+  const char *text = core->getenv ("GOMP_NVPTX_JIT", false);
+  optimization = -1;
+  user_registers = 0;
+  if (text != NULL && !read_options (text))
+    {
+      core->set_error ("GOMP_NVPTX_JIT is not -O0 to -O4 or -maxrregcount=N: %s", text);
+      return GOMP_INVALID;
+    }
+  return nvptx_cache_init (core);
+}
+
+/* ---- the key ---- */
+
+/* Everything but the objects that decides what the linker makes, or NULL: out of memory.  */
+static char *
+make_key (struct gomp_plugin_device *dev, size_t num, unsigned registers)
+{
+  char path[PATH_MAX], *text;
+  const char *driver = nvptx_driver_path ();
+
+  /* The link libcuda.so.1 leads to a file that has the driver's full version in its name.  */
+  if (driver == NULL || realpath (driver, path) == NULL)
+    snprintf (path, sizeof (path), "%s", driver != NULL ? driver : "");
+  const char *base = strrchr (path, '/');
+  base = base != NULL ? base + 1 : path;
+  if (asprintf (&text, "gompx %s, key %d\ndriver %d %s\narchitecture %d.%d\noptimization %d\n"
+		"registers %u\nobjects %zu\n", NVPTX_VERSION, KEY_VERSION, nvptx_driver_version,
+		base, dev->facts->cc_major, dev->facts->cc_minor, optimization, registers, num) < 0)
+    return NULL;
+  return text;
+}
+
+/* ---- linking ---- */
+
+/* Make one line of the linker's messages.  */
+static void
+join_lines (char *log)
+{
+  char *out = log;
+  bool gap = false;
+  for (const char *p = log; *p != 0; p++)
+    if ((unsigned char) *p <= ' ')
+      gap = true;
+    else
+      {
+	if (gap && out != log)
+	  *out++ = ' ';
+	gap = false;
+	*out++ = *p;
+      }
+  *out = 0;
+}
+
+struct linking
+{
+  struct gomp_plugin_device *dev;
+  const char *what;
+  CUlinkState state;
+  /* The linker writes into these as long as STATE lives.  */
+  int options[8];
+  void *values[8];
+  char log[LOG_SIZE];
+  char info[INFO_SIZE];
+};
+
+static gomp_status_t
+failed (struct linking *l, CUresult result, const char *call, size_t object)
+{
+  char place[48] = "";
+  gomp_status_t status = nvptx_check_quiet (l->dev, result);
+
+  /* The driver goes away while the process ends: there is nothing to go on with.  */
+  if (status == GOMP_OK)
+    status = GOMP_DRIVER_ERROR;
+  if (object != SIZE_MAX)
+    snprintf (place, sizeof (place), "object %zu of ", object);
+  l->log[LOG_SIZE - 1] = 0;
+  join_lines (l->log);
+  nvptx_core->set_error ("%s failed: %s (%s), while linking %sthe image of %s for sm_%d%d%s%s", call,
+			 nvptx_error_text (result), nvptx_error_name (result), place, l->what,
+			 l->dev->facts->cc_major, l->dev->facts->cc_minor,
+			 l->log[0] != 0 ? ": " : "", l->log);
+  return status;
+}
+
+static void
+tell_remarks (struct linking *l)
+{
+  char *rest = l->info, *line;
+  l->info[INFO_SIZE - 1] = 0;
+  while ((line = strsep (&rest, "\n")) != NULL)
+    if (*line != 0)
+      nvptx_core->debug (2, "linker: %s", line);
+}
+
+/* *CUBIN belongs to the state, which the caller destroys.  */
+static gomp_status_t
+link_objects (struct linking *l, const struct nvptx_object *objects, size_t num,
+	      unsigned registers, void **cubin, size_t *size)
+{
+  unsigned n = 0;
+#define OPTION(option, value) (l->options[n] = (option), l->values[n++] = (void *) (value))
+  OPTION (CU_JIT_ERROR_LOG_BUFFER, l->log);
+  OPTION (CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, (uintptr_t) LOG_SIZE);
+  OPTION (CU_JIT_INFO_LOG_BUFFER, l->info);
+  OPTION (CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, (uintptr_t) INFO_SIZE);
+  OPTION (CU_JIT_LOG_VERBOSE, (uintptr_t) 1);
+  if (optimization >= 0)
+    OPTION (CU_JIT_OPTIMIZATION_LEVEL, (uintptr_t) optimization);
+  if (registers > 0)
+    OPTION (CU_JIT_MAX_REGISTERS, (uintptr_t) registers);
+#undef OPTION
+
+  CUresult result = nvptx_cuda.cuLinkCreate_v2 (n, l->options, l->values, &l->state);
+  if (result != CUDA_SUCCESS)
+    {
+      l->state = NULL;
+      return failed (l, result, "cuLinkCreate", SIZE_MAX);
+    }
+  for (size_t i = 0; i < num; i++)
+    {
+      result = nvptx_cuda.cuLinkAddData_v2 (l->state, CU_JIT_INPUT_PTX, (void *) objects[i].text,
+					    objects[i].size, NULL, 0, NULL, NULL);
+      if (result != CUDA_SUCCESS)
+	return failed (l, result, "cuLinkAddData", i);
+    }
+  result = nvptx_cuda.cuLinkComplete (l->state, cubin, size);
+  if (result != CUDA_SUCCESS)
+    return failed (l, result, "cuLinkComplete", SIZE_MAX);
+  tell_remarks (l);
+  return GOMP_OK;
+}
+
+static double
+milliseconds (const struct timespec *since)
+{
+  struct timespec now;
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  return (now.tv_sec - since->tv_sec) * 1e3 + (now.tv_nsec - since->tv_nsec) / 1e6;
+}
+
+/* Link without the cache; keep the result there if KEY is not NULL.  */
+static gomp_status_t
+link_and_load (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
+	       const char *what, unsigned registers, const struct nvptx_cache_key *key,
+	       CUmodule *module)
+{
+  struct timespec start;
+  void *cubin;
+  size_t size;
+  struct linking *l = calloc (1, sizeof (*l));
+
+  if (l == NULL)
+    {
+      nvptx_core->set_error ("out of memory, while linking the image of %s", what);
+      return GOMP_OUT_OF_HOST_MEMORY;
+    }
+  l->dev = dev;
+  l->what = what;
+  clock_gettime (CLOCK_MONOTONIC, &start);
+  gomp_status_t status = link_objects (l, objects, num, registers, &cubin, &size);
+  if (status == GOMP_OK)
+    {
+      double time = milliseconds (&start);
+      status = NVPTX_CALL (dev, cuModuleLoadData, (module, cubin),
+			   "loading the linked image of %s", what);
+      nvptx_core->debug (1, "image of %s: %zu objects linked for sm_%d%d in %.1f ms, %zu bytes, loaded "
+			 "in %.1f ms", what, num, dev->facts->cc_major, dev->facts->cc_minor, time,
+			 size, milliseconds (&start) - time);
+    }
+  if (status == GOMP_OK && key->text != NULL)
+    nvptx_cache_store (key, cubin, size);
+  /* Last: the cubin is the state's.  */
+  if (l->state != NULL)
+    nvptx_cuda.cuLinkDestroy (l->state);
+  free (l);
+  return status;
+}
+
+gomp_status_t
+nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
+	    const char *what, unsigned max_registers, CUmodule *module)
+{
+  unsigned registers = user_registers != 0 ? user_registers : max_registers;
+  struct nvptx_cache_key key = { make_key (dev, num, registers), objects, num };
+  struct timespec start;
+  void *cubin;
+  size_t size;
+  bool loaded = false;
+
+  *module = NULL;
+  clock_gettime (CLOCK_MONOTONIC, &start);
+  if (key.text != NULL && nvptx_cache_find (&key, &cubin, &size))
+    {
+      double time = milliseconds (&start);
+      CUresult result = nvptx_cuda.cuModuleLoadData (module, cubin);
+      loaded = result == CUDA_SUCCESS;
+      free (cubin);
+      if (loaded)
+	nvptx_core->debug (1, "image of %s: found in the cache in %.1f ms, loaded in %.1f ms", what,
+			   time, milliseconds (&start) - time);
+      else
+	{
+	  nvptx_core->debug (1, "image of %s: the driver does not take what the cache has: %s", what,
+			     nvptx_error_name (result));
+	  if (nvptx_check_quiet (dev, result) == GOMP_DEVICE_LOST)
+	    {
+	      free ((char *) key.text);
+	      return nvptx_alive (dev);
+	    }
+	}
+    }
+  gomp_status_t status = loaded ? GOMP_OK
+    : link_and_load (dev, objects, num, what, registers, &key, module);
+  free ((char *) key.text);
+  return status;
 }

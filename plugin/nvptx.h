@@ -9,6 +9,8 @@
      nvptx-queue.c    queues, events, waiting
      nvptx-launch.c   shapes and arguments of launches, soft stacks
      nvptx-image.c    images: tables, functions, variables, what the device library needs
+     nvptx-decode.c   the data of an image, checked
+     nvptx-ptx.c      what PTX objects define and refer to
      nvptx-link.c     linking the PTX of an image
      nvptx-cache.c    linked images on disk
      nvptx-reverse.c  calls of device code to the host
@@ -126,6 +128,7 @@ struct gomp_plugin_device
   struct nvptx_launches *launches;
   struct nvptx_copies *copies;
   struct nvptx_reverse *reverse;	/* NULL: no program wanted it */
+  CUdeviceptr reverse_block;	/* nvptx-image.c's, what device code of images finds; lock */
   /* Bit N: kernels and copies of this device reach device N directly, has been enabled; and the
      same for "cannot".  Changed under lock, read without.  */
   _Atomic uint64_t xpeers, xnot_peers;
@@ -175,41 +178,28 @@ struct nvptx_kernel
   void *shape;			/* nvptx-launch.c's, freed with free */
 };
 
-/* What others need to know of an image; nvptx-image.c's own part lies behind it.  Written before the
-   image is handed out.  */
+/* What others need to know of an image; nvptx-image.c's own part lies behind it.  Fields are written
+   before the image is handed out, or, where that is said, when it is linked: nvptx_image_kernel has
+   seen to that.  */
 struct gomp_plugin_image
 {
   struct gomp_plugin_device *dev;
   struct gomp_plugin_image *next;	/* dev->lock */
-  CUmodule module;
+  CUmodule module;		/* linked */
   unsigned lib_version;
   struct nvptx_kernel *kernels;
   size_t num_kernels;
-  bool gcc_library;		/* the device library is GCC's: state of kernels in device globals */
-  bool prints;			/* device code may print: output appears at synchronising calls */
+  bool gcc_library;		/* linked: the device library is GCC's, state of kernels in device
+				   globals */
+  bool lowlat_pool;		/* linked: its low-latency memory is the launch's dynamic shared one */
+  bool prints;			/* linked: device code may print: output appears at synchronising
+				   calls */
   bool calls_host;		/* has functions for reverse offload */
 };
 
 /* Kernel INDEX of an image, linked and loaded; NULL with a text when there is none.  */
 struct nvptx_kernel *nvptx_image_kernel (struct gomp_plugin_image *image, size_t index,
 					 gomp_status_t *status);
-
-/* nvptx-link.c: link the PTX objects of an image for the current context's device.  *CUBIN is
-   malloc'ed.  */
-struct nvptx_object
-{
-  const char *code;
-  size_t size;			/* with the final NUL */
-};
-gomp_status_t nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects,
-			  size_t count, const char *what, void **cubin, size_t *size);
-
-/* nvptx-cache.c: find or keep the result of nvptx_link.  Never fails: without a cache every image is
-   linked.  *CUBIN is malloc'ed.  */
-bool nvptx_cache_find (struct gomp_plugin_device *dev, const struct nvptx_object *objects,
-		       size_t count, const char *options, void **cubin, size_t *size);
-void nvptx_cache_keep (struct gomp_plugin_device *dev, const struct nvptx_object *objects,
-		       size_t count, const char *options, const void *cubin, size_t size);
 
 /* ---- parts of a device ---- */
 

@@ -12,6 +12,7 @@
    2. open_devices is protected by open_lock; it is for fork's child, which has to find them.  */
 
 #include "nvptx.h"
+#include "nvptx-link.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -168,6 +169,9 @@ nvptx_init (const struct gomp_plugin_core *core, unsigned *num_devices)
     }
   if (count > NVPTX_MAX_DEVICES)
     count = NVPTX_MAX_DEVICES;
+  status = nvptx_link_init (core);
+  if (status != GOMP_OK)
+    return status;
 
   facts = calloc (count, sizeof (facts[0]));
   if (facts == NULL)

@@ -1,0 +1,30 @@
+/* nvptx-cache.h -- linked images on disk.  */
+
+#ifndef GOMPX_NVPTX_CACHE_H
+#define GOMPX_NVPTX_CACHE_H 1
+
+#include "plugin.h"
+#include "nvptx-ptx.h"
+
+#pragma GCC visibility push (hidden)
+
+/* Everything that a linked image depends on: TEXT (one line for each circumstance: driver,
+   architecture, options) and the objects.  */
+struct nvptx_cache_key
+{
+  const char *text;
+  const struct nvptx_object *objects;
+  size_t num_objects;
+};
+
+/* Read the settings.  GOMP_INVALID, with a text: one of them makes no sense.  Called by init.  */
+gomp_status_t nvptx_cache_init (const struct gomp_plugin_core *core);
+
+/* The linked image that was stored for KEY, in memory of malloc.  False: there is none.  */
+bool nvptx_cache_find (const struct nvptx_cache_key *key, void **cubin, size_t *size);
+/* Keep it for the next program.  Whatever goes wrong is told under GOMP_DEBUG only.  */
+void nvptx_cache_store (const struct nvptx_cache_key *key, const void *cubin, size_t size);
+
+#pragma GCC visibility pop
+
+#endif /* GOMPX_NVPTX_CACHE_H */

@@ -1,0 +1,21 @@
+/* nvptx-image.h -- what nvptx-reverse.c asks of images.  */
+
+#ifndef GOMPX_NVPTX_IMAGE_H
+#define GOMPX_NVPTX_IMAGE_H 1
+
+#include "nvptx.h"
+
+#pragma GCC visibility push (hidden)
+
+/* From now on device code finds BLOCK, a device address, in GCC's variable for reverse offload: in the
+   images that are linked already, and in later ones.  The caller has entered DEV.  */
+gomp_status_t nvptx_image_offer_reverse (struct gomp_plugin_device *dev, CUdeviceptr block);
+
+/* The function of the host that device code means by ADDRESS, the device address of its counterpart.
+   False: there is none.  */
+bool nvptx_image_host_function (struct gomp_plugin_device *dev, uint64_t address,
+				struct gomp_plugin_image **image, size_t *index);
+
+#pragma GCC visibility pop
+
+#endif /* GOMPX_NVPTX_IMAGE_H */

@@ -1,0 +1,22 @@
+/* nvptx-link.h -- from the PTX objects of an image to a loaded module.  */
+
+#ifndef GOMPX_NVPTX_LINK_H
+#define GOMPX_NVPTX_LINK_H 1
+
+#include "nvptx.h"
+#include "nvptx-ptx.h"
+
+#pragma GCC visibility push (hidden)
+
+/* Read the settings.  GOMP_INVALID, with a text: one of them makes no sense.  Called by init.  */
+gomp_status_t nvptx_link_init (const struct gomp_plugin_core *core);
+
+/* Link NUM objects of the image that messages call WHAT for the device, or take what the cache has,
+   and load the result.  MAX_REGISTERS caps the registers of a thread where the user has not
+   (0: the linker chooses).  The caller has entered DEV.  */
+gomp_status_t nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects,
+			  size_t num, const char *what, unsigned max_registers, CUmodule *module);
+
+#pragma GCC visibility pop
+
+#endif /* GOMPX_NVPTX_LINK_H */

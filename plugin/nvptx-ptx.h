@@ -1,0 +1,58 @@
+/* nvptx-ptx.h -- what PTX objects of an image say about themselves, for the nvptx plugin.  */
+
+#ifndef GOMPX_NVPTX_PTX_H
+#define GOMPX_NVPTX_PTX_H 1
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma GCC visibility push (hidden)
+
+/* One object: PTX text with its final NUL, which SIZE counts.  Laid out as in images.  */
+struct nvptx_object
+{
+  const char *text;
+  size_t size;
+};
+
+/* A symbol that an object defines or refers to.  */
+struct nvptx_symbol
+{
+  const char *name;		/* inside the text, not ended by a NUL */
+  uint32_t length;
+  uint32_t object;		/* index */
+  bool definition;		/* else a reference */
+  bool global;			/* also weak ones; else file-local */
+  bool function;		/* else a variable */
+};
+
+/* All symbols of an image, in two orders.  */
+struct nvptx_symbols
+{
+  struct nvptx_symbol *all;	/* by object, in the order of the text */
+  size_t num;
+  size_t *first;		/* [num_objects + 1]: where each object's symbols begin */
+  const struct nvptx_symbol **defs;	/* definitions, by name */
+  size_t num_defs;
+  size_t num_objects;
+};
+
+/* Find the symbols of N objects.  False: out of memory.  */
+bool nvptx_symbols_find (const struct nvptx_object *objects, size_t n,
+			 struct nvptx_symbols *symbols);
+void nvptx_symbols_free (struct nvptx_symbols *symbols);
+
+/* A definition of NAME (LENGTH bytes): a global one, or any if LOCAL; or NULL.  */
+const struct nvptx_symbol *nvptx_symbol_defined (const struct nvptx_symbols *symbols,
+						 const char *name, size_t length, bool local);
+/* Does OBJECT mention (define or refer to) a symbol of that name?  */
+bool nvptx_object_mentions (const struct nvptx_symbols *symbols, size_t object, const char *name);
+
+/* Can code of OBJECT, the program's own, reach the device's vprintf without going through the
+   OpenMP library?  (That prints only what ends the program, and error directives.)  */
+bool nvptx_object_prints (const struct nvptx_symbols *symbols, size_t object);
+
+#pragma GCC visibility pop
+
+#endif /* GOMPX_NVPTX_PTX_H */
