@@ -149,6 +149,19 @@ core_debug (int level, const char *fmt, ...)
   gomp_debug_text (level, "%s", text);
 }
 
+static void __attribute__ ((format (printf, 2, 3)))
+core_info (void *core_device, const char *fmt, ...)
+{
+  if (!gomp_info_enabled)
+    return;
+  va_list list;
+  char text[1024];
+  va_start (list, fmt);
+  vsnprintf (text, sizeof (text), fmt, list);
+  va_end (list);
+  gomp_info_line (core_device, "%s", text);
+}
+
 static const char *
 core_getenv (const char *name, bool file_name)
 {
@@ -162,6 +175,7 @@ static struct gomp_plugin_core core_services =
   .set_error = core_set_error,
   .debug = core_debug,
   .getenv = core_getenv,
+  .info = core_info,
   .reverse_wanted = gomp_reverse_wanted,
   .reverse_serve = gomp_reverse_serve
 };
@@ -324,6 +338,7 @@ init_plugin (struct gomp_plugin_entry *e)
 
   clear_error ();
   core_services.wants_times = gomp_trace_enabled;
+  core_services.wants_info = gomp_info_enabled;
   gomp_status_t status = e->ops.init (&core_services, &n);
   if (status != GOMP_OK)
     {

@@ -9,7 +9,7 @@
 
    Called by all other files of the plugin.  */
 
-#include "nvptx.h"
+#include "nvptx-queue.h"
 
 #include <dlfcn.h>
 #include <stdarg.h>
@@ -214,7 +214,10 @@ nvptx_lose (struct gomp_plugin_device *dev, CUresult result)
   /* Relaxed: the number is all there is to it.  The first reason stays.  */
   if (atomic_compare_exchange_strong_explicit (&dev->xlost, &alive, result, memory_order_relaxed,
 					       memory_order_relaxed))
-    nvptx_core->debug (1, "nvptx device %u is lost: %s", dev->ordinal, nvptx_error_name (result));
+    {
+      nvptx_core->debug (1, "nvptx device %u is lost: %s", dev->ordinal, nvptx_error_name (result));
+      nvptx_queue_lost (dev);
+    }
   return GOMP_DEVICE_LOST;
 }
 

@@ -1,35 +1,305 @@
-/* nvptx-launch.c -- launches: not supported yet.  Every slot says so.  */
+/* nvptx-launch.c -- starting kernels: their shape, arguments, and what they need.
 
-#include "nvptx.h"
+   Shape.  A team is a block of 32 lanes by as many warps as it has threads; a grid is a line of
+   teams.  Neither is a promise: the device library in the image runs the logical teams of the region
+   on those that exist, and threads are what a parallel region finds.  What the program leaves open
+   is chosen so that all teams are resident at the same time:
+     - no teams construct: one team, with as many threads as the kernel can have;
+     - a number of teams: so many threads a team that all of them fit at a time, but no less than
+       FEW_WARPS;
+     - neither: DEFAULT_TEAMS on each multiprocessor, which share its threads.
+   A number of teams that the program asks for is not changed, unless their soft stacks would take
+   too much memory.
 
-static gomp_status_t
-unsupported (const char *slot)
+   How many teams are resident is asked of the driver, once for each kernel and number of threads.
+
+   Arguments: the address of the region's table, where the soft stacks are, how large each is.
+   The driver copies them.
+
+   Locks: launches->lock, from the choice of the shape until everything is ready; not during the
+   launch itself, which can wait for room in the stream.
+
+   Called by the core through the ops table.  */
+
+#include "nvptx-launch.h"
+
+#include <stdlib.h>
+
+enum
 {
-  nvptx_core->set_error ("the nvptx plugin does not support %s yet", slot);
-  return GOMP_UNSUPPORTED;
+  LANES = 32,
+  FEW_WARPS = 8,
+  DEFAULT_TEAMS = 1,		/* on a multiprocessor */
+  POOL_BYTES = 8192,		/* low-latency memory of a team */
+  POOL_LIBRARY = 3,		/* library version of the first compiler whose library has such */
+  PLAIN_SHARED = 48 << 10	/* what a kernel gets without being asked for more */
+};
+
+/* What is known of a kernel: nvptx_kernel's shape.  Protected by launches->lock.  */
+struct known
+{
+  unsigned max_warps;
+  unsigned pool_bytes;
+  /* Teams of so many warps that a multiprocessor holds at a time, plus 1; 0: not asked yet.  */
+  unsigned short resident[NVPTX_MAX_WARPS + 1];
+  unsigned told_teams, told_warps;	/* in the last line of GOMP_INFO */
+};
+
+static pthread_once_t settings_once = PTHREAD_ONCE_INIT;
+static unsigned pool_bytes;
+
+static void
+read_settings (void)
+{
+  const char *text = nvptx_core->getenv ("GOMP_NVPTX_LOWLAT_POOL", false);
+  pool_bytes = POOL_BYTES;
+  if (text == NULL)
+    return;
+  char *end;
+  unsigned long n = *text >= '0' && *text <= '9' ? strtoul (text, &end, 10) : 0;
+  if (*text >= '0' && *text <= '9' && *end == '\0' && n <= 1 << 20)
+    pool_bytes = n & -16ul;
+  else
+    nvptx_core->debug (0, "GOMP_NVPTX_LOWLAT_POOL is `%s', not a number of bytes: ignored", text);
 }
 
 gomp_status_t
 nvptx_launch_open (struct gomp_plugin_device *dev)
 {
-  (void) dev;
+  pthread_once (&settings_once, read_settings);
+  struct nvptx_launches *launches = calloc (1, sizeof (*launches));
+  if (launches == NULL)
+    {
+      nvptx_core->set_error ("out of host memory");
+      return GOMP_OUT_OF_HOST_MEMORY;
+    }
+  gomp_status_t status = nvptx_stacks_open (dev, &launches->stacks);
+  if (status != GOMP_OK)
+    {
+      free (launches);
+      return status;
+    }
+  pthread_mutex_init (&launches->lock, NULL);
+  dev->launches = launches;
   return GOMP_OK;
 }
 
 void
 nvptx_launch_close (struct gomp_plugin_device *dev, bool exiting)
 {
-  (void) dev;
-  (void) exiting;
+  struct nvptx_launches *launches = dev->launches;
+  if (launches == NULL || exiting)
+    return;
+  dev->launches = NULL;
+  nvptx_stacks_close (dev, launches->stacks);
+  nvptx_flights_close (launches->flights);
+  pthread_mutex_destroy (&launches->lock);
+  free (launches);
+}
+
+/* ---- shapes ---- */
+
+static unsigned
+min (unsigned a, unsigned b)
+{
+  return a < b ? a : b;
+}
+
+/* What KERNEL is like.  NULL with a status.  */
+static struct known *
+look_at (struct gomp_plugin_device *dev, struct nvptx_kernel *kernel, gomp_status_t *status)
+{
+  const struct nvptx_facts *facts = dev->facts;
+  struct known *known = calloc (1, sizeof (*known));
+
+  if (known == NULL)
+    {
+      nvptx_core->set_error ("out of host memory");
+      *status = GOMP_OUT_OF_HOST_MEMORY;
+      return NULL;
+    }
+  known->max_warps = min (kernel->max_threads / LANES, NVPTX_MAX_WARPS);
+  if (known->max_warps == 0)
+    known->max_warps = 1;
+  if (kernel->image->gcc_library && kernel->image->lib_version >> 16 >= POOL_LIBRARY)
+    {
+      unsigned most = facts->shared_per_block_optin > 0 ? facts->shared_per_block_optin
+							: facts->shared_per_block;
+      unsigned fixed = kernel->shared_bytes;
+      known->pool_bytes = fixed < most ? min (pool_bytes, (most - fixed) & -16u) : 0;
+      if (fixed + known->pool_bytes > PLAIN_SHARED)
+	{
+	  *status = NVPTX_CALL (dev, cuFuncSetAttribute,
+				(kernel->function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+				 known->pool_bytes),
+				"giving %s %u bytes of low-latency memory", kernel->name,
+				known->pool_bytes);
+	  if (*status != GOMP_OK)
+	    {
+	      free (known);
+	      return NULL;
+	    }
+	}
+    }
+  kernel->shape = known;
+  return known;
+}
+
+/* How many teams of so many warps a multiprocessor holds; at least 1.  */
+static unsigned
+resident (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, struct known *known,
+	  unsigned warps)
+{
+  if (known->resident[warps] == 0)
+    {
+      int n = 0;
+      gomp_status_t status
+	= nvptx_check_quiet (dev, nvptx_cuda.cuOccupancyMaxActiveBlocksPerMultiprocessor
+				    (&n, kernel->function, warps * LANES, known->pool_bytes));
+      known->resident[warps] = 1 + (status == GOMP_OK && n > 0 ? n : 1);
+    }
+  return known->resident[warps] - 1;
+}
+
+static void
+choose (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, struct known *known,
+	const struct gomp_launch *launch, struct nvptx_shape *shape)
+{
+  unsigned units = dev->facts->multiprocessors > 0 ? dev->facts->multiprocessors : 1;
+  bool limited = launch->thread_limit > 0;
+  unsigned most = limited ? min (launch->thread_limit, known->max_warps) : known->max_warps;
+  unsigned teams = launch->num_teams > 0 ? launch->num_teams : launch->num_teams == -2 ? 1 : 0;
+  unsigned warps = most;
+
+  if (!limited)
+    {
+      /* Teams that share a multiprocessor, and its threads.  */
+      unsigned share = teams == 0 ? DEFAULT_TEAMS : (teams - 1) / units + 1;
+      unsigned all = most * resident (dev, kernel, known, most);
+      if (share > 1)
+	{
+	  unsigned few = min (FEW_WARPS, most);
+	  warps = min (all / share, most);
+	  warps = warps < few ? few : warps;
+	}
+    }
+  if (teams == 0)
+    teams = units * resident (dev, kernel, known, warps);
+
+  shape->warps = warps;
+  shape->pool_bytes = known->pool_bytes;
+  shape->stack_bytes = nvptx_stack_size ();
+  uint64_t fit = nvptx_stacks_budget (dev) / (shape->warps * shape->stack_bytes);
+  if (teams > fit)
+    {
+      /* More than one wave: what is resident is enough.  */
+      unsigned wave = units * resident (dev, kernel, known, warps);
+      teams = min (teams, fit > wave ? fit : wave);
+    }
+  if (dev->facts->max_grid_x > 0)
+    teams = min (teams, dev->facts->max_grid_x);
+  shape->teams = teams;
+}
+
+/* Tell what has been chosen, if it is not what it was.  */
+static void __attribute__ ((noinline, cold))
+tell (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, struct known *known,
+      const struct nvptx_shape *shape)
+{
+  unsigned held = resident (dev, kernel, known, shape->warps);
+  known->told_teams = shape->teams;
+  known->told_warps = shape->warps;
+  nvptx_core->info (dev->core_device, "%s: %u team%s of %u threads, %u at a time on each of %d"
+		    " multiprocessors; %d registers, %d bytes of shared memory, soft stacks of %zu KiB",
+		    kernel->name, shape->teams, shape->teams == 1 ? "" : "s", shape->warps, held,
+		    dev->facts->multiprocessors, kernel->registers,
+		    kernel->shared_bytes + (int) shape->pool_bytes, shape->stack_bytes >> 10);
+}
+
+/* ---- launches ---- */
+
+/* The kernel's three parameters, as they lie in memory.  */
+struct params
+{
+  uint64_t args, stacks, stack_bytes;
+};
+
+static gomp_status_t
+start (struct nvptx_queue *q, const struct nvptx_kernel *kernel, const struct nvptx_shape *shape,
+       gomp_devptr_t args)
+{
+  struct params params = { .args = args, .stacks = shape->stacks,
+			   .stack_bytes = shape->stack_bytes };
+  size_t size = sizeof (params);
+  void *extra[] = { CU_LAUNCH_PARAM_BUFFER_POINTER, &params, CU_LAUNCH_PARAM_BUFFER_SIZE, &size,
+		    CU_LAUNCH_PARAM_END };
+
+  nvptx_queue_begins (q);
+  return NVPTX_CALL (q->base.dev, cuLaunchKernel,
+		     (kernel->function, shape->teams, 1, 1, LANES, shape->warps, 1,
+		      shape->pool_bytes, q->stream, NULL, extra),
+		     "starting %s with %u teams of %u threads", kernel->name, shape->teams,
+		     shape->warps);
+}
+
+/* Everything that KERNEL needs; the lock is held and the device entered.  */
+static gomp_status_t
+prepare (struct nvptx_queue *q, struct nvptx_kernel *kernel, const struct gomp_launch *launch,
+	 struct nvptx_shape *shape, struct nvptx_flight **flight)
+{
+  struct gomp_plugin_device *dev = q->base.dev;
+  struct nvptx_launches *launches = dev->launches;
+  struct known *known = kernel->shape;
+  gomp_status_t status = GOMP_OK;
+
+  if (__builtin_expect (known == NULL, 0) && (known = look_at (dev, kernel, &status)) == NULL)
+    return status;
+  choose (dev, kernel, known, launch, shape);
+  status = nvptx_stacks_take (dev, launches->stacks, q, shape);
+  if (status == GOMP_OK)
+    status = nvptx_flight_begin (launches, q, kernel->image, launch, shape->teams, flight);
+  if (__builtin_expect (nvptx_core->wants_info, 0) && status == GOMP_OK
+      && (known->told_teams != shape->teams || known->told_warps != shape->warps))
+    tell (dev, kernel, known, shape);
+  return status;
 }
 
 gomp_status_t
 nvptx_launch (struct gomp_plugin_queue *queue, struct gomp_plugin_image *image, size_t index,
 	      const struct gomp_launch *launch)
 {
-  (void) queue;
-  (void) image;
-  (void) index;
-  (void) launch;
-  return unsupported ("launch");
+  struct nvptx_queue *q = nvptx_queue_of (queue);
+  struct gomp_plugin_device *dev = queue->dev;
+  gomp_status_t status = GOMP_NOT_FOUND;
+
+  struct nvptx_kernel *kernel = nvptx_image_kernel (image, index, &status);
+  if (kernel == NULL)
+    return status;
+  if (!kernel->is_kernel)
+    {
+      nvptx_core->set_error ("%s is not a kernel", kernel->name);
+      return GOMP_NOT_FOUND;
+    }
+  struct nvptx_scope scope;
+  status = nvptx_enter (dev, &scope);
+  if (status != GOMP_OK)
+    return status;
+
+  struct nvptx_launches *launches = dev->launches;
+  struct nvptx_shape shape = { .teams = 0 };
+  struct nvptx_flight *flight = NULL;
+  pthread_mutex_lock (&launches->lock);
+  status = prepare (q, kernel, launch, &shape, &flight);
+  pthread_mutex_unlock (&launches->lock);
+  if (status == GOMP_OK)
+    {
+      status = start (q, kernel, &shape, launch->args);
+      nvptx_flight_end (flight);
+    }
+  nvptx_leave (dev, &scope);
+  if (status == GOMP_OK)
+    nvptx_queue_launched (q, kernel);
+  nvptx_core->debug (2, "nvptx device %u: %s on queue %u, %u teams of %u threads", dev->ordinal,
+		     kernel->name, queue->number, shape.teams, shape.warps);
+  return status;
 }

@@ -311,6 +311,10 @@ struct gomp_plugin_core
 			struct gomp_reverse_slot *slot);
   /* event_time will be asked for: operations have to note their times.  */
   bool wants_times;
+  /* Somebody reads what info gets.  */
+  bool wants_info;
+  /* A line about the device for users who ask for lines with GOMP_INFO.  */
+  void (*info) (void *core_device, const char *fmt, ...) __attribute__ ((format (printf, 2, 3)));
 };
 
 /* The plugin itself.  Comments name what happens by default when a slot is NULL.  */
