@@ -159,6 +159,21 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     "How the driver compiles images for NVIDIA GPUs: optimization, and how many registers a thread"
     " may use (with fewer, more threads run at the same time).",
     .parse = NULL },
+  [GOMP_ENV_NVPTX_STACK_SIZE] = {
+    "GOMP_NVPTX_STACK_SIZE", 0, "n[B | K | M | G]", "128K",
+    "Stack of each thread of a region on an NVIDIA GPU, for what compiled code keeps in memory: from 1K"
+    " to 1G, in KiB without a unit. The region's stacks are made smaller when memory is short.",
+    .parse = NULL },
+  [GOMP_ENV_NVPTX_LOWLAT_POOL] = {
+    "GOMP_NVPTX_LOWLAT_POOL", 0, "n", "8192",
+    "Bytes of shared memory that each team has for omp_low_lat_mem_space on an NVIDIA GPU; in images"
+    " of GCC 14 and newer.",
+    .parse = NULL },
+  [GOMP_ENV_NVPTX_MARK] = {
+    "GOMP_NVPTX_MARK", 0, "write | fill", "write",
+    "How an NVIDIA GPU tells that operations are complete: by a write of the stream, or by a fill,"
+    " which is what drivers get that cannot write.",
+    .parse = NULL },
   [GOMP_ENV_CACHE] = {
     "GOMP_CACHE", 0, "on | off", "on",
     "Whether compiled images for NVIDIA GPUs are kept on disk, so that the next start of a program"

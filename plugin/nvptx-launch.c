@@ -31,7 +31,6 @@ enum
   FEW_WARPS = 8,
   DEFAULT_TEAMS = 1,		/* on a multiprocessor */
   POOL_BYTES = 8192,		/* low-latency memory of a team */
-  POOL_LIBRARY = 3,		/* library version of the first compiler whose library has such */
   PLAIN_SHARED = 48 << 10	/* what a kernel gets without being asked for more */
 };
 
@@ -121,7 +120,7 @@ look_at (struct gomp_plugin_device *dev, struct nvptx_kernel *kernel, gomp_statu
   known->max_warps = min (kernel->max_threads / LANES, NVPTX_MAX_WARPS);
   if (known->max_warps == 0)
     known->max_warps = 1;
-  if (kernel->image->gcc_library && kernel->image->lib_version >> 16 >= POOL_LIBRARY)
+  if (kernel->image->lowlat_pool)
     {
       unsigned most = facts->shared_per_block_optin > 0 ? facts->shared_per_block_optin
 							: facts->shared_per_block;
