@@ -306,14 +306,13 @@ omp_target_memset (void *ptr, int value, size_t count, int device)
 GOMP_EXPORT int
 omp_target_is_present (const void *ptr, int number)
 {
-  gomp_devptr_t addr;
   bool is_host;
   if (ptr == NULL)
     return 0;
   struct gomp_device *dev = gomp_resolve_device (number, false, &is_host);
   if (dev == NULL)
     return is_host;
-  return gomp_map_translate_addr (dev, ptr, &addr);
+  return gomp_map_is_present (dev, ptr);
 }
 
 GOMP_EXPORT void *

@@ -423,7 +423,7 @@ private_item (struct gomp_map_plan *plan, struct gomp_map_item *item,
 
   if (item->size > 0)
     {
-      if (item->value - plan->chunk->dev < plan->staged_size)
+      if (item->value - plan->base < plan->staged_size)
 	xfer = gomp_vec_push (&plan->packed);
       else
 	xfer = gomp_vec_push (&plan->to);

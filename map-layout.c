@@ -7,7 +7,8 @@
 						|<-- one copy back ------->|
 
    What a region needs that has found everything present is arguments and private copies, for its
-   own time: that is a spare chunk of the table in most cases.
+   own time: that is a spare chunk of the table in most cases.  What a construct needs that makes a few
+   small blocks is a part of the table's open chunk.
 
    Small means attr.coalesce_max or less.  Large blocks of target enter data get chunks of
    their own instead, because they may be released one by one, long after one another.  */
@@ -79,6 +80,32 @@ reserve (struct gomp_map_plan *plan, size_t size, unsigned log2,
   chunk->refs = 0;
   chunk->keeper = NULL;
   return chunk;
+}
+
+/* SIZE bytes for the new blocks of the construct; sets plan->base.  */
+static struct gomp_map_chunk *
+reserve_small (struct gomp_map_plan *plan, size_t size, unsigned log2,
+	       const struct gomp_map_block *largest)
+{
+  struct gomp_map_table *table = plan->dev->maps;
+  struct gomp_map_chunk *open = table->open;
+  size_t start = 0;
+
+  if (gomp_likely (open != NULL) && open->refs > 1)
+    start = align_up (table->open_used, log2, 0);
+  if (open == NULL || start + size > GOMP_MAP_OPEN_SIZE)
+    {
+      if (open != NULL)
+	gomp_map_chunk_unref (open, &plan->garbage);
+      table->open = NULL;	/* should there be no memory */
+      open = reserve (plan, GOMP_MAP_OPEN_SIZE, GOMP_MAP_OPEN_LOG2_ALIGN, largest);
+      open->refs = 1;
+      table->open = open;
+      start = 0;
+    }
+  table->open_used = start + size;
+  plan->base = open->dev + start;
+  return open;
 }
 
 /* Devices whose code accesses link variables themselves: what is mapped of one has its place.  */
@@ -198,14 +225,21 @@ gomp_map_layout (struct gomp_map_plan *plan)
 	  chunk = reserve (plan, GOMP_MAP_SPARE_SIZE, GOMP_MAP_SPARE_LOG2_ALIGN, NULL);
 	  chunk->keeper = plan->dev->maps;
 	}
+      plan->base = chunk->dev;
     }
+  else if (offset <= GOMP_MAP_OPEN_LARGEST && align <= GOMP_MAP_OPEN_LOG2_ALIGN
+	   && !gomp_check_covers (plan->dev))
+    chunk = reserve_small (plan, offset, align, largest);
   else
-    chunk = reserve (plan, offset, align, largest);
+    {
+      chunk = reserve (plan, offset, align, largest);
+      plan->base = chunk->dev;
+    }
   plan->chunk = chunk;
   for (unsigned part = 0; part < PARTS; part++)
     for (block = parts[part]; block != NULL; block = block->layout_next)
       {
-	block->dev += chunk->dev;
+	block->dev += plan->base;
 	block->chunk = chunk;
 	chunk->refs++;
       }
@@ -214,10 +248,10 @@ gomp_map_layout (struct gomp_map_plan *plan)
       chunk->refs++;
       plan->holds_chunk = true;
       if (plan->mapnum > 0)
-	plan->args = chunk->dev;
+	plan->args = plan->base;
       if (gomp_map_has (plan, GOMP_OP_BIT (GOMP_OP_PRIVATE)))
 	for (size_t i = 0; i < plan->items.n; i++)
 	  if (plan->items.v[i].op == GOMP_OP_PRIVATE)
-	    plan->items.v[i].value += chunk->dev;
+	    plan->items.v[i].value += plan->base;
     }
 }

@@ -62,6 +62,7 @@ free_plan (void *arg)
 #define FREE_VEC(vec) free ((vec).v)
   FOR_EACH_VEC (plan, FREE_VEC);
   free (plan->staging);
+  free (plan->spare_batch);
   free (plan);
 }
 
@@ -415,7 +416,9 @@ gomp_map_batch (struct gomp_map_plan *plan)
 {
   if (plan->batch == NULL)
     {
-      plan->batch = gomp_map_batch_new ();
+      plan->batch = (plan->spare_batch != NULL ? gomp_map_batch_again (plan->spare_batch)
+		     : gomp_map_batch_new ());
+      plan->spare_batch = NULL;
       if (gomp_unlikely (plan->deferred))
 	plan->batch->owner = NULL;
     }
@@ -475,7 +478,7 @@ in_chunk (const struct gomp_map_plan *plan, const struct gomp_map_block *block, 
 	  size_t start, size_t size)
 {
   return (plan->chunk != NULL && block->chunk == plan->chunk
-	  && dev - (plan->chunk->dev + start) < size);
+	  && dev - (plan->base + start) < size);
 }
 
 static void
@@ -580,7 +583,12 @@ gomp_map_complete (struct gomp_map_plan *plan)
 	gomp_map_has_left (block);
     }
   gomp_map_batch_done (plan->batch);
-  gomp_map_batch_unref (plan->dev, plan->batch);
+  /* Acquire: who waited for it is finished with it.  New ones need the lock to find it.  */
+  if (plan->spare_batch == NULL && plan->batch->event == NULL
+      && gomp_load_acquire (&plan->batch->xrefs) == 1)
+    plan->spare_batch = plan->batch;
+  else
+    gomp_map_batch_unref (plan->dev, plan->batch);
   plan->batch = NULL;
 }
 

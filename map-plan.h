@@ -121,11 +121,13 @@ struct gomp_map_plan
   GOMP_VEC (struct gomp_map_batch *) leavers;	/* wait before reading host memory */
 
   struct gomp_map_batch *batch;	/* this construct's, or NULL: nobody can wait for it */
+  struct gomp_map_batch *spare_batch;	/* memory for the next one, or NULL */
   struct gomp_map_block *new_blocks;	/* singly linked, newest first */
   struct gomp_map_chunk *chunk;	/* holds the new blocks, private copies, table of arguments */
   bool holds_chunk;		/* counted in chunk->refs for the time of the construct */
-  /* The staging block: [chunk->dev, + staged_size) travels in one copy; what comes back is
-     [chunk->dev + back_start, + back_size).  */
+  gomp_devptr_t base;		/* where in the chunk the construct's part starts */
+  /* The staging block: [base, + staged_size) travels in one copy; what comes back is
+     [base + back_start, + back_size).  */
   size_t staged_size, back_start, back_size;
   gomp_devptr_t args;		/* table of arguments, or 0 */
   unsigned char *staging;

@@ -3,7 +3,8 @@
    An entry is a host range that has a device counterpart.  A block is a piece of device memory
    with one reference count; it has one entry, or several when members of one struct were
    mapped together.  A chunk is what the device allocator gave: the blocks that one construct made
-   share it, and it is freed with the last of them.  A batch is one construct's work on the
+   share it, and so do those of small constructs one after the other; it is freed with the last
+   of them.  A batch is one construct's work on the
    device, as other threads see it.
 
    Everything here is protected by the device's map_lock unless it says otherwise.
@@ -43,7 +44,8 @@
 struct gomp_map_chunk
 {
   gomp_devptr_t dev;
-  size_t refs;			/* blocks, and the construct while it runs */
+  size_t refs;			/* blocks, constructs that run and need it, and the table
+				   while it is the open one */
   struct gomp_map_chunk *next;	/* list of chunks to be freed when the lock is released, or of
 				   spare ones */
   struct gomp_map_table *keeper;	/* where it becomes a spare one, or NULL */
@@ -51,6 +53,12 @@ struct gomp_map_chunk
 
 /* Spare chunks, for constructs that need a little memory for their own time only.  */
 enum { GOMP_MAP_SPARE_SIZE = 4096, GOMP_MAP_SPARE_LOG2_ALIGN = 8, GOMP_MAP_KEEP_SPARES = 16 };
+
+/* Small constructs that make blocks get parts of a chunk one after the other: a program that maps
+   many objects, one by one, needs an allocation for a few dozen of them.  When all blocks in it are
+   gone it is used from its start again.  A block that stays keeps the whole chunk from being
+   freed, so chunks are small.  */
+enum { GOMP_MAP_OPEN_SIZE = 4096, GOMP_MAP_OPEN_LARGEST = 512, GOMP_MAP_OPEN_LOG2_ALIGN = 8 };
 
 /* States of a batch.
 
@@ -173,6 +181,9 @@ struct gomp_map_table
   struct gomp_map_slab *slabs;	/* map-memory.c: those with room */
   struct gomp_map_chunk *spares;
   unsigned num_spares;
+  /* The chunk that small constructs share, or NULL, and where it is free from.  */
+  struct gomp_map_chunk *open;
+  size_t open_used;
 };
 
 static inline gomp_devptr_t
@@ -239,6 +250,8 @@ void gomp_map_memory_put (struct gomp_map_block *);
 /* The calling thread, as a value to compare.  */
 const void *gomp_map_thread (void);
 struct gomp_map_batch *gomp_map_batch_new (void);
+/* The same in memory of one that nobody knows any more.  */
+struct gomp_map_batch *gomp_map_batch_again (struct gomp_map_batch *);
 /* Make BATCH the fill of BLOCK; map_lock is held.  */
 void gomp_map_set_fill (struct gomp_map_block *, struct gomp_map_batch *);
 /* BATCH is complete: nobody waits for it any more; map_lock is held.  */
@@ -257,6 +270,8 @@ void gomp_map_batch_recorded (struct gomp_map_batch *, struct gomp_plugin_event 
 void gomp_map_batch_unref (struct gomp_device *, struct gomp_map_batch *);
 
 /* What the omp_target_* routines need; map_lock is NOT held.  */
+/* Is the byte at ADDR mapped?  */
+bool gomp_map_is_present (struct gomp_device *, const void *addr);
 /* The device address of the byte at ADDR; false: not mapped.  */
 bool gomp_map_translate_addr (struct gomp_device *, const void *addr, gomp_devptr_t *dev);
 /* omp_target_associate_ptr and _disassociate_ptr: 0 or EINVAL.  */

@@ -305,6 +305,8 @@ bool gomp_map_nearest (struct gomp_device *, uint64_t addr, bool is_device_addr,
    more (map-plan.c).  Takes no lock.  */
 void gomp_map_abandon (void);
 /* What the omp_target_* routines need; map_lock is NOT held.  */
+/* Is the byte at ADDR mapped?  */
+bool gomp_map_is_present (struct gomp_device *, const void *addr);
 /* The device address of the byte at ADDR; false: not mapped.  */
 bool gomp_map_translate_addr (struct gomp_device *, const void *addr, gomp_devptr_t *dev);
 /* omp_target_associate_ptr and _disassociate_ptr: 0 or EINVAL.  */

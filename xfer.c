@@ -124,7 +124,7 @@ back_offset (const struct gomp_map_plan *plan)
 static inline bool
 is_staged (const struct gomp_map_plan *plan, gomp_devptr_t dev)
 {
-  return plan->staged_size > 0 && dev - plan->chunk->dev < plan->staged_size;
+  return plan->staged_size > 0 && dev - plan->base < plan->staged_size;
 }
 
 /* Gather the staging block.  */
@@ -155,13 +155,13 @@ gather (struct gomp_map_plan *plan)
   for (size_t i = 0; i < plan->packed.n; i++)
     {
       const struct gomp_xfer *xfer = &plan->packed.v[i];
-      memcpy (staging + (xfer->dev - plan->chunk->dev), xfer->host, xfer->size);
+      memcpy (staging + (xfer->dev - plan->base), xfer->host, xfer->size);
     }
   for (size_t i = 0; i < plan->stores.n; i++)
     {
       const struct gomp_store *store = &plan->stores.v[i];
       if (is_staged (plan, store->dev))
-	memcpy (staging + (store->dev - plan->chunk->dev), &store->value, sizeof (store->value));
+	memcpy (staging + (store->dev - plan->base), &store->value, sizeof (store->value));
     }
 }
 
@@ -203,7 +203,7 @@ gomp_xfer_enter (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue)
     gather (plan);
   if (plan->staged_size > 0)
     {
-      copy_to (plan, queue, plan->chunk->dev, plan->staging, plan->staged_size);
+      copy_to (plan, queue, plan->base, plan->staging, plan->staged_size);
       report_together (plan, true, plan->packed.v, plan->packed.n);
     }
   for (size_t i = 0; i < plan->to.n; i++)
@@ -246,7 +246,7 @@ gomp_xfer_back (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue)
   else if (plan->unpacked.n > 1)
     {
       copy_from (plan, queue, plan->staging + back_offset (plan),
-		 plan->chunk->dev + plan->back_start, plan->back_size);
+		 plan->base + plan->back_start, plan->back_size);
       report_together (plan, false, plan->unpacked.v, plan->unpacked.n);
     }
 }
@@ -272,7 +272,7 @@ gomp_xfer_unpack (struct gomp_map_plan *plan)
   if (plan->unpacked.n == 0)
     return;
   const unsigned char *back = plan->staging + back_offset (plan);
-  gomp_devptr_t start = plan->chunk->dev + plan->back_start;
+  gomp_devptr_t start = plan->base + plan->back_start;
   for (size_t i = 0; i < plan->unpacked.n; i++)
     memcpy (plan->unpacked.v[i].host, back + (plan->unpacked.v[i].dev - start),
 	    plan->unpacked.v[i].size);
