@@ -79,7 +79,7 @@ clear_from (uint64_t *v, unsigned n, unsigned size)
 
 /* How many intervals of LEAF start at or below KEY.  */
 static inline unsigned
-position (const struct gomp_range_leaf *leaf, uint64_t key)
+place_in (const struct gomp_range_leaf *leaf, uint64_t key)
 {
   unsigned i = count_up_to (leaf->start, LEAF_MAX, key);
   return i < leaf->n ? i : leaf->n;
@@ -168,7 +168,7 @@ gomp_range_floor (struct gomp_range_tree *tree, uint64_t key)
   const struct gomp_range_leaf *leaf = find_leaf (tree, key);
   if (leaf == NULL)
     return NULL;
-  unsigned i = position (leaf, key);
+  unsigned i = place_in (leaf, key);
   if (i > 0)
     return leaf->range[i - 1];
   return leaf->prev != NULL ? leaf->prev->range[leaf->prev->n - 1] : NULL;
@@ -178,7 +178,7 @@ struct gomp_range *
 gomp_range_above (struct gomp_range_tree *tree, uint64_t key)
 {
   const struct gomp_range_leaf *leaf = find_leaf (tree, key);
-  return leaf != NULL ? at_position (leaf, position (leaf, key)) : NULL;
+  return leaf != NULL ? at_position (leaf, place_in (leaf, key)) : NULL;
 }
 
 struct gomp_range *
@@ -198,7 +198,7 @@ gomp_range_at (struct gomp_range_tree *tree, uint64_t addr)
   const struct gomp_range_leaf *leaf = find_leaf (tree, addr);
   if (leaf == NULL)
     return NULL;
-  unsigned i = position (leaf, addr);
+  unsigned i = place_in (leaf, addr);
   if (gomp_unlikely (i == 0))
     {
       leaf = leaf->prev;
@@ -217,7 +217,7 @@ gomp_range_overlap (struct gomp_range_tree *tree, uint64_t start, uint64_t end)
   const struct gomp_range_leaf *leaf = find_leaf (tree, start);
   if (leaf == NULL)
     return NULL;
-  unsigned i = position (leaf, start);
+  unsigned i = place_in (leaf, start);
   if (gomp_likely (i > 0))
     {
       if (leaf->end[i - 1] > start)
@@ -348,7 +348,7 @@ gomp_range_insert (struct gomp_range_tree *tree, struct gomp_range *range)
 	tree->high = range->end;
     }
   struct gomp_range_leaf *leaf = find_leaf (tree, key);
-  unsigned i = position (leaf, key);
+  unsigned i = place_in (leaf, key);
   if (gomp_likely (leaf->n < LEAF_MAX))
     {
       put (leaf, i, range);
@@ -481,7 +481,7 @@ gomp_range_remove (struct gomp_range_tree *tree, struct gomp_range *range)
 {
   uint64_t key = range->start;
   struct gomp_range_leaf *leaf = find_leaf (tree, key);
-  unsigned i = position (leaf, key) - 1;
+  unsigned i = place_in (leaf, key) - 1;
 #if GOMP_CHECKING
   if (leaf->range[i] != range)
     gomp_fatal ("internal error: the range [%p..%p) is not in its tree", (void *) range->start,

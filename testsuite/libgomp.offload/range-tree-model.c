@@ -77,7 +77,7 @@ look (uint64_t key)
   size_t i = position (key);
   struct gomp_range *floor = i > 0 ? sorted[i - 1] : NULL;
   struct gomp_range *above = i < n ? sorted[i] : NULL;
-  uint64_t end = key + 1 + any (60);
+  uint64_t end = key < UINT64_MAX - 60 ? key + 1 + any (60) : UINT64_MAX;
 
   /* In any order: each leaves the finger somewhere.  */
   switch (any (5))
@@ -133,10 +133,26 @@ take (size_t i)
   free (range);
 }
 
+/* Invariant 4 of the tree, below NODE.  */
+static void
+check_unused (const void *node, unsigned level)
+{
+  const struct gomp_range_leaf *leaf = node;
+  const struct inner *inner = node;
+  if (node == NULL)
+    return;
+  for (unsigned i = level > 0 ? inner->n - 1 : leaf->n; i < (level > 0 ? INNER_MAX : LEAF_MAX); i++)
+    if ((level > 0 ? inner->separator[i] : leaf->start[i]) != UINT64_MAX)
+      fail ("a number that is not in use", i);
+  for (unsigned i = 0; level > 0 && i < inner->n; i++)
+    check_unused (inner->child[i], level - 1);
+}
+
 static void
 check_all (void)
 {
   size_t i = 0;
+  check_unused (tree.root, tree.height);
   for (struct gomp_range *range = gomp_range_first (&tree); range != NULL;
        range = gomp_range_above (&tree, range->start))
     if (i == n || range != sorted[i++])
@@ -161,6 +177,8 @@ main (void)
 	  else if (n > 0)
 	    take (any (n));
 	  look (any (SPACE));
+	  if (i % 50 == 0)
+	    look (UINT64_MAX - any (2));
 	  if (n > 0)
 	    look (sorted[any (n)]->start);
 	}
