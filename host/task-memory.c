@@ -3,7 +3,8 @@
    A block is a struct gomp_task with its argument block behind.  Every slot keeps free blocks of
    a few sizes; a block always goes back to the slot that it came from (home), so that where
    one thread creates all tasks and others run them, memory goes round instead of piling up with
-   the others.  The way back is in batches: one compare-and-swap for several blocks.  A thread in
+   the others.  The way back is in batches: one compare-and-swap for several blocks.  Whoever is
+   about to touch blocks that another processor's cache has asks for all of them first.  A thread in
    a team of one has a list of its own, whose blocks have no home.
 
    A cache keeps at most GOMP_TASK_KEEP blocks of a size; beyond that they go back to malloc.  As no
@@ -13,13 +14,24 @@
 #include "host/ompt.h"
 #include "host/task.h"
 
-#define BATCH 16
-
 /* Sizes of blocks, by class; larger ones are not kept.  */
 static const size_t class_sizes[GOMP_TASK_CLASSES] = { 256, 320, 512, 1024 };
 #define NO_CLASS GOMP_TASK_CLASSES
 
 _Static_assert (sizeof (struct gomp_task) <= 256, "the smallest block has room for a task");
+
+/* Free blocks of one slot, the first of which has this list in it: who takes them back knows all
+   their addresses at once, and need not wait for the memory of one to find the next.  */
+#define BATCH 16
+struct gomp_task_batch
+{
+  struct gomp_task_batch *next;
+  unsigned count;		/* of blocks, with this one */
+  uint8_t classes[BATCH];
+  struct gomp_task *blocks[BATCH];
+};
+_Static_assert (sizeof (struct gomp_task_batch) <= offsetof (struct gomp_task, home),
+		"a batch leaves alone what stays in a block that is free");
 
 /* For teams of one.  */
 __thread struct gomp_task_cache gomp_task_solo_cache;
@@ -30,15 +42,18 @@ take_returned (struct gomp_slot *slot)
 {
   struct gomp_task_cache *cache = &slot->tasks.cache;
   /* Acquire: the other threads are through with the blocks.  */
-  struct gomp_task *task = gomp_swap_acquire (&slot->tasks.xreturned, NULL);
-  while (task != NULL)
+  struct gomp_task_batch *batch = gomp_swap_acquire (&slot->tasks.xreturned, NULL), *next;
+  for (; batch != NULL; batch = next)
     {
-      struct gomp_task *next = task->next;
-      if (cache->count[task->size_class] < GOMP_TASK_KEEP)
-	gomp_task_cache_put (cache, task->size_class, task);
-      else
-	free (task);
-      task = next;
+      struct gomp_task_batch all = *batch;
+      next = all.next;
+      for (unsigned i = 0; i < all.count; i++)
+	gomp_task_prefetch (all.blocks[i]);
+      for (unsigned i = 0; i < all.count; i++)
+	if (cache->count[all.classes[i]] < GOMP_TASK_KEEP)
+	  gomp_task_cache_put (cache, all.classes[i], all.blocks[i]);
+	else
+	  free (all.blocks[i]);
     }
 }
 
@@ -89,35 +104,37 @@ gomp_task_alloc (struct gomp_thread *thr, size_t size, size_t align)
   return task;
 }
 
-/* Give back what THR's slot has gathered for another one.  */
+/* Give back what has been gathered in CACHE for another slot.  */
 static void
 send_home (struct gomp_task_cache *cache)
 {
   struct gomp_slot *home = cache->returning_to;
+  struct gomp_task_batch *batch = cache->returning;
   /* Relaxed: the exchange below says whether it is still true.  */
-  struct gomp_task *first = gomp_load_relaxed (&home->tasks.xreturned);
+  struct gomp_task_batch *first = gomp_load_relaxed (&home->tasks.xreturned);
   do
-    cache->returning_last->next = first;
+    batch->next = first;
   /* Release: this thread is through with the blocks.  */
-  while (!gomp_cas_weak_release (&home->tasks.xreturned, &first, cache->returning));
+  while (!gomp_cas_weak_release (&home->tasks.xreturned, &first, batch));
   cache->returning_to = NULL;
-  cache->returning = cache->returning_last = NULL;
-  cache->returning_count = 0;
+  cache->returning = NULL;
 }
 
 static void __attribute__ ((noinline))
 free_remote (struct gomp_task_cache *cache, struct gomp_task *task)
 {
-  if (cache->returning_to != task->home && cache->returning_to != NULL)
+  if (cache->returning != NULL && cache->returning_to != task->home)
     send_home (cache);
-  task->next = cache->returning;
-  cache->returning = task;
-  if (cache->returning_last == NULL)
+  struct gomp_task_batch *batch = cache->returning;
+  if (batch == NULL)
     {
-      cache->returning_last = task;
+      batch = cache->returning = (struct gomp_task_batch *) task;
+      batch->count = 0;
       cache->returning_to = task->home;
     }
-  if (++cache->returning_count == BATCH)
+  batch->classes[batch->count] = task->size_class;
+  batch->blocks[batch->count++] = task;
+  if (batch->count == BATCH)
     send_home (cache);
 }
 
@@ -151,15 +168,30 @@ free_list (struct gomp_task *task)
     }
 }
 
+static void
+free_batches (struct gomp_task_batch *batch)
+{
+  while (batch != NULL)
+    {
+      struct gomp_task_batch all = *batch;
+      for (unsigned i = 0; i < all.count; i++)
+	free (all.blocks[i]);
+      batch = all.next;
+    }
+}
+
 void
 gomp_task_cache_free (struct gomp_slot *slot)
 {
   struct gomp_task_cache *cache = &slot->tasks.cache;
   for (unsigned i = 0; i < GOMP_TASK_CLASSES; i++)
     free_list (cache->blocks[i]);
-  free_list (cache->returning);
+  free_list (cache->bare);
+  if (cache->returning != NULL)
+    cache->returning->next = NULL;
+  free_batches (cache->returning);
   /* Acquire: as in take_returned.  */
-  free_list (gomp_swap_acquire (&slot->tasks.xreturned, NULL));
+  free_batches (gomp_swap_acquire (&slot->tasks.xreturned, NULL));
 }
 
 void
@@ -168,5 +200,6 @@ gomp_task_thread_end (void)
   gomp_depend_memory_free (NULL);
   for (unsigned i = 0; i < GOMP_TASK_CLASSES; i++)
     free_list (gomp_task_solo_cache.blocks[i]);
+  free_list (gomp_task_solo_cache.bare);
   memset (&gomp_task_solo_cache, 0, sizeof (gomp_task_solo_cache));
 }

@@ -180,6 +180,8 @@ steal (struct gomp_slot *slot, struct gomp_slot *victim, const struct gomp_task 
   gomp_mutex_unlock (&deque->lock);
   if (got == 0)
     return NULL;
+  for (int64_t i = 0; i < got; i++)
+    gomp_task_prefetch (taken[i]);
   int64_t kept = 1;
   while (kept < got && push (&slot->tasks.deque, taken[kept]))
     kept++;

@@ -60,10 +60,10 @@ struct gomp_task_cache
 {
   struct gomp_task *blocks[GOMP_TASK_CLASSES];
   unsigned count[GOMP_TASK_CLASSES];
-  /* Blocks of another slot, on their way home.  */
+  struct gomp_task *bare;	/* blocks that run_bare of task.c keeps ready */
+  /* Blocks of another slot, on their way home; NULL or one batch.  */
   struct gomp_slot *returning_to;
-  struct gomp_task *returning, *returning_last;
-  unsigned returning_count;
+  struct gomp_task_batch *returning;
 };
 
 /* A slot's part of all that.  */
@@ -71,7 +71,7 @@ struct gomp_slot_tasks
 {
   struct gomp_deque deque;
   /* Blocks that others gave back: pushed by compare-and-swap, taken all at once.  */
-  GOMP_NO_SHARING _Atomic (struct gomp_task *) xreturned;
+  GOMP_NO_SHARING _Atomic (struct gomp_task_batch *) xreturned;
   GOMP_NO_SHARING struct gomp_task_cache cache;
   struct gomp_slot **siblings;	/* all slots of the region's team */
   uint32_t random;		/* state of the generator for victims */

@@ -473,24 +473,64 @@ gomp_task_run_now (struct gomp_thread *thr, gomp_fn fn, void *data, gomp_task_co
   run_undeferred (thr, task);
 }
 
-/* The same for a task that has no copy function, in a program without tools: the usual one.  What
-   goes beyond that is in calls that end it, so that few registers have to be saved.  */
+/* The same for a task that has no copy function, in a program without tools: the usual one.
+
+   The blocks of such tasks lie ready in a list of their own.  Most of what is in them is the
+   same for the next task: init_unreported's values of a task without children, table or event.  Who puts
+   one there makes sure of that.  What goes beyond that is in calls that end run_bare, so that few
+   registers have to be saved.  */
+
+static void run_bare (gomp_fn, void *data, unsigned flags);
+
+/* There is no block ready: make one, and try again.  */
 static void __attribute__ ((noinline))
-run_bare (struct gomp_thread *thr, gomp_fn fn, void *data, unsigned flags)
+run_bare_first (gomp_fn fn, void *data, unsigned flags)
 {
-  struct gomp_task *parent = thr->task;
+  struct gomp_thread *thr = &gomp_tls;
   struct gomp_task_cache *cache = gomp_task_cache_of (thr);
-  struct gomp_task *task = gomp_task_cache_take (cache, 0);
-  if (gomp_unlikely (task == NULL))
-    {
-      gomp_task_run_now (thr, fn, data, NULL, 0, 1, flags);
-      return;
-    }
-  task->fn = fn;
-  task->data = data;
+  struct gomp_task *task = gomp_task_alloc (thr, 0, 1);
+  task->fn = NULL;
+  task->data = NULL;
   task->copied = false;
   task->ompt = NULL;
-  init_unreported (thr, task, GOMP_TASK_UNDEFERRED, flags, 0);
+  init_unreported (thr, task, GOMP_TASK_UNDEFERRED, 0, 0);
+  task->next = NULL;
+  cache->bare = task;
+  run_bare (fn, data, flags);
+}
+
+/* The body of TASK is over, and TASK not as it was before.  */
+static void __attribute__ ((noinline))
+end_bare (struct gomp_thread *thr, struct gomp_task *task)
+{
+  if (task->depend_table != NULL)
+    gomp_depend_end_parent (task);
+  end_undeferred (thr, task);
+}
+
+static void __attribute__ ((noinline))
+run_bare (gomp_fn fn, void *data, unsigned flags)
+{
+  struct gomp_thread *thr = &gomp_tls;
+  struct gomp_task *parent = thr->task;
+  struct gomp_task_cache *cache = gomp_task_cache_of (thr);
+  struct gomp_task *task = cache->bare;
+  if (gomp_unlikely (task == NULL))
+    {
+      run_bare_first (fn, data, flags);
+      return;
+    }
+  cache->bare = task->next;
+  task->parent = parent;
+  task->icvs = parent->icvs;
+  task->data_regions = NULL;
+  task->team = thr->team;
+  task->counted_in = parent->counter;
+  task->group = task->own_group = parent->group;
+  task->depth = parent->depth + 1;
+  task->final = parent->final;
+  if (flags & GOMP_TASK_FINAL)
+    task->final = true;
 
   /* As run_body; the allocator has been copied.  */
   thr->task = task;
@@ -498,13 +538,18 @@ run_bare (struct gomp_thread *thr, gomp_fn fn, void *data, unsigned flags)
   thr->task = parent;
   if (gomp_unlikely (parent->icvs.allocator != task->icvs.allocator))
     parent->icvs.allocator = task->icvs.allocator;
-  if (gomp_unlikely (task->depend_table != NULL))
-    gomp_depend_end_parent (task);
-  if (gomp_likely (task->children.created == task->children.done
-		   && cache->count[0] < GOMP_TASK_KEEP))
-    gomp_task_cache_put (cache, 0, task);
+  /* Not those of a deep recursion: they would all be kept.  */
+  if (gomp_likely ((task->children.created | (uintptr_t) task->depend_table) == 0
+		   && task->depth <= GOMP_DEPTH_AT_ONCE))
+    {
+      /* Mostly the list has not changed.  Writing what is there would only make the next task wait
+	 for it.  */
+      if (gomp_unlikely (task->next != cache->bare))
+	task->next = cache->bare;
+      cache->bare = task;
+    }
   else
-    end_undeferred (thr, task);
+    end_bare (thr, task);
 }
 
 /* ---- One after the other ---- */
@@ -668,7 +713,12 @@ create (gomp_fn fn, void *data, gomp_task_copy_fn cpyfn, long arg_size, long arg
 		    flags & GOMP_TASK_DEPEND ? depend : NULL, priority,
 		    flags & GOMP_TASK_DETACH ? detach : NULL);
   else if (!deferred || run_at_once (thr, priority))
-    gomp_task_run_now (thr, fn, data, cpyfn, arg_size, arg_align, flags);
+    {
+      if (call == NULL && cpyfn == NULL)
+	run_bare (fn, data, flags);
+      else
+	gomp_task_run_now (thr, fn, data, cpyfn, arg_size, arg_align, flags);
+    }
   else
     {
       struct gomp_task *task = gomp_task_new (thr, fn, data, cpyfn, arg_size, arg_align, flags,
@@ -678,27 +728,38 @@ create (gomp_fn fn, void *data, gomp_task_copy_fn cpyfn, long arg_size, long arg
     }
 }
 
-/* The last arguments by address: who does not need them need not load them.  */
 static void __attribute__ ((noipa))
 create_any (gomp_fn fn, void *data, gomp_task_copy_fn cpyfn, long arg_size, long arg_align,
-	    bool if_clause, unsigned flags, void **const *depend, const int *priority,
-	    void *const *detach)
+	    bool if_clause, unsigned flags, void **depend, int priority, void *detach)
 {
-  create (fn, data, cpyfn, arg_size, arg_align, if_clause, flags, *depend, *priority, *detach,
-	  NULL);
+  create (fn, data, cpyfn, arg_size, arg_align, if_clause, flags, depend, priority, detach, NULL);
 }
+
+struct task_arguments
+{
+  gomp_fn fn;
+  void *data;
+  gomp_task_copy_fn cpyfn;
+  long arg_size, arg_align;
+  bool if_clause;
+  unsigned flags;
+  void **depend;
+  int priority;
+  void *detach;
+  struct gomp_ompt_call call;
+};
 
 static void __attribute__ ((cold, noipa))
-create_reported (gomp_fn fn, void *data, gomp_task_copy_fn cpyfn, long arg_size, long arg_align,
-		 bool if_clause, unsigned flags, void **const *depend, const int *priority,
-		 void *const *detach, struct gomp_ompt_call call)
+create_reported (const struct task_arguments *a)
 {
-  create (fn, data, cpyfn, arg_size, arg_align, if_clause, flags, *depend, *priority, *detach,
-	  &call);
+  create (a->fn, a->data, a->cpyfn, a->arg_size, a->arg_align, a->if_clause, a->flags, a->depend,
+	  a->priority, a->detach, &a->call);
 }
 
-/* It saves no registers for a task that runs at once: whatever else there is to decide is left to
-   create.  */
+/* The arguments that lie on the stack are loaded where they are used, not at the beginning.  */
+#define LEAVE_ON_STACK(a, b, c) __asm__ ("" : "+m" (a), "+m" (b), "+m" (c))
+
+/* It saves no registers for a task that runs at once, and its last calls end it.  */
 GOMP_EXPORT void
 GOMP_task (gomp_fn fn, void *data, gomp_task_copy_fn cpyfn, long arg_size, long arg_align,
 	   bool if_clause, unsigned flags, void **depend, int priority, void *detach)
@@ -706,18 +767,25 @@ GOMP_task (gomp_fn fn, void *data, gomp_task_copy_fn cpyfn, long arg_size, long 
   struct gomp_thread *thr = &gomp_tls;
 
   if (gomp_ompt_on ())
-    create_reported (fn, data, cpyfn, arg_size, arg_align, if_clause, flags, &depend, &priority,
-		     &detach, GOMP_OMPT_CALL);
-  else if (gomp_likely (!(flags & (GOMP_TASK_DEPEND | GOMP_TASK_PRIORITY | GOMP_TASK_DETACH))
-			&& cpyfn == NULL && thr->team != NULL)
-	   && !gomp_cancel_on ()
-	   && (!if_clause || thr->task->final
-	       || (thr->slot == NULL && (thr->task->depth < GOMP_DEPTH_AT_ONCE
-					 || thr->level == 0))))
-    run_bare (thr, fn, data, flags);
-  else
-    create_any (fn, data, cpyfn, arg_size, arg_align, if_clause, flags, &depend, &priority,
-		&detach);
+    {
+      LEAVE_ON_STACK (depend, priority, detach);
+      create_reported (&(struct task_arguments)
+	{ .fn = fn, .data = data, .cpyfn = cpyfn, .arg_size = arg_size, .arg_align = arg_align,
+	  .if_clause = if_clause, .flags = flags, .depend = depend, .priority = priority,
+	  .detach = detach, .call = GOMP_OMPT_CALL });
+      return;
+    }
+  if (gomp_likely (!(flags & (GOMP_TASK_DEPEND | GOMP_TASK_PRIORITY | GOMP_TASK_DETACH))
+		   && cpyfn == NULL && thr->team != NULL)
+      && !gomp_cancel_on ()
+      && (!if_clause || thr->task->final
+	  || (thr->slot == NULL && (thr->task->depth < GOMP_DEPTH_AT_ONCE || thr->level == 0))))
+    {
+      run_bare (fn, data, flags);
+      return;
+    }
+  LEAVE_ON_STACK (depend, priority, detach);
+  create_any (fn, data, cpyfn, arg_size, arg_align, if_clause, flags, depend, priority, detach);
 }
 
 static void __attribute__ ((cold, noinline))
@@ -740,14 +808,22 @@ GOMP_taskwait (void)
     gomp_task_wait_children (thr);
 }
 
-GOMP_EXPORT void
-GOMP_taskyield (void)
+static void __attribute__ ((noinline))
+yield (void)
 {
   gomp_target_poll ();
   if (gomp_ompt_on ())
     gomp_ompt_yield (gomp_self ());
   else if (gomp_task_may_be_queued (&gomp_tls))
     gomp_task_work (&gomp_tls);
+}
+
+GOMP_EXPORT void
+GOMP_taskyield (void)
+{
+  /* A tool is told of yields only if something runs.  */
+  if (gomp_task_may_be_queued (&gomp_tls) || gomp_target_active ())
+    yield ();
 }
 
 void

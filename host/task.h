@@ -288,6 +288,14 @@ void gomp_task_team_forked (struct gomp_thread_pool *, unsigned num);
 
 /* ---- task-memory.c ---- */
 
+/* The calling thread is about to read and write TASK, which another processor's cache has.  */
+static inline void
+gomp_task_prefetch (struct gomp_task *task)
+{
+  for (unsigned i = 0; i < sizeof (*task) + 16; i += GOMP_CACHE_LINE)
+    gomp_prefetch_write ((char *) task + i);
+}
+
 /* A block for a task with SIZE bytes behind it at alignment ALIGN; fills in home, size_class
    and data.  */
 struct gomp_task *gomp_task_alloc (struct gomp_thread *, size_t size, size_t align);

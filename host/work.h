@@ -36,7 +36,7 @@ enum gomp_work_kind
   GOMP_WORK_STATIC,		/* one block a thread */
   GOMP_WORK_STATIC_CHUNK,
   GOMP_WORK_DYNAMIC,		/* several threads, not ordered; also sections */
-  GOMP_WORK_DYNAMIC_ALONE,	/* the same in a team of one */
+  GOMP_WORK_DYNAMIC_ALONE,	/* the same in a team of one, which uses up start and nblocks */
   GOMP_WORK_DYNAMIC_SLOW,	/* ordered, or with a tool */
   GOMP_WORK_GUIDED,
   GOMP_WORK_DOACROSS		/* ordered (n), several threads; doacross.c */
@@ -242,8 +242,14 @@ gomp_iter_next_inline (struct gomp_thread *thr, uint64_t *istart, uint64_t *iend
     block = gomp_add_relaxed (&ws->xtaken, 1);
   else if (gomp_likely (ws->kind == GOMP_WORK_DYNAMIC_ALONE))
     {
-      block = gomp_load_relaxed (&ws->xtaken);	/* not shared */
-      gomp_store_relaxed (&ws->xtaken, block + 1);
+      /* The fields themselves tell what is left.  */
+      if (ws->nblocks == 0)
+	return false;
+      uint64_t begin = ws->start, end = begin + ws->stride;
+      *istart = begin;
+      ws->start = end;
+      *iend = --ws->nblocks == 0 ? ws->end : end;
+      return true;
     }
   else
     return gomp_iter_next_slow (thr, istart, iend);
