@@ -1,6 +1,7 @@
 /* Device routines in an exit handler that runs after the devices are gone.
    TEST-OPTIONS: -D_GNU_SOURCE
-   TEST-MODES: cpu test  */
+   TEST-MODES: cpu test gpu
+   TEST-GPU: fallback */
 
 #include "aux-device-api.h"
 

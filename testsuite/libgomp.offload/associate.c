@@ -1,5 +1,6 @@
 /* omp_target_associate_ptr and _disassociate_ptr, and how associated memory is mapped.
-   TEST-MODES: host cpu test  */
+   TEST-MODES: host cpu test gpu
+   TEST-GPU: fallback  */
 
 #include <errno.h>
 #include <omp.h>

@@ -1,7 +1,7 @@
 /* Target constructs with nowait: chains with dependences among each other and with host tasks,
    independent regions, private copies with the values of their creation; in one thread, without
    and with regions around, and in several threads at once.
-   TEST-MODES: host cpu cpu2 test */
+   TEST-MODES: host cpu cpu2 test gpu */
 #include <stdio.h>
 
 static int failures;

@@ -1,7 +1,7 @@
 /* Cancellation of a taskgroup and of a region: target tasks that have not started are discarded,
    those in flight are completed, and what waits for them goes on.
    TEST-ENV: OMP_CANCELLATION=true
-   TEST-MODES: host cpu test */
+   TEST-MODES: host cpu test gpu */
 #include <omp.h>
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* Chains of target tasks and tasks of the host that nobody has waited for are complete when their
    thread has ended, and at the end of the process: each link becomes ready at the moment when
    nothing else is under way.
-   TEST-MODES: host cpu test
+   TEST-MODES: host cpu test gpu
    TEST-OUTPUT: ^chain 10 of 10$ */
 
 #include <pthread.h>

@@ -1,7 +1,8 @@
 /* omp_target_memcpy_async, _rect_async and omp_target_memset_async are tasks: they come after and
    before others as their depend objects say, and need not be complete when they return.
    TEST-OPTIONS: -ldl
-   TEST-MODES: host cpu cpu2 test */
+   TEST-MODES: host cpu cpu2 test gpu
+   TEST-GPU: fallback  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* Thousands of target tasks in flight at once, independent and in chains, made by one thread
    without a region around and by several.
-   TEST-MODES: host cpu cpu2 test */
+   TEST-MODES: host cpu cpu2 test gpu */
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* A shared object opened after the device has been used, by a relative path: its regions run and
    its variables are mapped; after dlclose and a second dlopen, too.
    TEST-SHARED: cpu-dlopen-lib.c
-   TEST-MODES: host cpu  */
+   TEST-MODES: host cpu gpu */
 
 #include <dlfcn.h>
 #include <omp.h>

@@ -1,5 +1,6 @@
 /* Pointers to functions with `indirect' are called on the device by the host's address.
-   MINGCC: 14  */
+   MINGCC: 14
+   TEST-MODES: host cpu gpu  */
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* Many threads of the program use the device at once, each with queues of its own.
    TEST-OPTIONS: -pthread
-   TEST-MODES: host cpu cpu2  */
+   TEST-MODES: host cpu cpu2 gpu */
 
 #include <omp.h>
 #include <pthread.h>

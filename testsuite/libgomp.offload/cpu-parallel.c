@@ -1,4 +1,5 @@
-/* Parallel regions, worksharing and critical sections inside target regions.  */
+/* Parallel regions, worksharing and critical sections inside target regions.
+   TEST-MODES: host cpu gpu  */
 
 #include <omp.h>
 #include <stdio.h>

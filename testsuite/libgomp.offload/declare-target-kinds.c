@@ -1,7 +1,7 @@
 /* declare target with enter, device_type, indirect, link of structs and pointers, statics of functions,
    constants; what a variable is on the device does not depend on how it is named.
    MINGCC: 14
-   TEST-MODES: cpu */
+   TEST-MODES: cpu gpu */
 #include <omp.h>
 #include <stdio.h>
 
@@ -39,8 +39,8 @@ int *into_table = &table[2];	/* an address of the device on the device */
 #pragma omp end declare target
 
 #pragma omp begin declare target indirect
-static int add (int x) { return x + 1; }
-static int twice (int x) { return 2 * x; }
+int add (int x) { return x + 1; }
+int twice (int x) { return 2 * x; }
 #pragma omp end declare target
 
 int

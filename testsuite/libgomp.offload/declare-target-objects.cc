@@ -1,4 +1,5 @@
 // Objects with static storage in declare target: a device has its own, with their initial values.
+// TEST-MODES: host cpu gpu
 
 #include <cstdio>
 

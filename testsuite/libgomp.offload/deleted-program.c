@@ -1,5 +1,6 @@
 /* The program's file is gone before the device reads its tables.
-   TEST-MODES: host cpu test  */
+   TEST-MODES: host cpu test gpu
+   TEST-GPU: fallback */
 
 /* It is a copy that removes itself: the program is run again in the next mode.  */
 

@@ -1,6 +1,6 @@
 /* Target constructs and copies wait for the tasks that they depend on, and tasks for them.
    TEST-OPTIONS: -ldl
-   TEST-MODES: host cpu */
+   TEST-MODES: host cpu gpu */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include "../libgomp.c/aux-depend.h"

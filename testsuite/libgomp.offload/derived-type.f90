@@ -1,5 +1,6 @@
 ! Allocatable components of a derived type in map clauses of all directives.
 ! MINGCC: 15
+! TEST-MODES: host cpu gpu
 module sparse_matrices
   type sparse
     integer :: n

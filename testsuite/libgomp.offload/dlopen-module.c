@@ -1,7 +1,7 @@
 /* Regions and declare target variables of a shared object that is loaded after the device is
    open, unloaded, and loaded again, with and without any use of the device in between.
    TEST-SHARED: dlopen-module-lib.c -fopenmp
-   TEST-MODES: host cpu cpu2 test
+   TEST-MODES: host cpu cpu2 test gpu
    TEST-OPTIONS: -ldl  */
 
 #include <dlfcn.h>

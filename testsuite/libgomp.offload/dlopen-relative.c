@@ -1,7 +1,7 @@
 /* A shared object that was named by a relative path is found although the program has changed its
    directory before the device looks for its tables; also after its file was removed.
    TEST-SHARED: dlopen-module-lib.c -fopenmp
-   TEST-MODES: host cpu test
+   TEST-MODES: host cpu test gpu
    TEST-OPTIONS: -ldl  */
 
 #include <dlfcn.h>

@@ -1,6 +1,7 @@
 /* Variables with the suffixes of devices set what a region on the device starts with: _DEV_n
    counts most, then _DEV, then _ALL; the form without suffix is for the host alone.
-   TEST-MODES: cpu2
+   TEST-MODES: cpu2 gpu
+   TEST-GPU: mingcc=13 devices=2
    TEST-ENV: OMP_NUM_TEAMS=2
    TEST-ENV: OMP_NUM_TEAMS_ALL=4
    TEST-ENV: OMP_NUM_TEAMS_DEV=5

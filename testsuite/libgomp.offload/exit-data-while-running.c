@@ -1,6 +1,6 @@
 /* target exit data of what a running region uses: whoever is the last to leave the mapping copies what
    the region has stored, in whatever order they come.
-   TEST-MODES: host cpu test */
+   TEST-MODES: host cpu test gpu */
 #include <omp.h>
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 /* A child of fork may use target regions, whatever its parent did with the device, and its
    end does not end the parent's device.
-   TEST-MODES: host cpu test  */
+   TEST-MODES: host cpu test gpu
+   TEST-GPU: fallback */
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 ! Components in map clauses one by one: static, allocatable, pointer components, sections, enter, update, exit.
 ! MINGCC: 16
-! TEST-MODES: cpu
+! TEST-MODES: cpu gpu
 module types
   implicit none
   type grid

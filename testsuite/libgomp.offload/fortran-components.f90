@@ -1,7 +1,7 @@
 ! Objects of derived types whose components are allocatable or pointers, mapped as a whole and by
 ! component: nested types, arrays of objects, allocatable objects, several directives.
 ! MINGCC: 16
-! TEST-MODES: cpu
+! TEST-MODES: cpu gpu
 module types
   implicit none
   type inner

@@ -1,5 +1,6 @@
 ! Dummy arguments of many kinds in regions of the procedures that get them: values, optional, assumed
 ! size, character, complex, contiguous pointers, results, internal procedures.
+! TEST-MODES: host cpu gpu
 module m
   implicit none
 contains

@@ -1,5 +1,6 @@
 ! firstprivate of allocatable arrays, texts and absent arguments.
 ! MINGCC: 14
+! TEST-MODES: host cpu gpu
 program firstprivate
   implicit none
   integer, allocatable :: a(:), none(:)

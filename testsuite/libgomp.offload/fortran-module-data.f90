@@ -1,6 +1,7 @@
 ! declare target data of modules and common blocks: arrays, allocatables, pointers, link;
 ! C pointers of the device.
 ! MINGCC: 14
+! TEST-MODES: host cpu gpu
 module things
   use iso_c_binding
   implicit none

@@ -1,6 +1,7 @@
 ! nowait and depend on constructs with descriptors, components and private allocatables: what the lists
 ! name is what it was when the construct was met.
 ! MINGCC: 15
+! TEST-MODES: host cpu gpu
 program deferred
   implicit none
   type box

@@ -1,5 +1,5 @@
 /* GOMP_INFO counts each region, each new entry and each byte once.
-   TEST-MODES: cpu
+   TEST-MODES: cpu gpu
    TEST-ENV: GOMP_INFO=1
    TEST-OUTPUT: mapped:   2 new, 3 found present, 2 unmapped$
    TEST-OUTPUT: copied:   from devices to this one 64 B in 2$

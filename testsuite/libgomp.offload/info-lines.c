@@ -1,5 +1,5 @@
 /* GOMP_INFO=2: a line for every event, and the summary, also when the program ends by exit.
-   TEST-MODES: cpu test
+   TEST-MODES: cpu test gpu
    TEST-ENV: GOMP_INFO=2
    TEST-OUTPUT: info: device 0: image of the program loaded: 1 regions, 1 variables
    TEST-OUTPUT: info: device 0: region main._omp_fn.0 took [0-9.]+ us

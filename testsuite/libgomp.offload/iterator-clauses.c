@@ -1,7 +1,7 @@
 /* Iterators in map, to and from clauses: rows of a table of pointers, with and without the table,
    members of a struct, nested iterators, ranges without elements.
    MINGCC: 16
-   TEST-MODES: cpu */
+   TEST-MODES: cpu gpu */
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>

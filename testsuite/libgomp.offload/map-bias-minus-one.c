@@ -1,5 +1,6 @@
 /* Sections of char pointers that start one byte below the pointer: their bias is -1, which is
-   the mark of an iterator elsewhere.  */
+   the mark of an iterator elsewhere.
+   TEST-MODES: host cpu gpu  */
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 // Lambdas in regions: captured references, pointers and this; the closure's fields are set to
 // device addresses.
+// TEST-MODES: host cpu gpu
 
 #include <cstdio>
 

@@ -1,7 +1,7 @@
 /* Pointers to structs that hold pointers: lists, trees of enter data, arrays of structs, several
    members at once, members that come and go.
    MINGCC: 14
-   TEST-MODES: host cpu */
+   TEST-MODES: host cpu gpu */
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>

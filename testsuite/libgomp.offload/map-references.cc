@@ -1,5 +1,6 @@
 // References to pointers, arrays and structs in map clauses; nested pointers of objects;
 // use_device_ptr and has_device_addr of references and members.
+// TEST-MODES: host cpu gpu
 
 #include <cstdio>
 #include <cstdint>

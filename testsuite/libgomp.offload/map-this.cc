@@ -1,5 +1,6 @@
 // Members of a class in map clauses of its own functions: implicit this, members that are
 // pointers and arrays, enter and exit data in constructor and destructor, inheritance.
+// TEST-MODES: host cpu gpu
 
 #include <cstdio>
 #include <cstdlib>

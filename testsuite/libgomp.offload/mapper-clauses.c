@@ -1,6 +1,6 @@
 /* User-defined mappers: default and named ones, implicit use, nested mappers, one for each object.
    MINGCC: 16
-   TEST-MODES: host cpu */
+   TEST-MODES: host cpu gpu */
 #include <stdio.h>
 #include <stdlib.h>
 

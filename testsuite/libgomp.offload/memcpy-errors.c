@@ -1,5 +1,6 @@
 /* What the copying routines refuse, before they copy anything.
-   TEST-MODES: host cpu test  */
+   TEST-MODES: host cpu test gpu
+   TEST-GPU: fallback  */
 
 #include <errno.h>
 #include <omp.h>

@@ -1,5 +1,5 @@
 /* Boxes with rows larger than the memory for copies between devices, and many dimensions.
-   TEST-MODES: cpu cpu2 test
+   TEST-MODES: cpu cpu2 test gpu
    TEST-ENV: GOMPX_TEST_PLUGIN=memory=200000000  */
 
 #include <omp.h>

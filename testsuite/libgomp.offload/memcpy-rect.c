@@ -1,5 +1,5 @@
 /* omp_target_memcpy_rect in 1 to 5 dimensions, in all directions, against a plain loop.
-   TEST-MODES: host cpu cpu2 test
+   TEST-MODES: host cpu cpu2 test gpu
    TEST-ENV: GOMPX_TEST_PLUGIN=devices=2
    TEST-TIMEOUT: 120  */
 

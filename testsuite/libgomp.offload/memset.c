@@ -1,5 +1,6 @@
 /* omp_target_memset and the mapped-pointer and accessibility routines.
-   TEST-MODES: host cpu test
+   TEST-MODES: host cpu test gpu
+   TEST-GPU: fallback
    TEST-OPTIONS: -L@libdir@  */
 
 #include <omp.h>

@@ -1,5 +1,5 @@
 /* What a tool hears of constructs that are synchronous, of routines, and of the device.
-   TEST-MODES: cpu
+   TEST-MODES: cpu gpu
    TEST-OPTIONS: -rdynamic  */
 
 #include "aux-ompt-target.h"

@@ -1,7 +1,7 @@
 /* The present modifier and defaultmap(present) as compilers emit them, where everything is present:
    nothing is copied but by always; what is present in part of a larger mapping counts.
    MINGCC: 14
-   TEST-MODES: cpu */
+   TEST-MODES: cpu gpu */
 #include <omp.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* A region calls the host: globals, mapped data in both directions, private copies.
    MINGCC: 13
-   TEST-MODES: host cpu cpu2 */
+   TEST-MODES: host cpu cpu2 gpu */
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 ! Reverse calls from Fortran: scalars, explicit-shape and allocatable arrays, mapped and local.
 ! MINGCC: 13
-! TEST-MODES: host cpu
-
+! TEST-MODES: host cpu gpu
 module of_host
   implicit none
   integer :: factor = 1

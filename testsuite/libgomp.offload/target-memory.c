@@ -1,5 +1,6 @@
 /* omp_target_alloc, _memcpy with offsets in all directions, _free.
-   TEST-MODES: host cpu cpu2 test
+   TEST-MODES: host cpu cpu2 test gpu
+   TEST-GPU: fallback
    TEST-ENV: GOMPX_TEST_PLUGIN=devices=2  */
 
 #include <omp.h>

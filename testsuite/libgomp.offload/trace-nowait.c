@@ -1,6 +1,6 @@
 /* GOMP_TRACE: deferred target tasks are in the timeline with a begin and an end of their own, what they
    enqueue is on the tracks of queues.
-   TEST-MODES: cpu test  */
+   TEST-MODES: cpu test gpu */
 
 #include "aux-trace.h"
 

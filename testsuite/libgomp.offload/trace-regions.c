@@ -1,6 +1,6 @@
 /* GOMP_TRACE: constructs, planning, transfers, kernels and waits are in the timeline, by name, with
    sizes, and where they belong.
-   TEST-MODES: cpu test  */
+   TEST-MODES: cpu test gpu */
 
 #include "aux-trace.h"
 

@@ -1,6 +1,6 @@
 /* GOMP_TRACE: each thread has its track, threads that have ended, too; a child of fork leaves its
    parent's file alone; so does what the program does after it was written.
-   TEST-MODES: cpu test  */
+   TEST-MODES: cpu test gpu */
 
 #include "aux-trace.h"
 

@@ -1,5 +1,6 @@
 /* Identities of devices.
-   TEST-MODES: host cpu2 test
+   TEST-MODES: host cpu2 test gpu
+   TEST-GPU: fallback
    TEST-ENV: GOMPX_TEST_PLUGIN=devices=3  */
 
 #include <stdio.h>

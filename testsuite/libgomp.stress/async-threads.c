@@ -1,7 +1,7 @@
 /* Target tasks from several threads at once, at random: regions on own and on shared data, updates,
    enter and exit data, in chains with host tasks, in nested tasks and taskgroups, beside synchronous
    constructs, on all devices.
-   TEST-MODES: cpu cpu2 test
+   TEST-MODES: cpu cpu2 test gpu
    TEST-TIMEOUT: 60 */
 #include <omp.h>
 #include <stdio.h>

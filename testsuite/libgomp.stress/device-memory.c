@@ -1,5 +1,5 @@
 /* Many threads allocate, use and free device memory; nobody sees the memory of another.
-   TEST-MODES: cpu test
+   TEST-MODES: cpu test gpu
    TEST-ENV: OMP_NUM_THREADS=6
    TEST-TIMEOUT: 120  */
 

@@ -1,7 +1,7 @@
 /* A thread loads and unloads a shared object with regions and variables, and uses them, while
    others run regions of the program on the same devices.
    TEST-SHARED: aux-module-lib.c -fopenmp
-   TEST-MODES: host cpu2 test
+   TEST-MODES: host cpu2 test gpu
    TEST-ENV: GOMPX_TEST_PLUGIN=devices=2
    TEST-OPTIONS: -ldl
    TEST-TIMEOUT: 120  */

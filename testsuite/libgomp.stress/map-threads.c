@@ -1,7 +1,7 @@
 /* Many threads map, update, run on and unmap, some ranges shared, some their own.  The shared ones
    come and go all the time: whoever leaves last copies out, and whoever comes next has to see
    it.
-   TEST-MODES: test cpu
+   TEST-MODES: test cpu gpu
    TEST-ENV: GOMPX_TEST_PLUGIN=delay_us=100 */
 #include <omp.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 ! Allocatable arrays: descriptor mapped, bounds kept, late allocation remapped.
 ! MINGCC: 12
+! TEST-MODES: host cpu gpu
 ! EXPECT BOTH:
 !   20  59
 !    7   8

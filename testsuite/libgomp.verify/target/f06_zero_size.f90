@@ -1,5 +1,6 @@
 ! Zero-size arrays: several at once, in one and in nested constructs.
 ! MINGCC: 12
+! TEST-MODES: host cpu gpu
 ! EXPECT BOTH:
 !    2   9
 !    0

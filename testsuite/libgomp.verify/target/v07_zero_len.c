@@ -1,5 +1,6 @@
 /* Zero-length sections and bare pointers: translated if mapped, otherwise value kept.
    MINGCC: 12
+   TEST-MODES: host cpu gpu
 EXPECT BOTH:
 3
 5

@@ -1,5 +1,6 @@
 /* Array section with non-zero lower bound keeps indexing; pointer itself also mapped is attached.
    MINGCC: 12
+   TEST-MODES: host cpu gpu
 EXPECT BOTH:
 9 110 114 15
 2 203 207 8 1

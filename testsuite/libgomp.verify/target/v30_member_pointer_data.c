@@ -1,5 +1,6 @@
 /* Pointer member of an unmapped struct on target data: only the pointee is mapped; with the struct mapped it is attached (GCC 12 itself crashes, code of GCC 13 maps nothing of the struct and reads it on the device).
    MINGCC: 14
+   TEST-MODES: host cpu gpu
 EXPECT BOTH:
 5 12 1
 16 23 1

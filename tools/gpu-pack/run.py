@@ -1,0 +1,327 @@
+#!/usr/bin/env python3
+"""run.py -- runs the tests of a pack (make-pack.py) on this machine's GPUs.
+
+    python3 run.py                    the tests on our library, the scenarios; a table last
+    python3 run.py --peer             the tests on GCC's library as well, side by side
+    python3 run.py --only 'map-|v0'   tests whose names match
+    python3 run.py --compilers 12,16  programs of these compilers only
+    python3 run.py --out DIR          the logs go there, too
+
+Every test runs in a directory of its own, several at once (-j, default: processors).  It passes
+when its exit status, its output and what must not be in it are as the directives of its source
+say.  Where a test has nothing to do with running on the host, OMP_TARGET_OFFLOAD=mandatory sees to
+it that a device runs its regions.  The exit status is 0 when nothing failed.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+START = time.monotonic()
+# Lines shown of a failed test, and failed tests shown with their output.
+LOG_LINES, LOG_TESTS = 12, 25
+
+
+def clean_environment():
+    """This process's environment without what would change a test."""
+    kept = {k: v for k, v in os.environ.items()
+            if not k.startswith(('OMP_', 'GOMP_')) and k != 'LD_PRELOAD'}
+    kept['LC_ALL'] = 'C'
+    return kept
+
+
+class Library:
+    """One libgomp with its plugin."""
+
+    def __init__(self, name, directory, scratch):
+        self.name = name
+        self.directory = os.path.join(HERE, directory)
+        # The caches of device code are this pack's own.
+        self.home = os.path.join(scratch, 'home-' + name)
+        os.makedirs(self.home, exist_ok=True)
+
+    def environment(self, compiler, extra=()):
+        env = clean_environment()
+        path = [self.directory, os.path.join(HERE, 'lib', str(compiler))]
+        path += [p for p in os.environ.get('LD_LIBRARY_PATH', '').split(':') if p]
+        env.update(LD_LIBRARY_PATH=':'.join(path), HOME=self.home,
+                   XDG_CACHE_HOME=os.path.join(self.home, '.cache'),
+                   CUDA_CACHE_PATH=os.path.join(self.home, 'nv'), TEST_MODE='gpu',
+                   TEST_LIBDIR=self.directory)
+        for setting in extra:
+            name, _, value = setting.partition('=')
+            env[name] = value
+        return env
+
+
+def command_of(entry, exe, env):
+    """The words that start a program, by another C library's loader if it needs one."""
+    if not entry.get('loader'):
+        return [exe]
+    libc = os.path.join(HERE, 'lib', '%d-libc' % entry['compiler'])
+    path = env['LD_LIBRARY_PATH'] + ':' + libc
+    del env['LD_LIBRARY_PATH']
+    return [os.path.join(libc, 'ld-linux-x86-64.so.2'), '--library-path', path, exe]
+
+
+def execute(command, env, directory, seconds):
+    """(kind, number, seconds, output) of a command that may hang or leave processes behind."""
+    begin = time.monotonic()
+    with tempfile.TemporaryFile() as output:
+        process = subprocess.Popen(command, cwd=directory, env=env, stdin=subprocess.DEVNULL,
+                                   stdout=output, stderr=subprocess.STDOUT,
+                                   start_new_session=True)
+        kind = None
+        try:
+            process.wait(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            kind = 'timeout'
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        try:
+            process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            kind = 'timeout'           # stuck in the driver
+        output.seek(0)
+        text = output.read().decode('utf-8', 'replace')
+    took = time.monotonic() - begin
+    if kind == 'timeout':
+        return 'timeout', 0, took, text
+    code = process.returncode
+    return ('signal', -code, took, text) if code < 0 else ('exit', code, took, text)
+
+
+def judge(entry, kind, number, text):
+    """"" or what is wrong with a run, by the rules of testsuite/lib/libgomp.exp."""
+    if kind == 'timeout':
+        return 'does not end'
+    wanted = entry['exit']
+    if kind == 'signal':
+        if wanted != 'signal %d' % number:
+            return 'signal %d' % number
+    elif wanted != str(number):
+        return 'exit status %d instead of %s' % (number, wanted)
+    for pattern in entry['output']:
+        if not re.search(pattern, text, re.M):
+            return 'no line matches ' + pattern
+    for pattern in entry['no_output']:
+        if re.search(pattern, text, re.M):
+            return 'a line matches ' + pattern
+    if entry['expect'] is not None and text != entry['expect']:
+        return 'output differs'
+    return ''
+
+
+class Tests:
+    def __init__(self, manifest, arguments, scratch):
+        self.manifest, self.arguments, self.scratch = manifest, arguments, scratch
+        self.lock = threading.Lock()
+        self.results = {}              # (library, compiler, name) -> (verdict, why, seconds, text)
+        self.number = 0
+
+    def one(self, library, entry):
+        with self.lock:
+            self.number += 1
+            directory = os.path.join(self.scratch, 'run', str(self.number))
+        # Links: a copy that one thread still writes while another one forks cannot be executed.
+        os.makedirs(directory)
+        for file in os.listdir(os.path.join(HERE, entry['dir'])):
+            os.symlink(os.path.join(HERE, entry['dir'], file), os.path.join(directory, file))
+        os.symlink(os.path.join(HERE, 'data-of-examples'),
+                   os.path.join(directory, 'data-of-examples'))
+        env = library.environment(entry['compiler'],
+                                  [v.replace('@rundir@', directory) for v in entry['env']])
+        if not entry['fallback']:
+            env.setdefault('OMP_TARGET_OFFLOAD', 'mandatory')
+        exe = os.path.join(directory, entry['exe'])
+        command = command_of(entry, exe, env) + entry['arguments']
+        seconds = min(entry['timeout'], self.arguments.timeout)
+        kind, number, took, text = execute(command, env, directory, seconds)
+        if kind == 'exit' and number == 77 and entry['exit'] != '77':
+            verdict, why = 'unsupported', ' '.join(text.split())[:100]
+        else:
+            why = judge(entry, kind, number, text)
+            verdict = 'failed' if why else 'passed'
+        shutil.rmtree(directory, ignore_errors=True)
+        key = library.name, entry['compiler'], entry['name']
+        with self.lock:
+            self.results[key] = (verdict, why, took, text)
+
+    def run(self, libraries):
+        chosen = [e for e in self.manifest['tests']
+                  if re.search(self.arguments.only, e['name'])
+                  and (not self.arguments.compilers
+                       or str(e['compiler']) in self.arguments.compilers.split(','))
+                  and e['devices'] <= self.arguments.devices]
+        left = [e for e in self.manifest['tests'] if e['devices'] > self.arguments.devices]
+        if left:
+            print('left out: %d programs that need more than %d device(s)'
+                  % (len(left), self.arguments.devices))
+        for library in libraries:
+            for alone in (False, True):
+                jobs = 1 if alone else self.arguments.jobs
+                with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+                    for done in [pool.submit(self.one, library, e) for e in chosen
+                                 if e['alone'] == alone]:
+                        done.result()
+            print('%s: %d programs after %.0f s' % (library.name, len(chosen),
+                                                    time.monotonic() - START), flush=True)
+
+    def report(self, libraries, log):
+        for library in libraries:
+            shown = 0
+            for (name, compiler, test), (verdict, why, took, text) in sorted(self.results.items()):
+                if name != library.name:
+                    continue
+                line = '%s: %s (GCC %d)%s' % (verdict.upper(), test, compiler,
+                                              ': ' + why if why else '')
+                log.write('%-6s %s [%.1f s]\n' % (name, line, took))
+                if verdict != 'failed':
+                    continue
+                log.write(''.join('  | ' + l + '\n' for l in text.splitlines()[:200]))
+                if name != 'gompx':
+                    continue
+                print(line)
+                shown += 1
+                if shown <= LOG_TESTS:
+                    lines = text.splitlines()
+                    for l in lines[:LOG_LINES]:
+                        print('  | ' + l[:160])
+                    if len(lines) > LOG_LINES:
+                        print('  | ... %d more lines' % (len(lines) - LOG_LINES))
+        if len(libraries) > 1:
+            ours, peer = libraries[0].name, libraries[1].name
+            differ = sorted((test, compiler, verdict, self.results[peer, compiler, test])
+                            for (name, compiler, test), (verdict, *_) in self.results.items()
+                            if name == ours and verdict != self.results[peer, compiler, test][0])
+            print('%d results differ from those of GCC\'s library:' % len(differ))
+            tests = {}
+            for test, compiler, verdict, other in differ:
+                tests.setdefault((test, verdict, other[0], other[1]), []).append(str(compiler))
+            for (test, verdict, other, why), compilers in list(tests.items())[:60]:
+                print('  %s (GCC %s): %s, there %s%s' % (test, ' '.join(compilers), verdict, other,
+                                                       ': ' + why[:70] if why else ''))
+
+    def table(self, libraries):
+        rows = []
+        for library in libraries:
+            for compiler in sorted({e['compiler'] for e in self.manifest['tests']}):
+                count = {'passed': 0, 'failed': 0, 'unsupported': 0}
+                slowest = (0, '')
+                for (name, c, test), (verdict, _, took, _) in self.results.items():
+                    if name == library.name and c == compiler:
+                        count[verdict] += 1
+                        slowest = max(slowest, (took, test))
+                if sum(count.values()):
+                    rows.append((library.name, compiler, count, slowest))
+        print('%-8s %-8s %7s %7s %12s  %s' % ('library', 'images', 'passed', 'failed',
+                                            'unsupported', 'slowest'))
+        for name, compiler, count, (took, test) in rows:
+            print('%-8s GCC %-4d %7d %7d %12d  %.1f s %s' % (
+                name, compiler, count['passed'], count['failed'], count['unsupported'], took, test))
+
+
+def scenarios(library, manifest, scratch, arguments, log):
+    """The scripts scenario-*.sh: each prints lines "PASS: ...", "FAIL: ..." or "SKIP: ..."."""
+    counts = {'PASS': 0, 'FAIL': 0, 'SKIP': 0}
+    for script in sorted(f for f in os.listdir(HERE) if re.match(r'scenario-.*\.sh$', f)):
+        if not re.search(arguments.scenario, script):
+            continue
+        directory = os.path.join(scratch, script)
+        os.makedirs(directory)
+        newest = max(e['compiler'] for e in manifest['tests'])
+        env = library.environment(newest)
+        env.update(PACK=HERE, VERSION=str(newest), DEVICES=str(arguments.devices))
+        kind, number, took, text = execute(['bash', os.path.join(HERE, script)], env, directory, 150)
+        log.write('%s: %s %d\n%s' % (script, kind, number, text))
+        lines = [l for l in text.splitlines() if re.match(r'(PASS|FAIL|SKIP): ', l)]
+        if kind != 'exit' or number != 0 or not lines:
+            lines.append('FAIL: %s: %s %d' % (script, kind, number))
+            print('\n'.join('  | ' + l[:160] for l in text.splitlines()[-LOG_LINES:]))
+        for line in lines:
+            counts[line[:4]] += 1
+            print(line[:200])
+        print('  (%s: %.1f s)' % (script, took), flush=True)
+    return counts
+
+
+def machine():
+    """What this machine is, and how many GPUs it has."""
+    try:
+        text = subprocess.run(['nvidia-smi', '--query-gpu=name,driver_version,memory.total',
+                               '--format=csv,noheader'], stdout=subprocess.PIPE, text=True,
+                              stderr=subprocess.STDOUT, timeout=60).stdout
+    except (OSError, subprocess.TimeoutExpired) as error:
+        text = 'nvidia-smi: %s' % error
+    gpus = [l for l in text.splitlines() if re.search(r'MiB', l)]
+    return len(gpus), gpus or text.splitlines()[:3]
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument('-j', dest='jobs', type=int, default=os.cpu_count() or 1)
+    parser.add_argument('--peer', action='store_true')
+    parser.add_argument('--only', default='')
+    parser.add_argument('--compilers', default='')
+    parser.add_argument('--scenario', default='')
+    parser.add_argument('--no-scenarios', action='store_true')
+    parser.add_argument('--timeout', type=int, default=60)
+    parser.add_argument('--devices', type=int, default=-1)
+    parser.add_argument('--env', action='append', default=[], help='NAME=VALUE for every program')
+    parser.add_argument('--out', default='')
+    arguments = parser.parse_args()
+
+    manifest = json.load(open(os.path.join(HERE, 'pack.json')))
+    for setting in arguments.env:
+        name, _, value = setting.partition('=')
+        os.environ[name] = value
+    for entry in manifest['tests']:
+        entry['env'] += arguments.env
+    gpus, lines = machine()
+    if arguments.devices < 0:
+        arguments.devices = gpus or 1
+    print('gompx %s; %s; %d processors, %s' % (
+        manifest['source'], '; '.join(lines), os.cpu_count(), ' '.join(os.uname()[:3:2])))
+    for version, text in sorted(manifest['compilers'].items()):
+        print('  programs of ' + text)
+    scratch = tempfile.mkdtemp(prefix='gpu-pack.')
+    if arguments.out:
+        os.makedirs(arguments.out, exist_ok=True)
+    log = open(os.path.join(arguments.out or scratch, 'gpu-tests.log'), 'w')
+    libraries = [Library('gompx', 'gompx', scratch)]
+    if arguments.peer and os.path.isdir(os.path.join(HERE, 'peer')):
+        libraries.append(Library('gcc', 'peer', scratch))
+    tests = Tests(manifest, arguments, scratch)
+    tests.run(libraries)
+    tests.report(libraries, log)
+    counts = {'PASS': 0, 'FAIL': 0, 'SKIP': 0}
+    if not arguments.no_scenarios:
+        counts = scenarios(libraries[0], manifest, scratch, arguments, log)
+    print()
+    tests.table(libraries)
+    passed = counts['PASS'] + sum(r[0] == 'passed' for k, r in tests.results.items()
+                                  if k[0] == 'gompx')
+    failed = counts['FAIL'] + sum(r[0] == 'failed' for k, r in tests.results.items()
+                                  if k[0] == 'gompx')
+    print('%-8s %-8s %7d %7d %12d' % ('gompx', 'scenario', counts['PASS'], counts['FAIL'],
+                                    counts['SKIP']))
+    print('%.0f s' % (time.monotonic() - START))
+    print('%d passed, %d failed' % (passed, failed))
+    log.close()
+    shutil.rmtree(scratch, ignore_errors=True)
+    return failed != 0
+
+
+sys.exit(main())
