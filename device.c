@@ -153,6 +153,7 @@ static void
 add_devices (struct gomp_plugin_entry *e, uint32_t mask)
 {
   unsigned first = devices.count;
+  const char *unshared = NULL;
   bool fits = true;
 
   if (!e->ready || e->num_devices == 0)
@@ -179,12 +180,16 @@ add_devices (struct gomp_plugin_entry *e, uint32_t mask)
       dev->shared_memory = (mask & (GOMP_REQUIRES_UNIFIED_SHARED_MEMORY
 				    | GOMP_REQUIRES_SELF_MAPS)) != 0;
       fits &= satisfies (&dev->attr, mask);
+      dev->attr.no_shared_memory[sizeof (dev->attr.no_shared_memory) - 1] = 0;
+      if (dev->shared_memory && unshared == NULL && dev->attr.no_shared_memory[0] != 0)
+	unshared = dev->attr.no_shared_memory;
     }
   if (!fits)
     {
       char clauses[128];
-      e->reason = gomp_text ("devices present but 'omp requires %s' cannot be fulfilled",
-			     gomp_requires_text (mask, clauses, sizeof (clauses)));
+      e->reason = gomp_text ("devices present but 'omp requires %s' cannot be fulfilled%s%s",
+			     gomp_requires_text (mask, clauses, sizeof (clauses)),
+			     unshared != NULL ? ": " : "", unshared != NULL ? unshared : "");
       gomp_debug (1, "%s %s", e->name, e->reason);
       return;
     }

@@ -332,6 +332,9 @@ print_device (struct gomp_device *dev)
   if (COUNT (REVERSE_CALLS) != 0)
     info ("  called:   the host was called %llu times", COUNT (REVERSE_CALLS));
 #undef COUNT
+  const char *line;
+  for (unsigned key = 0; state == GOMP_DEVICE_OPEN && (line = dev->ops->info (dev->handle, key)); key++)
+    info ("  note:     %s", line);
 }
 
 static void

@@ -189,6 +189,15 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     "How much room they take; bytes without a unit. What was not used for the longest time is"
     " removed.",
     .parse = NULL },
+  [GOMP_ENV_NVPTX_STACK] = {
+    "GOMP_NVPTX_NATIVE_GPU_THREAD_STACK_SIZE", 0, "n[k | m | g]", "the driver's",
+    "Stack of each thread of NVIDIA GPUs, for return addresses and registers, in bytes. Deep"
+    " recursion in a target region needs more than the driver's 1 KiB.",
+    .parse = NULL },
+  [GOMP_ENV_NVPTX_HEAP] = {
+    "GOMP_NVPTX_HEAP_SIZE", 0, "n[k | m | g]", "256 KiB for each multiprocessor",
+    "What malloc in target regions can take from on an NVIDIA GPU, in bytes.",
+    .parse = NULL },
   [GOMP_ENV_INFO] = {
     "GOMP_INFO", 0, "0 | 1 | 2", "0",
     "1: a summary on stderr when the program ends: what was mapped, copied and launched, how long it"

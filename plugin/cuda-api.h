@@ -501,7 +501,7 @@ enum
   OPTIONAL (cuMemPoolSetAttribute, , 11020, (CUmemoryPool pool, int attribute, void *value)) \
   OPTIONAL (cuMemPoolTrimTo, , 11020, (CUmemoryPool pool, size_t keep)) \
   REQUIRED (cuPointerGetAttribute, , 4000, (void *value, int attribute, CUdeviceptr ptr)) \
-  OPTIONAL (cuPointerGetAttributes, , 7000, \
+  REQUIRED (cuPointerGetAttributes, , 7000, \
 	    (unsigned count, int *attributes, void **values, CUdeviceptr ptr)) \
   /* Copies and fills.  */ \
   REQUIRED (cuMemcpyHtoD, _v2, 3020, (CUdeviceptr dst, const void *src, size_t size)) \

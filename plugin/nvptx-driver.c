@@ -1,8 +1,8 @@
-/* nvptx-driver.c -- the CUDA driver: loading it, results of its calls, contexts.
+/* nvptx-driver.c -- the CUDA driver: loading it, results of its calls, contexts, peers.
 
-   libcuda.so.1 comes with the driver of the kernel, not with a toolkit, and is looked for as the dynamic
-   loader does it.  A function is asked for with cuGetProcAddress where the driver has that, and
-   with dlsym by its exported name otherwise.
+   libcuda.so.1 comes with the driver of the kernel, not with a toolkit, and is looked for as the
+   dynamic loader does it.  A function is asked for with cuGetProcAddress where the driver has that,
+   and with dlsym by its exported name otherwise.
 
    The error of a driver call may be that of an earlier, asynchronous operation.  Some say that the
    context is gone for good: then the device is lost.
@@ -12,6 +12,7 @@
 #include "nvptx-queue.h"
 
 #include <dlfcn.h>
+#include <locale.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -61,17 +62,41 @@ look_up (void *library, get_proc_fn get_proc, const struct function *f)
   return dlsym (library, f->exported);
 }
 
-gomp_status_t
-nvptx_driver_load (void)
+/* Open the file; otherwise *STATUS and the text say whether it is missing or broken.  The loader's
+   words are wanted in English, as all messages are, and to tell the two apart.  */
+static void *
+open_library (gomp_status_t *status)
 {
+  locale_t plain = newlocale (LC_ALL_MASK, "C", (locale_t) 0);
+  locale_t before = plain != (locale_t) 0 ? uselocale (plain) : (locale_t) 0;
   void *library = dlopen (DRIVER_FILE, RTLD_NOW | RTLD_LOCAL);
+
   if (library == NULL)
     {
       const char *why = dlerror ();
-      nvptx_core->set_error ("the CUDA driver is not usable: %s",
-			     why != NULL ? why : DRIVER_FILE " cannot be loaded");
-      return GOMP_NO_DEVICE;
+      if (why == NULL)
+	why = DRIVER_FILE " cannot be loaded";
+      bool missing = (strncmp (why, DRIVER_FILE ": ", strlen (DRIVER_FILE ": ")) == 0
+		      && strstr (why, "No such file") != NULL);
+      nvptx_core->set_error (missing ? "there is no CUDA driver: %s"
+				     : "the CUDA driver cannot be loaded: %s", why);
+      *status = missing ? GOMP_NO_DEVICE : GOMP_DRIVER_ERROR;
     }
+  if (plain != (locale_t) 0)
+    {
+      uselocale (before);
+      freelocale (plain);
+    }
+  return library;
+}
+
+gomp_status_t
+nvptx_driver_load (void)
+{
+  gomp_status_t status = GOMP_OK;
+  void *library = open_library (&status);
+  if (library == NULL)
+    return status;
 
   /* POSIX has functions fit into void *, ISO C needs the detour.  */
   void *symbol = dlsym (library, "cuGetProcAddress_v2");
@@ -82,8 +107,8 @@ nvptx_driver_load (void)
       void *found = look_up (library, get_proc, &functions[i]);
       if (found == NULL && functions[i].required)
 	{
-	  nvptx_core->set_error ("the CUDA driver is too old or damaged: %s has no function %s",
-				 DRIVER_FILE, functions[i].exported);
+	  nvptx_core->set_error ("the CUDA driver is too old or damaged: "
+				 DRIVER_FILE " has no function %s", functions[i].exported);
 	  dlclose (library);
 	  memset (&nvptx_cuda, 0, sizeof (nvptx_cuda));
 	  return GOMP_DRIVER_ERROR;
@@ -126,12 +151,14 @@ nvptx_error_text (CUresult result)
   return text;
 }
 
-/* Has the context that answered RESULT ended for good?  */
+/* Has the context that answered RESULT ended for good?  INVALID_CONTEXT: calls are made with the
+   device's context current, so somebody has destroyed it.  */
 static bool
 kills_context (CUresult result)
 {
   switch (result)
     {
+    case CUDA_ERROR_INVALID_CONTEXT:
     case CUDA_ERROR_ECC_UNCORRECTABLE:
     case CUDA_ERROR_NVLINK_UNCORRECTABLE:
     case CUDA_ERROR_CONTAINED:
@@ -147,11 +174,24 @@ kills_context (CUresult result)
     case CUDA_ERROR_LAUNCH_FAILED:
     case CUDA_ERROR_TENSOR_MEMORY_LEAK:
     case CUDA_ERROR_EXTERNAL_DEVICE:
-    case CUDA_ERROR_UNKNOWN:
       return true;
     default:
       return false;
     }
+}
+
+/* UNKNOWN may be either: a context that has ended answers it to every call.  */
+static bool
+is_dead (struct gomp_plugin_device *dev)
+{
+  CUcontext popped;
+  size_t available, total;
+
+  if (nvptx_cuda.cuCtxPushCurrent_v2 (dev->context) != CUDA_SUCCESS)
+    return true;
+  CUresult result = nvptx_cuda.cuMemGetInfo_v2 (&available, &total);
+  (void) nvptx_cuda.cuCtxPopCurrent_v2 (&popped);
+  return result == CUDA_ERROR_UNKNOWN || kills_context (result);
 }
 
 gomp_status_t
@@ -159,7 +199,8 @@ nvptx_check_quiet (struct gomp_plugin_device *dev, CUresult result)
 {
   if (result == CUDA_SUCCESS || result == CUDA_ERROR_DEINITIALIZED)
     return GOMP_OK;
-  if (dev != NULL && (kills_context (result) || nvptx_is_lost (dev)))
+  if (dev != NULL && (nvptx_is_lost (dev) || kills_context (result)
+		      || (result == CUDA_ERROR_UNKNOWN && is_dead (dev))))
     return nvptx_lose (dev, result);
   switch (result)
     {
@@ -221,17 +262,65 @@ nvptx_lose (struct gomp_plugin_device *dev, CUresult result)
   return GOMP_DEVICE_LOST;
 }
 
+/* What the results mean to somebody who does not program in CUDA.  */
+static const char *
+explanation (CUresult result)
+{
+  switch (result)
+    {
+    case CUDA_ERROR_ILLEGAL_ADDRESS:
+      return "a region used an address that is not on the device; is all mapped that it uses?";
+    case CUDA_ERROR_LAUNCH_TIMEOUT:
+      return "a region took longer than the system allows on a GPU with a display";
+    case CUDA_ERROR_ASSERT:
+      return "an assertion has failed in a region";
+    case CUDA_ERROR_HARDWARE_STACK_ERROR:
+      return "the stack has overflown in a region; GOMP_NVPTX_NATIVE_GPU_THREAD_STACK_SIZE"
+	     " makes it larger";
+    case CUDA_ERROR_ILLEGAL_INSTRUCTION:
+    case CUDA_ERROR_LAUNCH_FAILED:
+      return "a region called abort, failed an assertion, or overwrote its stack";
+    case CUDA_ERROR_MISALIGNED_ADDRESS:
+      return "a region used an address that is not a multiple of the object's alignment";
+    case CUDA_ERROR_INVALID_ADDRESS_SPACE:
+      return "a region used an address of memory that is private to a thread or team";
+    case CUDA_ERROR_INVALID_PC:
+      return "a region called through a pointer that is not that of a device function";
+    case CUDA_ERROR_ECC_UNCORRECTABLE:
+    case CUDA_ERROR_NVLINK_UNCORRECTABLE:
+    case CUDA_ERROR_CONTAINED:
+    case CUDA_ERROR_EXTERNAL_DEVICE:
+      return "the hardware has failed";
+    case CUDA_ERROR_INVALID_CONTEXT:
+    case CUDA_ERROR_CONTEXT_IS_DESTROYED:
+      return "the program has destroyed the device's primary context (cudaDeviceReset?)";
+    default:
+      return NULL;
+    }
+}
+
+void
+nvptx_explain_loss (struct gomp_plugin_device *dev, char *text, size_t size)
+{
+  int lost = atomic_load_explicit (&dev->xlost, memory_order_relaxed);
+  if (lost == NVPTX_FORKED)
+    {
+      snprintf (text, size, "it belongs to the process from which this one was forked");
+      return;
+    }
+  const char *more = explanation (lost);
+  snprintf (text, size, "%s (%s)%s%s", nvptx_error_text (lost), nvptx_error_name (lost),
+	    more != NULL ? ": " : "", more != NULL ? more : "");
+}
+
 gomp_status_t
 nvptx_alive (struct gomp_plugin_device *dev)
 {
-  int lost = atomic_load_explicit (&dev->xlost, memory_order_relaxed);
-  if (__builtin_expect (lost == 0, 1))
+  if (__builtin_expect (!nvptx_is_lost (dev), 1))
     return GOMP_OK;
-  if (lost == NVPTX_FORKED)
-    nvptx_core->set_error ("the device belongs to the process from which this one was forked");
-  else
-    nvptx_core->set_error ("the device was lost before: %s (%s)", nvptx_error_text (lost),
-			   nvptx_error_name (lost));
+  char text[320];
+  nvptx_explain_loss (dev, text, sizeof (text));
+  nvptx_core->set_error ("%s", text);
   return GOMP_DEVICE_LOST;
 }
 
@@ -267,4 +356,43 @@ nvptx_leave (struct gomp_plugin_device *dev, struct nvptx_scope *scope)
   if (result != CUDA_SUCCESS)
     nvptx_core->debug (1, "cuCtxPopCurrent failed: %s, after a call for device %u",
 		       nvptx_error_name (result), dev->ordinal);
+}
+
+/* ---- peers ---- */
+
+bool
+nvptx_peer_enable (struct gomp_plugin_device *dev, struct gomp_plugin_device *peer)
+{
+  uint64_t bit = UINT64_C (1) << peer->ordinal;
+  int can = 0;
+
+  if (dev == peer)
+    return true;
+  /* Acquire: pairs with the release below, that of what the driver did.  */
+  if (atomic_load_explicit (&dev->xpeers, memory_order_acquire) & bit)
+    return true;
+  if (atomic_load_explicit (&dev->xnot_peers, memory_order_relaxed) & bit)	/* a fact */
+    return false;
+  CUresult result = nvptx_cuda.cuDeviceCanAccessPeer (&can, dev->cuda, peer->cuda);
+  if (result == CUDA_SUCCESS && can)
+    {
+      result = nvptx_cuda.cuCtxEnablePeerAccess (peer->context, 0);
+      /* Another thread, or the program itself, was first.  */
+      if (result == CUDA_SUCCESS || result == CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED)
+	{
+	  atomic_fetch_or_explicit (&dev->xpeers, bit, memory_order_release);
+	  return true;
+	}
+    }
+  (void) nvptx_check_quiet (dev, result);
+  if (!(atomic_fetch_or_explicit (&dev->xnot_peers, bit, memory_order_relaxed) & bit))
+    {
+      if (result != CUDA_SUCCESS)
+	nvptx_note (dev, "copies to and from GPU %u go through the host: %s", peer->ordinal,
+		    nvptx_error_text (result));
+      else
+	nvptx_note (dev, "copies to and from GPU %u go through the host: the two cannot reach each"
+		    " other's memory", peer->ordinal);
+    }
+  return false;
 }

@@ -1,11 +1,10 @@
 /* nvptx-mem.c -- device, pinned and managed memory, and what the driver knows of an address.
 
-   The core sub-allocates device memory, so that mem_alloc is rare; pinned memory as well.  */
+   The core sub-allocates device memory, so that mem_alloc is rare; pinned memory as well.  Addresses
+   are the same on host and devices (unified addressing, which init demands): a block of pinned or
+   managed memory has one address for all.  */
 
 #include "nvptx.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 gomp_status_t
 nvptx_mem_open (struct gomp_plugin_device *dev)
@@ -21,6 +20,14 @@ nvptx_mem_close (struct gomp_plugin_device *dev, bool exiting)
   (void) exiting;
 }
 
+/* A driver that is being unloaded takes every call and does nothing.  */
+static gomp_status_t
+shutting_down (void)
+{
+  nvptx_core->set_error ("the CUDA driver has shut down");
+  return GOMP_DRIVER_ERROR;
+}
+
 /* ---- device memory ---- */
 
 gomp_status_t
@@ -34,7 +41,9 @@ nvptx_mem_alloc (struct gomp_plugin_device *dev, size_t size, size_t align, gomp
     return status;
   status = NVPTX_CALL (dev, cuMemAlloc_v2, (&block, size), "allocating %zu bytes on device %u",
 		       size, dev->ordinal);
-  if (status == GOMP_OK && (block & (align - 1)) != 0)
+  if (status == GOMP_OK && block == 0)
+    status = shutting_down ();
+  else if (status == GOMP_OK && (block & (align - 1)) != 0)
     {
       (void) nvptx_check_quiet (dev, nvptx_cuda.cuMemFree_v2 (block));
       nvptx_core->set_error ("device %u has no memory aligned to %zu bytes", dev->ordinal, align);
@@ -86,6 +95,8 @@ nvptx_pinned_alloc (struct gomp_plugin_device *dev, size_t size, void **ptr, con
     = NVPTX_CALL (dev, cuMemHostAlloc,
 		  (ptr, size, CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP),
 		  "allocating %zu bytes of pinned memory for %s", size, what);
+  if (status == GOMP_OK && *ptr == NULL)
+    return shutting_down ();
   return status == GOMP_OUT_OF_DEVICE_MEMORY ? GOMP_OUT_OF_HOST_MEMORY : status;
 }
 
@@ -144,7 +155,7 @@ nvptx_managed_alloc (struct gomp_plugin_device *dev, size_t size, void **ptr)
 		       "allocating %zu bytes of managed memory", size);
   nvptx_leave (dev, &scope);
   *ptr = (void *) (uintptr_t) block;
-  return status;
+  return status == GOMP_OK && block == 0 ? shutting_down () : status;
 }
 
 gomp_status_t
@@ -155,63 +166,66 @@ nvptx_managed_free (struct gomp_plugin_device *dev, void *ptr)
 
 /* ---- what the driver knows of a host address ---- */
 
-/* Is the block of the driver that PTR is in at least [PTR, PTR + SIZE)?  The caller has entered a device, and the
-   driver knows PTR.  */
-static bool
-block_covers (const void *ptr, size_t size)
+/* What a range is to the driver.  */
+struct range
 {
-  uint64_t start = 0;
+  int type;			/* CU_MEMORYTYPE_*; 0: nothing that it knows */
+  bool managed;
+  CUdeviceptr device;		/* where kernels find the first byte, or 0 */
+  bool whole;			/* all of it is in one block */
+};
+
+/* The caller has entered a device.  */
+static struct range
+look_up (const void *ptr, size_t size)
+{
+  struct range r = { .type = 0 };
+  unsigned type = 0, managed = 0;
+  CUdeviceptr at = (uintptr_t) ptr, start = 0;
   size_t length = 0;
-  CUdeviceptr at = (uintptr_t) ptr;
+  int names[] =
+  {
+    CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_IS_MANAGED,
+    CU_POINTER_ATTRIBUTE_DEVICE_POINTER, CU_POINTER_ATTRIBUTE_RANGE_START_ADDR,
+    CU_POINTER_ATTRIBUTE_RANGE_SIZE
+  };
+  void *values[] = { &type, &managed, &r.device, &start, &length };
 
-  return (nvptx_cuda.cuPointerGetAttribute (&start, CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, at) == 0
-	  && nvptx_cuda.cuPointerGetAttribute (&length, CU_POINTER_ATTRIBUTE_RANGE_SIZE, at) == 0
-	  && at >= start && at - start <= length && size <= length - (at - start));
-}
-
-/* The memory type and whether it is managed; false for what the driver does not know.  */
-static bool
-look_up (const void *ptr, int *type, bool *managed)
-{
-  unsigned is_managed = 0;
-  CUdeviceptr at = (uintptr_t) ptr;
-
-  *type = 0;
-  if (nvptx_cuda.cuPointerGetAttribute (type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, at) != 0)
-    return false;
-  *managed = (nvptx_cuda.cuPointerGetAttribute (&is_managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, at)
-	      == 0 && is_managed != 0);
-  return *type != 0;
+  /* One call for all is as expensive as a call for one.  What the driver does not know is no
+     error: the values are 0 then.  */
+  if (nvptx_cuda.cuPointerGetAttributes (sizeof (names) / sizeof (names[0]), names, values, at)
+      == CUDA_SUCCESS)
+    {
+      r.type = type;
+      r.managed = managed != 0;
+      r.whole = at >= start && at - start <= length && size <= length - (at - start);
+    }
+  return r;
 }
 
 bool
 nvptx_is_accessible (struct gomp_plugin_device *dev, const void *ptr, size_t size)
 {
   struct nvptx_scope scope;
-  int type;
-  bool managed, answer;
 
   if (dev->facts->pageable_access)
     return !nvptx_is_lost (dev);
   if (nvptx_enter (dev, &scope) != GOMP_OK)
     return false;
-  answer = (look_up (ptr, &type, &managed)
-	    && (managed || type == CU_MEMORYTYPE_HOST) && block_covers (ptr, size));
+  struct range r = look_up (ptr, size);
   nvptx_leave (dev, &scope);
-  return answer;
+  return (r.whole && (r.managed || r.type == CU_MEMORYTYPE_HOST)
+	  && r.device == (uintptr_t) ptr);
 }
 
 bool
 nvptx_is_pinned (struct gomp_plugin_device *dev, const void *ptr, size_t size)
 {
   struct nvptx_scope scope;
-  int type;
-  bool managed, answer;
 
   if (nvptx_enter (dev, &scope) != GOMP_OK)
     return false;
-  answer = (look_up (ptr, &type, &managed)
-	    && !managed && type == CU_MEMORYTYPE_HOST && block_covers (ptr, size));
+  struct range r = look_up (ptr, size);
   nvptx_leave (dev, &scope);
-  return answer;
+  return r.whole && !r.managed && r.type == CU_MEMORYTYPE_HOST;
 }

@@ -82,9 +82,9 @@ gomp_status_t nvptx_check_quiet (struct gomp_plugin_device *dev, CUresult result
 /* What init has read about a device.  Does not change after it.  */
 struct nvptx_facts
 {
-  unsigned ordinal;
   CUdevice cuda;
   char name[96];
+  char summary[128];		/* for info */
   char uid[64];			/* as omp_get_uid_from_device has it, or "" */
   char pci[16];			/* "0000:1b:00.0", or "" */
   int cc_major, cc_minor;	/* compute capability */
@@ -102,6 +102,7 @@ struct nvptx_facts
   bool integrated, can_map_host, concurrent_kernels, unified_addressing;
   bool managed_memory, concurrent_managed, pageable_access, pageable_host_tables;
   bool memory_pools, timeout;
+  bool registered_pointer;	/* cuMemHostRegister'ed memory keeps its address on the device */
   uint64_t memory;
 };
 
@@ -110,11 +111,17 @@ struct nvptx_launches;		/* nvptx-launch.c */
 struct nvptx_copies;		/* nvptx-copy.c */
 struct nvptx_reverse;		/* nvptx-reverse.c */
 
-enum { NVPTX_MAX_DEVICES = 64 };
+enum { NVPTX_MAX_DEVICES = 64 };	/* bits of xpeers */
+
+struct nvptx_line
+{
+  struct nvptx_line *next;
+  char text[];
+};
 
 struct gomp_plugin_device
 {
-  unsigned ordinal;
+  unsigned ordinal;		/* the plugin's, which need not be the driver's */
   CUdevice cuda;
   CUcontext context;		/* the primary context, retained while the device is open */
   void *core_device;
@@ -129,9 +136,10 @@ struct gomp_plugin_device
   struct nvptx_copies *copies;
   struct nvptx_reverse *reverse;	/* NULL: no program wanted it */
   CUdeviceptr reverse_block;	/* nvptx-image.c's, what device code of images finds; lock */
-  /* Bit N: kernels and copies of this device reach device N directly, has been enabled; and the
-     same for "cannot".  Changed under lock, read without.  */
+  /* Bit N: kernels and copies of this device reach device N's memory, which has been enabled; or
+     cannot reach it.  Atomic: any thread may find out.  */
   _Atomic uint64_t xpeers, xnot_peers;
+  struct nvptx_line *notes;	/* list, in order; lock.  Lines live as long as the device */
 };
 
 enum { NVPTX_FORKED = -1 };
@@ -148,6 +156,14 @@ nvptx_is_lost (struct gomp_plugin_device *dev)
 gomp_status_t nvptx_alive (struct gomp_plugin_device *dev);
 /* The device has died by RESULT; answers GOMP_DEVICE_LOST.  Sets no text.  */
 gomp_status_t nvptx_lose (struct gomp_plugin_device *dev, CUresult result);
+/* Of what a lost device has died, in words.  */
+void nvptx_explain_loss (struct gomp_plugin_device *dev, char *text, size_t size);
+
+/* Something that users should know about the device, as far as it has come: a line of the summary
+   of GOMP_INFO and of gompx-info.  Not for every event: a line that is there already is not
+   repeated.  The caller holds no lock of the device.  */
+void nvptx_note (struct gomp_plugin_device *dev, const char *fmt, ...)
+  __attribute__ ((format (printf, 2, 3)));
 
 /* Make the device's context the calling thread's current one.  *SCOPE remembers what there is to
    undo.  Nests, in the order of a stack.  */
@@ -159,7 +175,8 @@ gomp_status_t nvptx_enter (struct gomp_plugin_device *dev, struct nvptx_scope *s
 void nvptx_leave (struct gomp_plugin_device *dev, struct nvptx_scope *scope);
 
 /* Let DEV reach the memory of PEER, if that is possible.  The caller has entered DEV.  Answers
-   whether copies between the two go directly; they work anyway (the driver goes through the host).  */
+   whether copies between the two go directly; they work anyway (the driver goes through the
+   host).  */
 bool nvptx_peer_enable (struct gomp_plugin_device *dev, struct gomp_plugin_device *peer);
 
 /* ---- images and kernels ---- */
@@ -204,8 +221,9 @@ struct nvptx_kernel *nvptx_image_kernel (struct gomp_plugin_image *image, size_t
 /* ---- parts of a device ---- */
 
 /* Each part sets itself up when a device is opened, with its context entered, in this order, and
-   is closed in the opposite one.  EXITING: driver calls that only free are skipped.  close is
-   called for parts whose open has failed or was not called, too.  */
+   is closed in the opposite one, with the context entered unless the device is lost.  EXITING:
+   driver calls that only free are skipped.  close is also called for parts whose open has failed
+   or was not called.  */
 #define NVPTX_PARTS(PART) \
   PART (mem) PART (queue) PART (copy) PART (launch) PART (image) PART (reverse) PART (interop)
 #define NVPTX_DECLARE(part) \
@@ -220,8 +238,8 @@ gomp_status_t nvptx_pinned_alloc (struct gomp_plugin_device *dev, size_t size, v
 				  const char *what);
 void nvptx_pinned_free (struct gomp_plugin_device *dev, void *ptr);
 
-/* The device's devices, for close and the messages about faults: nvptx-queue.c says what the last
-   launch of each queue was.  Answers whether exactly one launch is not known to have ended.  */
+/* nvptx-queue.c, for messages about lost devices: the launch that is to blame, if there is just one
+   that is not known to have ended well.  */
 bool nvptx_queue_suspect (struct gomp_plugin_device *dev, struct gomp_plugin_image **image,
 			  size_t *function);
 

@@ -151,6 +151,8 @@ struct gomp_device_attr
   uint32_t foreign_runtimes;
   enum gomp_foreign_runtime default_runtime;
   int vendor_id;		/* omp_ipr_vendor: 1 amd, 8 intel, 11 nvidia */
+  /* Why GOMP_CAP_SHARED_MEMORY is not among the caps, for programs that require it; or "".  */
+  char no_shared_memory[128];
 };
 
 /* Images.  */
@@ -256,7 +258,7 @@ struct gomp_fault
   bool has_function;		/* the function (image, index) that was running */
   struct gomp_plugin_image *image;
   size_t function;
-  char text[160];		/* "killed by signal 9 (Killed)", the driver's words */
+  char text[320];		/* "killed by signal 9 (Killed)", the driver's words */
 };
 
 /* A request of device code to the host.  The layout is in reverse-proto.h, which belongs to
@@ -475,8 +477,9 @@ struct gomp_plugin
   size_t (*check_take) (struct gomp_plugin_device *dev, struct gomp_check_access *accesses,
 			size_t max);
 
-  /* A line about the plugin or, with DEV, about a device: driver version, architecture,
-     why something is slow.  KEY counts from 0 until NULL is returned.  Default: NULL.  */
+  /* A line about the plugin or, with DEV, about an open device: driver version, architecture,
+     why something is slow.  KEY counts from 0 until NULL is returned.  The text lives as long as the
+     device or, without one, the plugin.  Default: NULL.  */
   const char *(*info) (struct gomp_plugin_device *dev, unsigned key);
 };
 

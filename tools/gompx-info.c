@@ -154,6 +154,9 @@ test_device (struct gomp_device *dev)
       return false;
     }
   printf ("  test: opened in %.1f ms\n", (gomp_now_ns () - start) / 1e6);
+  const char *line;
+  for (unsigned key = 0; (line = dev->ops->info (dev->handle, key)) != NULL; key++)
+    printf ("  %s\n", line);
   /* The first round warms up.  */
   const char *wrong = round_trip (dev->number, SMALL, &to, &from);
   if (wrong == NULL)
