@@ -92,35 +92,6 @@ nvptx_copy_d2h (struct gomp_plugin_queue *queue, void *dst, gomp_devptr_t src, s
 
 /* ---- between devices ---- */
 
-bool
-nvptx_peer_enable (struct gomp_plugin_device *dev, struct gomp_plugin_device *peer)
-{
-  uint64_t bit = UINT64_C (1) << (peer->ordinal % NVPTX_MAX_DEVICES);
-  int can = 0;
-
-  /* Relaxed, here and below: the driver knows, these are only to ask it once.  */
-  if (atomic_load_explicit (&dev->xpeers, memory_order_relaxed) & bit)
-    return true;
-  if (atomic_load_explicit (&dev->xnot_peers, memory_order_relaxed) & bit)
-    return false;
-
-  CUresult result = nvptx_cuda.cuDeviceCanAccessPeer (&can, dev->cuda, peer->cuda);
-  if (result == CUDA_SUCCESS && can)
-    result = nvptx_cuda.cuCtxEnablePeerAccess (peer->context, 0);
-  bool enabled = can && (result == CUDA_SUCCESS
-			 || result == CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED);
-  if (!enabled)
-    {
-      /* No failure: only slower.  But it may show that the device is dead.  */
-      (void) nvptx_check_quiet (dev, result);
-      nvptx_core->debug (1, "device %u does not reach the memory of device %u directly: %s",
-			 dev->ordinal, peer->ordinal,
-			 result == CUDA_SUCCESS ? "the hardware cannot" : nvptx_error_text (result));
-    }
-  atomic_fetch_or_explicit (enabled ? &dev->xpeers : &dev->xnot_peers, bit, memory_order_relaxed);
-  return enabled;
-}
-
 gomp_status_t
 nvptx_copy_d2d (struct gomp_plugin_queue *queue, struct gomp_plugin_device *dst_dev,
 		gomp_devptr_t dst, struct gomp_plugin_device *src_dev, gomp_devptr_t src,
