@@ -1,0 +1,74 @@
+/* fake-cuda.h -- the stand-in driver (libcuda.so.1) of the test mode "fake", for tests.
+
+   What it is like
+   - Device memory has addresses of its own.  Only kernels may touch it: the host, and a kernel
+     that touches what is not allocated, fault.  New memory is full of 0xdb.
+   - A kernel is a function of the program, found by name: main$_omp_fn$0 of the image is the
+     function main._omp_fn.0 (its symbol table is read), called with the first parameter, the
+     argument block, once for each launch, in the thread of the stream.  In there omp_* routines and
+     variables are the host's own.  A test may register a function for a name instead, and
+     gets the whole launch.
+   - Copies from pageable memory read it in the call up to 64 KiB, and wait in the call beyond;
+     copies to pageable memory wait.  Pinned memory is read and written when the stream gets there.
+   - An operation that touches wrong memory, a kernel that calls abort or traps: the context is
+     dead with 700, 719 or 715, and every call that uses it says so.
+   - What a program must not do is told on stderr, "fake-cuda: misuse: ...", and fails a test.
+
+   Environment
+     FAKE_CUDA_DEVICES=N        devices (1); CUDA_VISIBLE_DEVICES chooses among them
+     FAKE_CUDA_MEMORY=MIB       memory of each device (256)
+     FAKE_CUDA_LOG=FILE         every call and every executed operation, a line each
+     FAKE_CUDA_LEAKS=1          what is not released at exit is told, "fake-cuda: leak: ...", and fails
+				the test
+     FAKE_CUDA_FAIL=NAME:N:CODE[,...]   the Nth call of a function (cuMemAlloc_v2, or cuMemAlloc)
+				fails; N 0: each one.  NAME any: all functions that can fail, counted
+				together.  NAME kernel, copy, fill, op: when the Nth one is
+				executed; this kills the context.  CODE may be left out (999).
+				Says so on stderr, "fake-cuda: call N of NAME fails".
+     FAKE_CUDA_HANG=NAME:N[,...]        the same, and it never comes back
+     FAKE_CUDA_DELAY_US=N       every operation takes that much longer; NAME:N,... for kernel, copy,
+				fill only
+     FAKE_CUDA_MISSING=NAME,... functions that this driver has not got (cuGetProcAddress)
+     FAKE_CUDA_REGISTERS=N      registers of every kernel (32)
+     FAKE_CUDA_MAX_THREADS=N    threads per block of every kernel (1024)
+     FAKE_CUDA_ATTRIBUTE=ID:VALUE,...   device attributes
+     FAKE_CUDA_NO_PEER=1        no peer access between devices
+     FAKE_CUDA_VERSION=N        of the driver (12040)
+
+   A test gets at the functions below by dlsym on dlopen ("libcuda.so.1").  */
+
+#ifndef FAKE_CUDA_H
+#define FAKE_CUDA_H 1
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* A launch, as a registered kernel sees it.  */
+struct fake_cuda_launch
+{
+  const char *name;
+  unsigned grid[3], block[3], shared;
+  unsigned num_params;
+  void **params;		/* address of each parameter */
+  void *module;
+};
+
+typedef void fake_cuda_kernel_fn (const struct fake_cuda_launch *);
+
+#pragma GCC visibility push (default)
+
+/* Kernels called NAME in any module are FUNCTION.  */
+void fake_cuda_register (const char *name, fake_cuda_kernel_fn *function);
+/* In a kernel: the device address of a variable or function of its module, 0 if there is none;
+   *SIZE may be NULL.  */
+uint64_t fake_cuda_symbol (const char *name, size_t *size);
+/* Tell what is not released on stderr; how much that is.  */
+unsigned fake_cuda_leaks (void);
+/* How often the driver's function NAME was called.  */
+unsigned long fake_cuda_calls (const char *name);
+/* Bytes of device memory, for looking at them from outside of kernels; NULL: not allocated.  */
+void *fake_cuda_view (uint64_t device_address);
+
+#pragma GCC visibility pop
+
+#endif /* FAKE_CUDA_H */
