@@ -26,7 +26,6 @@
 
    No lock: settings are fixed by nvptx_cache_init, everything else is in the calls' own memory.  */
 
-#define _GNU_SOURCE 1
 #include "nvptx-cache.h"
 
 #include <dirent.h>
@@ -40,6 +39,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -491,6 +491,17 @@ write_entry (int fd, const struct nvptx_cache_key *key, const struct digest *d, 
   return done && write_all (fd, cubin, size);
 }
 
+/* Is there room for a file of SIZE bytes, by our own bound and by the process's, which ends programs
+   that go beyond it?  */
+static bool
+may_write (uint64_t size)
+{
+  struct rlimit limit;
+  return size <= cache_limit
+	 && (getrlimit (RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY
+	     || size <= limit.rlim_cur);
+}
+
 void
 nvptx_cache_store (const struct nvptx_cache_key *key, const void *cubin, size_t size)
 {
@@ -499,7 +510,7 @@ nvptx_cache_store (const struct nvptx_cache_key *key, const void *cubin, size_t 
   char name[sizeof (NEW_PREFIX) + 16];
 
   digest_key (key, &d);
-  if (size == 0 || size > MAX_CUBIN || sizeof (struct header) + d.size + size > cache_limit)
+  if (size == 0 || size > MAX_CUBIN || !may_write (sizeof (struct header) + d.size + size))
     return;
   int dir = open_directory (true);
   if (dir < 0)

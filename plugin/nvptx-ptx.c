@@ -13,7 +13,6 @@
    1. Nothing outside [text, text + size) of an object is read, whatever the text is.
    2. Names point into the objects, which live as long as the image.  */
 
-#define _GNU_SOURCE 1
 #include "nvptx-ptx.h"
 
 #include <stdlib.h>
