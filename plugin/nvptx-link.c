@@ -32,6 +32,7 @@ enum
 
 static int optimization = -1;	/* -1: the driver's default */
 static unsigned user_registers;	/* 0: not set */
+static bool verbose;		/* remarks are wanted */
 
 /* ---- settings ---- */
 
@@ -66,6 +67,8 @@ gomp_status_t
 nvptx_link_init (const struct gomp_plugin_core *core)
 {
   const char *text = core->getenv ("GOMP_NVPTX_JIT", false);
+  const char *debug = core->getenv ("GOMP_DEBUG", false);
+  verbose = debug != NULL && atoi (debug) >= 2;
   optimization = -1;
   user_registers = 0;
   if (text != NULL && !read_options (text))
@@ -166,12 +169,14 @@ link_objects (struct linking *l, const struct nvptx_object *objects, size_t num,
 	      unsigned registers, void **cubin, size_t *size)
 {
   unsigned n = 0;
-#define OPTION(option, value) (l->options[n] = (option), l->values[n++] = (void *) (value))
+#define OPTION(option, value) \
+  (l->options[n] = (option), l->values[n++] = (void *) (value))
   OPTION (CU_JIT_ERROR_LOG_BUFFER, l->log);
   OPTION (CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, (uintptr_t) LOG_SIZE);
   OPTION (CU_JIT_INFO_LOG_BUFFER, l->info);
   OPTION (CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, (uintptr_t) INFO_SIZE);
-  OPTION (CU_JIT_LOG_VERBOSE, (uintptr_t) 1);
+  if (verbose)
+    OPTION (CU_JIT_LOG_VERBOSE, (uintptr_t) 1);
   if (optimization >= 0)
     OPTION (CU_JIT_OPTIMIZATION_LEVEL, (uintptr_t) optimization);
   if (registers > 0)
