@@ -140,16 +140,22 @@ find (struct nvptx_stacks *stacks, const struct nvptx_queue *q, size_t size)
   return best;
 }
 
-/* A new block; NULL: there is no memory, and no error is set.  */
+/* A new block; NULL: there is no memory, or, unless ANYWAY, all blocks together would take too much.
+   No error is set.  */
 static struct block *
-new_block (struct gomp_plugin_device *dev, struct nvptx_stacks *stacks, size_t size,
+new_block (struct gomp_plugin_device *dev, struct nvptx_stacks *stacks, size_t size, bool anyway,
 	   gomp_status_t *status)
 {
   size_t step = size > STEP ? STEP : SMALL_STEP;
   size = (size + step - 1) / step * step;
+  if (!anyway && stacks->bytes + size > dev->facts->memory / ALL_PART)
+    return NULL;
   struct block *b = calloc (1, sizeof (*b));
   if (b == NULL)
-    return NULL;
+    {
+      *status = GOMP_OUT_OF_HOST_MEMORY;
+      return NULL;
+    }
   *status = nvptx_check_quiet (dev, nvptx_cuda.cuMemAlloc_v2 (&b->base, size));
   if (*status != GOMP_OK)
     {
@@ -207,20 +213,20 @@ make_do (struct gomp_plugin_device *dev, struct nvptx_stacks *stacks, struct nvp
 
   *status = GOMP_OK;
   free_idle (dev, stacks);
-  if (stacks->bytes + bytes_of (shape) <= dev->facts->memory / ALL_PART
-      && (b = new_block (dev, stacks, bytes_of (shape), status)) != NULL)
-    return b;
-  b = take_over (stacks, q, bytes_of (shape), status);
+  if ((b = new_block (dev, stacks, bytes_of (shape), false, status)) == NULL)
+    b = take_over (stacks, q, bytes_of (shape), status);
   while (b == NULL && *status != GOMP_DEVICE_LOST)
     {
-      if (shape->teams > 1)
+      /* One team cannot do with less, unless there is really nothing.  */
+      bool last = shape->teams == 1;
+      if (!last)
 	shape->teams = (shape->teams + 1) / 2;
-      else if (shape->stack_bytes >= 2 * SHORT_STACK_SIZE)
+      else if (shape->stack_bytes >= 2 * SHORT_STACK_SIZE && *status != GOMP_OK)
 	shape->stack_bytes /= 2;
-      else
-	break;
       if ((b = find (stacks, q, bytes_of (shape))) == NULL)
-	b = new_block (dev, stacks, bytes_of (shape), status);
+	b = new_block (dev, stacks, bytes_of (shape), last, status);
+      if (b == NULL && last && shape->stack_bytes < 2 * SHORT_STACK_SIZE)
+	break;
     }
   if (b == NULL)
     {
@@ -256,8 +262,7 @@ nvptx_stacks_take (struct gomp_plugin_device *dev, struct nvptx_stacks *stacks,
 
   if (__builtin_expect (b == NULL, 0))
     {
-      if (stacks->bytes + bytes_of (shape) <= dev->facts->memory / ALL_PART)
-	b = new_block (dev, stacks, bytes_of (shape), &status);
+      b = new_block (dev, stacks, bytes_of (shape), false, &status);
       if (b == NULL)
 	b = make_do (dev, stacks, q, shape, &status);
       if (status != GOMP_OK)
