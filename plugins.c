@@ -222,6 +222,7 @@ accept_table (struct gomp_plugin_entry *e, const struct gomp_plugin *plugin, con
       refuse (e, gomp_text ("%s does not implement `%s'", file, missing));
       return false;
     }
+  gomp_plugin_inject (e->name, &e->ops);
   e->path = gomp_strdup (file);
   return true;
 }

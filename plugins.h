@@ -26,6 +26,9 @@ struct gomp_plugin_entry *gomp_plugins_open (unsigned *count);
    that is missing, or NULL.  */
 const char *gomp_plugin_fill_defaults (struct gomp_plugin *ops);
 
+/* plugin-fault.c: OPS of plugin NAME fail as GOMPX_FAULT says.  */
+void gomp_plugin_inject (const char *name, struct gomp_plugin *ops);
+
 /* gomp_malloc'ed text.  */
 char *gomp_text (const char *fmt, ...) __attribute__ ((format (printf, 1, 2), returns_nonnull));
 

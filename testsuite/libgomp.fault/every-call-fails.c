@@ -1,14 +1,15 @@
 /* Each single call of the device's plugin fails once, in turn, and each operation when it is executed;
-   then the device dies at each operation.  Every time the program ends as it is specified: the result
+   then the test device dies at each operation.  Every time the program ends as it is specified: the result
    is right, or a routine answers that it failed, or a message names what failed.  Nothing hangs,
    and what is left over is nothing: then omp_pause_resource can close the device.
-   TEST-MODES: test
+   TEST-MODES: test cpu
    TEST-TIMEOUT: 200
    TEST-OPTIONS: -L@libdir@  */
 
 #include <errno.h>
 #include <omp.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,6 +149,8 @@ child (void)
 
 /* ---- The test ---- */
 
+static const char cpu_knob[] = "cpu";	/* plugin-fault.c */
+
 /* Run the child with call N of KNOB failing.  1: something failed; 0: there is no such call;
    -1: it did not end as it should.  */
 static int
@@ -159,13 +162,13 @@ run (const char *knob, int n)
   ssize_t got;
   int fd[2], status = -1;
 
-  snprintf (setting, sizeof (setting), "%s=%d", knob, n);
+  snprintf (setting, sizeof (setting), "%s%c%d", knob, knob == cpu_knob ? ':' : '=', n);
   if (pipe (fd) != 0)
     return -1;
   pid_t pid = fork ();
   if (pid == 0)
     {
-      setenv ("GOMPX_TEST_PLUGIN", setting, 1);
+      setenv (knob == cpu_knob ? "GOMPX_FAULT" : "GOMPX_TEST_PLUGIN", setting, 1);
       dup2 (fd[1], 1);
       dup2 (fd[1], 2);
       close (fd[0]);
@@ -181,7 +184,8 @@ run (const char *knob, int n)
   waitpid (pid, &status, 0);
 
   int died = strstr (text, "\nlibgomp: ") != NULL;
-  int failed = strstr (text, "test device: call ") != NULL || died;
+  int failed = (strstr (text, "test device: call ") != NULL
+		|| strstr (text, "fault injection: call ") != NULL || died);
   if (status == 0 && strstr (text, "good\n") != NULL && !(died && strcmp (knob, "lose") == 0))
     return failed;
   if (WIFEXITED (status) && WEXITSTATUS (status) == 1 && died)
@@ -193,12 +197,16 @@ run (const char *knob, int n)
 int
 main (int argc, char **argv)
 {
-  static const char *const knobs[] = { "fail_any", "lose" };
+  const char *mode = getenv ("TEST_MODE");
+  bool on_cpu = mode != NULL && strcmp (mode, "cpu") == 0;
+  const char *const knobs[] = { on_cpu ? cpu_knob : "fail_any", "lose" };
 
   if (argc > 1)
     return child ();
   (void) argv;
-  for (int k = 0; k < 2; k++)
+  if (on_cpu && run (cpu_knob, 1) == 0)
+    return printf ("nothing fails: the library has no checking\n"), 77;
+  for (int k = 0; k < (on_cpu ? 1 : 2); k++)
     {
       int n = 1, result;
       while ((result = run (knobs[k], n)) == 1 && n < MOST)
