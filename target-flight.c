@@ -43,6 +43,8 @@
 #define FIRST_NAP_NS 20000
 #define LAST_NAP_NS 1000000
 #define NAP_PART 32		/* the part of the time without progress that a nap lasts */
+/* How long nothing may land at exit until what only other threads wait for is given up.  */
+#define EXIT_PATIENCE_NS UINT64_C (3000000000)
 #define FORK_PATIENCE 1000	/* looks at threads that are in a step */
 
 _Atomic (unsigned) gomp_xtarget_active;
@@ -498,9 +500,10 @@ gomp_target_throttle (void)
     }
 }
 
-/* Collect until DONE (ARG), or, if it is NULL, while there is something.  */
-static void
-collect_until (bool (*done) (void *), void *arg)
+/* Collect until DONE (ARG), or, if it is NULL, while there is something; PATIENCE is not 0: or until
+   nothing has landed for so many ns, and the answer is false.  */
+static bool
+collect_until (bool (*done) (void *), void *arg, uint64_t patience)
 {
   static gomp_word_t never;
   uint64_t landed = gomp_load_relaxed (&xlanded), since = gomp_now_ns ();
@@ -519,9 +522,12 @@ collect_until (bool (*done) (void *), void *arg)
 	}
       else if (i < 256)
 	gomp_spin_pause (i);
+      else if (patience != 0 && gomp_now_ns () - since > patience)
+	return false;
       else
 	gomp_futex_wait_ns (&never, 0, nap_length (since));
     }
+  return true;
 }
 
 static bool
@@ -544,7 +550,7 @@ gomp_target_thread_end (struct gomp_thread *thr)
 	continue;
       if (!active || gomp_children_finished (&thr->task->children))
 	break;
-      collect_until (has_other_work, thr);
+      collect_until (has_other_work, thr, 0);
     }
 }
 
@@ -552,6 +558,12 @@ static bool
 has_tasks (void *thr)
 {
   return gomp_task_may_be_queued (thr);
+}
+
+static bool
+is_through (void *thr)
+{
+  return gomp_children_finished (&((struct gomp_thread *) thr)->task->children);
 }
 
 void
@@ -576,7 +588,16 @@ gomp_target_drain (void)
 	continue;
       if (!active)
 	break;
-      collect_until (initial ? has_tasks : NULL, thr);
+      /* The tasks that this task has generated are complete before its devices are closed,
+	 however long they take.  Those of other threads, which end with the process wherever they
+	 are, get a chance.  */
+      if (thr->task != NULL && !is_through (thr))
+	collect_until (initial ? has_other_work : is_through, thr, 0);
+      else if (!collect_until (initial ? has_tasks : NULL, thr, EXIT_PATIENCE_NS))
+	{
+	  gomp_error ("target tasks of other threads do not end: they are abandoned at exit");
+	  break;
+	}
     }
 }
 
