@@ -1,4 +1,5 @@
-/* devalloc.c -- device memory: a caching sub-allocator over the plugin's mem_alloc.
+/* devalloc.c -- device memory: a caching sub-allocator over the plugin's mem_alloc; and pinned host
+   memory in the same way over its host_alloc.
 
    Terms.  An arena is one block of mem_alloc.  It is divided into blocks, used or free,
    which cover it without gaps; all of their descriptions are kept on the host.  Free blocks hang
@@ -16,11 +17,13 @@
 
 #include "libgomp.h"
 #include "map-check.h"
+#include "staging.h"
 #include "target.h"
 #include "trace.h"
 
 #define GRAIN 128		/* blocks start and end at multiples of this */
 #define DEFAULT_STEP ((size_t) 1 << 20)
+#define PINNED_STEP ((size_t) 1 << 20)
 #define DEFAULT_ALIGN 256
 #define SUB_BITS 3		/* eighths */
 #define BINS (64 << SUB_BITS)
@@ -39,7 +42,7 @@ struct block
 
 struct arena
 {
-  gomp_devptr_t base;
+  gomp_devptr_t base, whole;	/* whole is what the plugin gave: base, or a little before it */
   size_t size;
   struct arena *next;
 };
@@ -48,6 +51,7 @@ struct gomp_devalloc
 {
   gomp_mutex_t lock;		/* GOMP_RANK_DEVALLOC: everything below */
   size_t step, align;		/* fixed */
+  bool is_host;			/* pinned memory; fixed */
   struct block *bins[BINS];
   uint64_t level1;		/* bit: some bin of that power of two is not empty */
   uint8_t level2[64];
@@ -213,14 +217,15 @@ table_remove (struct gomp_devalloc *d, struct block **slot)
 
 /* ---- arenas ---- */
 
-/* Make BASE, SIZE an arena that is one free block.  */
+/* Make BASE, SIZE an arena that is one free block; the plugin knows it as WHOLE.  */
 static void
-add_arena (struct gomp_devalloc *d, gomp_devptr_t base, size_t size)
+add_arena (struct gomp_devalloc *d, gomp_devptr_t base, size_t size, gomp_devptr_t whole)
 {
   struct arena *a = gomp_malloc (sizeof (*a));
   struct block *b = new_block (d);
 
   a->base = base;
+  a->whole = whole;
   a->size = size;
   a->next = d->arenas;
   d->arenas = a;
@@ -258,13 +263,18 @@ take_free_arenas (struct gomp_devalloc *d, size_t limit)
 }
 
 static void
-give_back (struct gomp_device *dev, struct arena *a)
+give_back (struct gomp_device *dev, const struct gomp_devalloc *d, struct arena *a)
 {
   while (a != NULL)
     {
       struct arena *next = a->next;
-      gomp_status_t status = dev->ops->mem_free (dev->handle, a->base);
-      if (status != GOMP_OK && status != GOMP_DEVICE_LOST)
+      gomp_status_t status
+	= d->is_host ? dev->ops->host_free (dev->handle, (void *) (uintptr_t) a->whole)
+	  : dev->ops->mem_free (dev->handle, a->whole);
+      if (status != GOMP_OK && d->is_host)
+	gomp_debug (1, "device %d: %zu bytes of pinned memory are not freed: %s", dev->number,
+		    a->size, gomp_plugin_error_text ());
+      else if (status != GOMP_OK && status != GOMP_DEVICE_LOST)
 	gomp_device_failed (dev, status, NULL,
 			    "error in freeing device memory block at %#llx",
 			    (unsigned long long) a->base);
@@ -284,14 +294,37 @@ gomp_devalloc_new (const struct gomp_device_attr *attr)
   return d;
 }
 
-void
-gomp_devalloc_trim (struct gomp_device *dev)
+struct gomp_devalloc *
+gomp_devalloc_new_pinned (const struct gomp_device_attr *attr)
 {
-  struct gomp_devalloc *d = dev->memory;
+  struct gomp_devalloc *d = gomp_devalloc_new (attr);
+  d->is_host = true;
+  d->align = GRAIN;
+  if (d->step > PINNED_STEP)
+    d->step = PINNED_STEP;
+  return d;
+}
+
+static void
+trim (struct gomp_device *dev, struct gomp_devalloc *d)
+{
   gomp_lock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
   struct arena *taken = take_free_arenas (d, 0);
   gomp_unlock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
-  give_back (dev, taken);
+  give_back (dev, d, taken);
+}
+
+void
+gomp_devalloc_trim (struct gomp_device *dev)
+{
+  trim (dev, dev->memory);
+}
+
+void
+gomp_pinned_trim (struct gomp_device *dev)
+{
+  if (dev->pinned != NULL)
+    trim (dev, dev->pinned);
 }
 
 bool
@@ -353,12 +386,40 @@ allocate (struct gomp_devalloc *d, size_t size, size_t align)
   return b->addr;
 }
 
+/* SIZE bytes of the plugin's at *BASE, which has to free *WHOLE.  */
+static gomp_status_t
+get_arena (struct gomp_device *dev, const struct gomp_devalloc *d, size_t size, size_t align,
+	   gomp_devptr_t *base, gomp_devptr_t *whole)
+{
+  void *ptr = NULL;
+
+  *whole = 0;
+  if (!d->is_host)
+    {
+      gomp_status_t status = dev->ops->mem_alloc (dev->handle, size, align, base);
+      *whole = *base;
+      return status;
+    }
+  /* Most plugins answer whole pages; what is promised is the alignment of malloc.  */
+  gomp_status_t status = dev->ops->host_alloc (dev->handle, size, &ptr);
+  if (status == GOMP_OK && ((uintptr_t) ptr & (GRAIN - 1)) != 0)
+    {
+      dev->ops->host_free (dev->handle, ptr);
+      status = dev->ops->host_alloc (dev->handle, size + GRAIN, &ptr);
+    }
+  if (status == GOMP_OK)
+    {
+      *whole = (uintptr_t) ptr;
+      *base = (*whole + GRAIN - 1) & -(gomp_devptr_t) GRAIN;
+    }
+  return status;
+}
+
 /* A new arena for SIZE bytes; the lock is not held.  */
 static bool
-grow (struct gomp_device *dev, size_t size, size_t align)
+grow (struct gomp_device *dev, struct gomp_devalloc *d, size_t size, size_t align)
 {
-  struct gomp_devalloc *d = dev->memory;
-  gomp_devptr_t base = 0;
+  gomp_devptr_t base = 0, whole = 0;
   size_t want = size;
 
   if (align < d->align)
@@ -376,20 +437,20 @@ grow (struct gomp_device *dev, size_t size, size_t align)
       want = (want + GRAIN - 1) & ~(size_t) (GRAIN - 1);
     }
   struct gomp_trace_record *trace = gomp_trace_begin (GOMP_TRACE_SETUP, dev, "allocate from the driver");
-  gomp_status_t status = dev->ops->mem_alloc (dev->handle, want, align, &base);
+  gomp_status_t status = get_arena (dev, d, want, align, &base, &whole);
   if (status != GOMP_OK && want > size && status != GOMP_DEVICE_LOST)
     {
       want = size;
-      status = dev->ops->mem_alloc (dev->handle, want, align, &base);
+      status = get_arena (dev, d, want, align, &base, &whole);
     }
   gomp_trace_count (trace, want);
   gomp_trace_end (trace);
-  if (status == GOMP_DEVICE_LOST)
+  if (status == GOMP_DEVICE_LOST && !d->is_host)
     gomp_device_failed (dev, status, NULL, "allocating %zu bytes of device memory", want);
   if (status != GOMP_OK)
     return false;
   gomp_lock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
-  add_arena (d, base, want);
+  add_arena (d, base, want, whole);
   gomp_unlock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
   return true;
 }
@@ -416,14 +477,12 @@ free_checked (struct gomp_device *dev, gomp_devptr_t addr)
   return status == GOMP_OK || status == GOMP_DEVICE_LOST;
 }
 
-gomp_devptr_t
-gomp_devalloc (struct gomp_device *dev, size_t size, size_t align)
+/* Memory of D.  Without any, what D and staging keep is given back, and it is tried once more.  */
+static gomp_devptr_t
+get_block (struct gomp_device *dev, struct gomp_devalloc *d, size_t size, size_t align)
 {
-  struct gomp_devalloc *d = dev->memory;
   bool trimmed = false;
 
-  if (gomp_check_covers (dev))
-    return allocate_checked (dev, size, align);
   if (align < GRAIN)
     align = GRAIN;
   if (size > SIZE_MAX / 2 || align > SIZE_MAX / 4)
@@ -438,13 +497,29 @@ gomp_devalloc (struct gomp_device *dev, size_t size, size_t align)
 	return addr;
       /* With room for the alignment that allocate asks for.  Another thread may be faster and
 	 use up the new arena: then once more.  */
-      if (grow (dev, size + align - GRAIN, align))
+      if (grow (dev, d, size + align - GRAIN, align))
 	continue;
       if (trimmed)
 	return 0;
-      gomp_devalloc_trim (dev);
+      if (d->is_host)
+	gomp_staging_trim (dev);
+      trim (dev, d);
       trimmed = true;
     }
+}
+
+gomp_devptr_t
+gomp_devalloc (struct gomp_device *dev, size_t size, size_t align)
+{
+  if (gomp_check_covers (dev))
+    return allocate_checked (dev, size, align);
+  return get_block (dev, dev->memory, size, align);
+}
+
+void *
+gomp_pinned_alloc (struct gomp_device *dev, size_t size)
+{
+  return (void *) (uintptr_t) get_block (dev, dev->pinned, size, GRAIN);
 }
 
 /* Merge B with the block behind it.  */
@@ -476,14 +551,11 @@ check_free_block (const struct gomp_devalloc *d, const struct block *b)
 #endif
 }
 
-void
-gomp_devfree (struct gomp_device *dev, gomp_devptr_t ptr)
+static void
+free_block (struct gomp_device *dev, struct gomp_devalloc *d, gomp_devptr_t ptr)
 {
-  struct gomp_devalloc *d = dev->memory;
   struct arena *taken = NULL;
 
-  if (gomp_check_covers (dev) && free_checked (dev, ptr))
-    return;
   gomp_lock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
   struct block **slot = d->table_size != 0 ? table_find (d, ptr) : NULL;
   if (slot == NULL || *slot == NULL)
@@ -519,5 +591,44 @@ gomp_devfree (struct gomp_device *dev, gomp_devptr_t ptr)
   if (b->prev == NULL && b->next == NULL && d->reserved > limit)
     taken = take_free_arenas (d, limit);
   gomp_unlock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
-  give_back (dev, taken);
+  give_back (dev, d, taken);
+}
+
+void
+gomp_devfree (struct gomp_device *dev, gomp_devptr_t ptr)
+{
+  if (!gomp_check_covers (dev) || !free_checked (dev, ptr))
+    free_block (dev, dev->memory, ptr);
+}
+
+void
+gomp_pinned_free (struct gomp_device *dev, void *ptr)
+{
+  free_block (dev, dev->pinned, (uintptr_t) ptr);
+}
+
+void
+gomp_pinned_close (struct gomp_device *dev)
+{
+  struct gomp_devalloc *d = dev->pinned;
+
+  gomp_lock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
+  for (size_t i = 0; i < d->table_size; i++)
+    if (d->table[i] != NULL)
+      {
+	drop_block (d, d->table[i]);
+	d->table[i] = NULL;
+      }
+  for (unsigned bin = 0; bin < BINS; bin++)
+    while (d->bins[bin] != NULL)
+      {
+	struct block *b = d->bins[bin];
+	bin_remove (d, b);
+	drop_block (d, b);
+      }
+  struct arena *all = d->arenas;
+  d->arenas = NULL;
+  d->table_used = d->reserved = d->used = d->peak = 0;
+  gomp_unlock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
+  give_back (dev, d, all);
 }

@@ -17,6 +17,7 @@
 #include "image.h"
 #include "ompt-target.h"
 #include "reverse.h"
+#include "staging.h"
 #include "target-task.h"
 #include "target.h"
 
@@ -60,6 +61,7 @@ close_device (struct gomp_device *dev)
   gomp_images_unload (dev);
   gomp_queues_trim (dev, true);
   gomp_devalloc_trim (dev);
+  gomp_staging_close (dev);
   /* Release: whoever finds it closed finds all of the above done.  */
   gomp_store_release (&dev->xstate, GOMP_DEVICE_CLOSED);
   dev->ops->device_close (dev->handle, false);
@@ -102,6 +104,9 @@ gomp_device_pause (struct gomp_device *dev, bool hard)
       gomp_queues_trim (dev, false);
       gomp_map_trim (dev);
       gomp_devalloc_trim (dev);
+      if (dev->staging != NULL)
+	gomp_staging_trim (dev);
+      gomp_pinned_trim (dev);
       closed = hard && close_device (dev);
       done = !hard || closed;
       break;

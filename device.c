@@ -29,6 +29,7 @@
 #include "plugins.h"
 #include "reverse.h"
 #include "target-flight.h"
+#include "staging.h"
 #include "target.h"
 #include "trace.h"
 
@@ -396,6 +397,11 @@ open_device (struct gomp_device *dev)
 	      dev->memory = gomp_devalloc_new (&dev->attr);
 	      dev->queues = gomp_queue_pool_new ();
 	      dev->reverse = gomp_reverse_new ();
+	      if (dev->attr.caps & GOMP_CAP_PINNED_FASTER)
+		{
+		  dev->pinned = gomp_devalloc_new_pinned (&dev->attr);
+		  dev->staging = gomp_staging_new (dev);
+		}
 	    }
 	  gomp_images_load (dev);
 	  /* Release: whoever sees OPEN sees all of the above.  */

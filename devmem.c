@@ -8,6 +8,7 @@
 #include "libgomp.h"
 #include "devmem.h"
 #include "map-check.h"
+#include "staging.h"
 #include "target-abi.h"
 #include "trace.h"
 
@@ -72,7 +73,9 @@ gomp_devmem_stage (struct gomp_device *dst_dev, gomp_devptr_t dst,
   /* As many whole rows at a time as fit, or parts of one row.  */
   size_t width = shape->count[0] < STAGE_BYTES ? shape->count[0] : STAGE_BYTES;
   size_t rows = STAGE_BYTES / width < shape->count[1] ? STAGE_BYTES / width : shape->count[1];
-  char *packed = malloc (width * rows);
+  struct gomp_device *owner = src_dev->pinned != NULL ? src_dev : dst_dev;
+  char *pinned = owner->pinned != NULL ? gomp_pinned_alloc (owner, width * rows) : NULL;
+  char *packed = pinned != NULL ? pinned : malloc (width * rows);
   int result = 0;
 
   if (packed == NULL)
@@ -90,7 +93,10 @@ gomp_devmem_stage (struct gomp_device *dst_dev, gomp_devptr_t dst,
 			       count, shape->dst_stride, packed, true, note))
 	    result = EINVAL;
 	}
-  free (packed);
+  if (pinned != NULL)
+    gomp_pinned_free (owner, pinned);
+  else
+    free (packed);
   return result;
 }
 
@@ -173,9 +179,9 @@ gomp_devmem_enqueue_copy (struct gomp_place to, void *dst, struct gomp_place fro
   gomp_ompt_op_begin (&op, gomp_devmem_transfer (to), from.dev, src_addr, to.dev, dst_addr, size,
 		      note->call_site);
   if (to.dev == NULL)
-    status = dev->ops->copy_d2h (queue, dst, src_addr, size);
+    status = gomp_staging_copy (dev, queue, false, src_addr, dst, size);
   else if (from.dev == NULL)
-    status = dev->ops->copy_h2d (queue, dst_addr, src, size);
+    status = gomp_staging_copy (dev, queue, true, dst_addr, (void *) src, size);
   else if (from.dev == to.dev
 	   || (from.dev->ops == to.dev->ops && (dev->attr.caps & GOMP_CAP_PEER_COPY)))
     status = dev->ops->copy_d2d (queue, to.dev->handle, dst_addr, dev->handle, src_addr, size);

@@ -26,6 +26,7 @@ enum gomp_lock_rank
   GOMP_RANK_DEVALLOC,		/* one device: its memory allocator */
   GOMP_RANK_QUEUES,		/* one device: its queue and event pools */
   GOMP_RANK_CHECK,		/* what the mapping checker knows (map-check.c) */
+  GOMP_RANK_STAGING,		/* one device: bulk transfers under way (staging.c) */
   GOMP_RANK_PLUGIN		/* locks inside plugins */
 };
 

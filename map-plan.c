@@ -61,7 +61,7 @@ free_plan (void *arg)
   struct gomp_map_plan *plan = arg;
 #define FREE_VEC(vec) free ((vec).v)
   FOR_EACH_VEC (plan, FREE_VEC);
-  free (plan->staging);
+  gomp_staging_block_drop (&plan->block);
   free (plan->spare_batch);
   free (plan);
 }
@@ -138,12 +138,8 @@ reset_plan (struct gomp_map_plan *plan)
     }									\
   while (0)
   FOR_EACH_VEC (plan, RESET_VEC);
-  if (gomp_unlikely (plan->staging_cap > KEEP_BYTES))
-    {
-      free (plan->staging);
-      plan->staging = NULL;
-      plan->staging_cap = 0;
-    }
+  if (gomp_unlikely (plan->block.size > KEEP_BYTES))
+    gomp_staging_block_drop (&plan->block);
   plan->mapnum = 0;
   plan->ops = 0;
   plan->new_blocks = NULL;

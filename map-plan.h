@@ -20,6 +20,7 @@
 
 #include "map-kinds.h"
 #include "map-table.h"
+#include "staging.h"
 
 /* Arrays that grow and keep their memory.  */
 #define GOMP_VEC(type) struct { type *v; size_t n, cap; }
@@ -54,6 +55,7 @@ struct gomp_xfer
   gomp_devptr_t dev;
   void *host;
   size_t size;
+  size_t at;			/* xfer.c: in the plan's block, or GOMP_XFER_*; not for what is packed */
 };
 
 /* One word to be written to device memory, after all copies.  */
@@ -130,8 +132,8 @@ struct gomp_map_plan
      [base + back_start, + back_size).  */
   size_t staged_size, back_start, back_size;
   gomp_devptr_t args;		/* table of arguments, or 0 */
-  unsigned char *staging;
-  size_t staging_cap;
+  struct gomp_staging_block block;	/* the staging block on the host; its rest is for copies that
+					   go by way of it (staging.h) */
   struct gomp_map_chunk *garbage;
   bool several_threads;		/* somebody may wait ... */
   bool has_fills;		/* ... for what this construct writes: record an event */
@@ -298,7 +300,10 @@ bool gomp_xfer_possible (struct gomp_map_plan *);
 void gomp_xfer_enter (struct gomp_map_plan *, struct gomp_plugin_queue *);
 /* Enqueue the copies back to the host.  */
 void gomp_xfer_back (struct gomp_map_plan *, struct gomp_plugin_queue *);
-/* After the wait: hand out what came back through the staging block.  */
+/* Its copies in, or those out, keep the thread until they have arrived (TO_DEVICE: in
+   gomp_xfer_enter, otherwise in gomp_xfer_unpack).  */
+bool gomp_xfer_is_bulk (const struct gomp_map_plan *, bool to_device);
+/* After the wait: hand out what came back through the staging block, and fetch bulk data.  */
 void gomp_xfer_unpack (struct gomp_map_plan *);
 /* Is there anything to enqueue or to wait for?  */
 bool gomp_xfer_needed (const struct gomp_map_plan *);

@@ -97,6 +97,12 @@ gomp_plugin_error_text (void)
   return text != NULL ? text : "no further information";
 }
 
+void
+gomp_plugin_pass_error (const char *text)
+{
+  core_set_error ("%s", text);
+}
+
 /* Forget the text of an earlier call, before a call that may fail without giving one.  */
 static void
 clear_error (void)

@@ -355,7 +355,7 @@ note_pieces (struct gomp_map_entry *entry, uint64_t host, uint64_t size, bool in
       if (next > at)
 	{
 	  const struct gomp_xfer piece
-	    = { gomp_map_dev (entry->block, at), (void *) at, next - at };
+	    = { gomp_map_dev (entry->block, at), (void *) at, next - at, 0 };
 	  if (in)
 	    *gomp_vec_push (&c->always_in) = piece;
 	  if (out)

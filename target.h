@@ -6,7 +6,8 @@
      plugins.c    finding, opening and checking plugins; plugin-default.c their default slots
      image.c      registered images; module.c the tables of loaded modules (host images)
      queue.c      pools of queues and events, waiting
-     devalloc.c   the caching device memory allocator
+     devalloc.c   the caching allocator of device and pinned memory
+     staging.c    transfers of host memory that is not pinned, through memory that is
      diag.c       explaining device errors; info.c GOMP_INFO and the summary at exit
      trace*.c     GOMP_TRACE, the timeline; names.c names of regions and call sites
      map-*.c      the mapping table of a device and the constructs that change it
@@ -81,6 +82,10 @@ struct gomp_device
   struct gomp_map_table *maps;	/* protected by map_lock */
 
   struct gomp_devalloc *memory;	/* has its own lock */
+  struct gomp_devalloc *pinned;	/* the same for host memory; NULL: that is not faster here */
+  struct gomp_staging *staging;	/* has its own lock; NULL: as above */
+  _Atomic (uint32_t) xpinned_epoch;	/* how often `pinned' was emptied by closing the device; relaxed:
+					   who closes it is the only one who uses it */
   struct gomp_queue_pool *queues;	/* has its own lock */
   struct gomp_reverse *reverse;	/* has its own lock */
   struct gomp_device_icvs icvs;	/* protected by open_lock before OPEN, then relaxed */
@@ -166,6 +171,8 @@ void gomp_device_failed (struct gomp_device *, gomp_status_t status,
 void gomp_await_exit (void) __attribute__ ((noreturn, cold));
 /* Text that the plugin stored for the calling thread's last failed call, never NULL.  */
 const char *gomp_plugin_error_text (void);
+/* Make TEXT, which another thread's call has stored, the calling thread's.  */
+void gomp_plugin_pass_error (const char *text);
 /* "no memory", ...  */
 const char *gomp_status_text (gomp_status_t);
 
@@ -275,6 +282,14 @@ void gomp_devfree (struct gomp_device *, gomp_devptr_t);
 void gomp_devalloc_trim (struct gomp_device *);
 /* Is any block in use?  */
 bool gomp_devalloc_in_use (struct gomp_device *);
+/* Pinned host memory, on devices that have `pinned' (GOMP_CAP_PINNED_FASTER); NULL: none is left.  */
+struct gomp_devalloc *gomp_devalloc_new_pinned (const struct gomp_device_attr *);
+void *gomp_pinned_alloc (struct gomp_device *, size_t size);
+void gomp_pinned_free (struct gomp_device *, void *);
+/* Give cached memory back to the plugin; does nothing on devices without.  */
+void gomp_pinned_trim (struct gomp_device *);
+/* The device is about to be closed: all of it, also what is in use.  */
+void gomp_pinned_close (struct gomp_device *);
 
 /* ---- map-table.c: what other parts need of the mapping ---- */
 

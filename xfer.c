@@ -2,8 +2,13 @@
 
    No lock is held here.  The order on the queue is
 
-     waits for other constructs | staging block | other copies in | words |
+     waits for other constructs | bulk copies in | staging block | other copies in | words |
        event for whoever waits for this construct | (the region) | copies out
+
+   On devices that want host memory pinned (staging.h) the staging block is, and other copies
+   go by way of the rest of the same block of memory, each at its place there; what is too large for
+   that goes through the device's ring: before all others on the way in, after the wait on the way
+   out.
 
    Copies in that lie together on the device were given places in the staging block when the plan
    was made: they are gathered here, pointers patched in, and travel as one.  What comes back to
@@ -13,8 +18,16 @@
 
 #include "map-check.h"
 #include "map-plan.h"
+#include "staging.h"
 #include "ompt-target.h"
 #include "trace.h"
+
+/* Copies of one construct that go by way of its block, in bytes at most, each way.  */
+#define BLOCK_MOST ((size_t) 4 << 20)
+
+/* at of struct gomp_xfer.  */
+#define AT_DIRECT SIZE_MAX
+#define AT_RING (SIZE_MAX - 1)
 
 /* Another construct fills what this one uses: order QUEUE behind it.  */
 static void
@@ -64,7 +77,7 @@ copy_to (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue, gomp_devpt
       gomp_info_copy (plan->dev, plan->note, true, size);
       gomp_info_line (plan->dev, "%s copies %zu bytes to %#llx%s", plan->note->construct, size,
 		      (unsigned long long) dst,
-		      src == plan->staging ? ", arguments and small items together" : "");
+		      src == plan->block.mem ? ", arguments and small items together" : "");
     }
 }
 
@@ -86,14 +99,15 @@ copy_from (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue, void *ds
     }
 }
 
+/* PLACE is where the device puts it.  */
 static void
 copy_back (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue,
-	   const struct gomp_xfer *xfer)
+	   const struct gomp_xfer *xfer, void *place)
 {
   struct gomp_ompt_op op;
   gomp_ompt_op_begin (&op, ompt_target_data_transfer_from_device, plan->dev, xfer->dev, NULL,
 		      (uintptr_t) xfer->host, xfer->size, NULL);
-  copy_from (plan, queue, xfer->host, xfer->dev, xfer->size);
+  copy_from (plan, queue, place, xfer->dev, xfer->size);
   gomp_ompt_op_end (&op);
 }
 
@@ -127,24 +141,139 @@ is_staged (const struct gomp_map_plan *plan, gomp_devptr_t dev)
   return plan->staged_size > 0 && dev - plan->base < plan->staged_size;
 }
 
+static inline size_t
+round_up (size_t n)
+{
+  return (n + 63) & ~(size_t) 63;
+}
+
+/* ---- Other copies, on devices that want pinned memory ---- */
+
+/* Choose ways for the N copies at XFERS.  Their places in the block begin at START; answers where the
+   next ones may begin.  */
+static size_t
+choose_ways (struct gomp_map_plan *plan, bool to_device, struct gomp_xfer *xfers, size_t n,
+	     size_t start)
+{
+  size_t offset = start;
+  for (struct gomp_xfer *x = xfers; x < xfers + n; x++)
+    switch (gomp_staging_way (plan->dev, to_device, x->host, x->size))
+      {
+      case GOMP_WAY_DIRECT:
+	x->at = AT_DIRECT;
+	break;
+      case GOMP_WAY_BLOCK:
+	if (offset - start + x->size <= BLOCK_MOST)
+	  {
+	    x->at = offset;
+	    offset = round_up (offset + x->size);
+	    break;
+	  }
+	/* FALLTHROUGH */
+      case GOMP_WAY_RING:
+	x->at = AT_RING;
+	break;
+      }
+  return offset;
+}
+
+static inline size_t
+way_of (const struct gomp_map_plan *plan, const struct gomp_xfer *xfer)
+{
+  return gomp_likely (plan->dev->staging == NULL) ? AT_DIRECT : xfer->at;
+}
+
+bool
+gomp_xfer_is_bulk (const struct gomp_map_plan *plan, bool to_device)
+{
+  const struct gomp_xfer *v = to_device ? plan->to.v : plan->from.v;
+  size_t n = to_device ? plan->to.n : plan->from.n, sum = 0;
+
+  if (gomp_likely (plan->dev->staging == NULL))
+    return false;
+  for (size_t i = 0; i < n; i++)
+    {
+      sum += v[i].size;
+      if (!gomp_staging_is_small (plan->dev, v[i].size) || sum > BLOCK_MOST)
+	return true;
+    }
+  return false;
+}
+
+static inline void report_together (struct gomp_map_plan *, bool to_device,
+				    const struct gomp_xfer *, size_t);
+
+/* Those of the N copies at XFERS that go through the ring: all of them, now.  */
+static void
+run_ring (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue, bool to_device,
+	  const struct gomp_xfer *xfers, size_t n)
+{
+  struct gomp_staging_part few[4], *parts = few;
+  size_t num_parts = 0, total = 0;
+
+  if (n > GOMP_ARRAY_SIZE (few))
+    parts = gomp_calloc (n, sizeof (*parts));
+  for (const struct gomp_xfer *x = xfers; x < xfers + n; x++)
+    if (x->at == AT_RING)
+      {
+	parts[num_parts++] = (struct gomp_staging_part) { .dev = x->dev, .host = x->host,
+							  .count = { x->size, 1, 1 } };
+	total += x->size;
+	report_together (plan, to_device, x, 1);
+	if (gomp_unlikely (gomp_info_enabled))
+	  {
+	    gomp_info_copy (plan->dev, plan->note, to_device, x->size);
+	    gomp_info_line (plan->dev, "%s copies %zu bytes %s %p through pinned memory",
+			    plan->note->construct, x->size, to_device ? "from" : "back to", x->host);
+	  }
+      }
+  if (num_parts > 0)
+    {
+      struct gomp_trace_record *trace
+	= gomp_trace_op (to_device ? GOMP_TRACE_COPY_TO : GOMP_TRACE_COPY_FROM, plan->dev, queue,
+			 NULL, total);
+      gomp_status_t status = gomp_staging_run (plan->dev, queue, to_device, parts, num_parts);
+      gomp_trace_end (trace);
+      if (gomp_unlikely (status != GOMP_OK))
+	{
+	  gomp_devptr_t dev = parts[0].dev;
+	  uint64_t host = (uint64_t) parts[0].host;
+	  if (to_device)
+	    copy_failed (plan, queue, status, "host", host, "dev", dev, parts[0].count[0]);
+	  copy_failed (plan, queue, status, "dev", dev, "host", host, parts[0].count[0]);
+	}
+    }
+  if (parts != few)
+    free (parts);
+}
+
+/* One copy to the device by way of the block.  */
+static void
+send (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue, const struct gomp_xfer *xfer)
+{
+  struct gomp_trace_record *trace
+    = gomp_trace_op (GOMP_TRACE_COPY_TO, plan->dev, queue, NULL, xfer->size);
+  gomp_status_t status = gomp_staging_send (plan->dev, queue, xfer->dev, xfer->host, xfer->size,
+					    plan->block.mem + xfer->at);
+  if (gomp_unlikely (status != GOMP_OK))
+    copy_failed (plan, queue, status, "host", (uint64_t) xfer->host, "dev", xfer->dev, xfer->size);
+  gomp_trace_enqueued (trace, plan->dev, queue);
+  if (gomp_unlikely (gomp_info_enabled))
+    {
+      gomp_info_copy (plan->dev, plan->note, true, xfer->size);
+      gomp_info_line (plan->dev, "%s copies %zu bytes to %#llx", plan->note->construct, xfer->size,
+		      (unsigned long long) xfer->dev);
+    }
+}
+
+/* ---- The staging block ---- */
+
 /* Gather the staging block.  */
 static void
 gather (struct gomp_map_plan *plan)
 {
-  size_t need = back_offset (plan) + plan->back_size;
-  unsigned char *staging;
+  unsigned char *staging = plan->block.mem;
 
-  if (need > plan->staging_cap)
-    {
-      size_t cap = plan->staging_cap ? plan->staging_cap : 4096;
-      while (cap < need)
-	cap *= 2;
-      free (plan->staging);
-      plan->staging = gomp_aligned_alloc (128, cap);
-      plan->staging_cap = cap;
-      memset (plan->staging, 0, cap);
-    }
-  staging = plan->staging;
   if (plan->args != 0)
     for (size_t i = 0; i < plan->items.n; i++)
       {
@@ -199,20 +328,34 @@ gomp_xfer_enter (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue)
 
   if (gomp_unlikely (plan->changes.n > 0))
     gomp_map_report (plan);
-  if (plan->staged_size > 0 || plan->back_size > 0)
-    gather (plan);
+  size_t room = back_offset (plan) + plan->back_size;
+  if (gomp_unlikely (plan->dev->staging != NULL) && (plan->to.n | plan->from.n) != 0)
+    {
+      room = choose_ways (plan, true, plan->to.v, plan->to.n, round_up (room));
+      room = choose_ways (plan, false, plan->from.v, plan->from.n, room);
+      run_ring (plan, queue, true, plan->to.v, plan->to.n);
+    }
+  if (room > 0)
+    gomp_staging_block_need (&plan->block, plan->dev, room);
   if (plan->staged_size > 0)
     {
-      copy_to (plan, queue, plan->base, plan->staging, plan->staged_size);
+      gather (plan);
+      copy_to (plan, queue, plan->base, plan->block.mem, plan->staged_size);
       report_together (plan, true, plan->packed.v, plan->packed.n);
     }
   for (size_t i = 0; i < plan->to.n; i++)
     {
       const struct gomp_xfer *xfer = &plan->to.v[i];
       struct gomp_ompt_op op;
+      size_t way = way_of (plan, xfer);
+      if (way == AT_RING)
+	continue;		/* has arrived */
       gomp_ompt_op_begin (&op, ompt_target_data_transfer_to_device, NULL, (uintptr_t) xfer->host,
 			  plan->dev, xfer->dev, xfer->size, NULL);
-      copy_to (plan, queue, xfer->dev, xfer->host, xfer->size);
+      if (way == AT_DIRECT)
+	copy_to (plan, queue, xfer->dev, xfer->host, xfer->size);
+      else
+	send (plan, queue, xfer);
       gomp_ompt_op_end (&op);
     }
   for (size_t i = 0; i < plan->stores.n; i++)
@@ -237,15 +380,20 @@ void
 gomp_xfer_back (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue)
 {
   for (size_t i = 0; i < plan->from.n; i++)
-    copy_back (plan, queue, &plan->from.v[i]);
-  if (plan->unpacked.n == 1)
     {
-      copy_back (plan, queue, &plan->unpacked.v[0]);
+      const struct gomp_xfer *xfer = &plan->from.v[i];
+      size_t way = way_of (plan, xfer);
+      if (way != AT_RING)
+	copy_back (plan, queue, xfer, way == AT_DIRECT ? xfer->host : plan->block.mem + way);
+    }
+  if (plan->unpacked.n == 1 && gomp_likely (plan->dev->staging == NULL))
+    {
+      copy_back (plan, queue, &plan->unpacked.v[0], plan->unpacked.v[0].host);
       plan->unpacked.n = 0;
     }
-  else if (plan->unpacked.n > 1)
+  else if (plan->unpacked.n > 0)
     {
-      copy_from (plan, queue, plan->staging + back_offset (plan),
+      copy_from (plan, queue, plan->block.mem + back_offset (plan),
 		 plan->base + plan->back_start, plan->back_size);
       report_together (plan, false, plan->unpacked.v, plan->unpacked.n);
     }
@@ -263,15 +411,37 @@ check_fills (struct gomp_map_plan *plan)
     gomp_device_failed (plan->dev, status, plan->note, "waiting for the device");
 }
 
+/* The same without the back part of the staging block, on devices that want pinned memory.  */
+static void
+receive (struct gomp_map_plan *plan)
+{
+  bool ring = false;
+  for (size_t i = 0; i < plan->from.n; i++)
+    {
+      const struct gomp_xfer *xfer = &plan->from.v[i];
+      ring |= xfer->at == AT_RING;
+      if (xfer->at < AT_RING)
+	memcpy (xfer->host, plan->block.mem + xfer->at, xfer->size);
+    }
+  if (ring)
+    {
+      struct gomp_plugin_queue *queue = gomp_queue_get (plan->dev, plan->note);
+      run_ring (plan, queue, false, plan->from.v, plan->from.n);
+      gomp_queue_put (plan->dev, queue);
+    }
+}
+
 void
 gomp_xfer_unpack (struct gomp_map_plan *plan)
 {
   check_fills (plan);
   if (gomp_unlikely (gomp_check_enabled))
     gomp_check_received (plan);
+  if (gomp_unlikely (plan->dev->staging != NULL) && plan->from.n > 0)
+    receive (plan);
   if (plan->unpacked.n == 0)
     return;
-  const unsigned char *back = plan->staging + back_offset (plan);
+  const unsigned char *back = plan->block.mem + back_offset (plan);
   gomp_devptr_t start = plan->base + plan->back_start;
   for (size_t i = 0; i < plan->unpacked.n; i++)
     memcpy (plan->unpacked.v[i].host, back + (plan->unpacked.v[i].dev - start),

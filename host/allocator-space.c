@@ -198,8 +198,8 @@ gomp_device_pinned_alloc (size_t size)
   if (dev != NULL)
     dev = gomp_resolve_device (number, false, NULL);
   /* One that cannot be opened or has no more such memory is no reason to have none.  */
-  if (dev != NULL && dev->ops->host_alloc (dev->handle, size, &ptr) != GOMP_OK)
-    ptr = NULL;
+  if (dev != NULL)
+    ptr = gomp_pinned_alloc (dev, size);
   if (ptr != NULL)
     gomp_add_relaxed (&dev->xlent, 1);	/* relaxed: a number that guards nothing here */
   errno = saved;
@@ -215,7 +215,7 @@ gomp_device_pinned_free (void *ptr)
      is lost frees nothing.  */
   if (dev != NULL && gomp_load_acquire (&dev->xstate) == GOMP_DEVICE_OPEN)
     {
-      dev->ops->host_free (dev->handle, ptr);
+      gomp_pinned_free (dev, ptr);
       gomp_sub_acq_rel (&dev->xlent, 1);	/* release: the device may be closed now */
     }
   errno = saved;

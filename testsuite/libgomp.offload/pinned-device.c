@@ -1,5 +1,5 @@
-/* Pinned memory is a device's own kind of it, where the device says that this copies faster; and
-   locked by the library when the device has no more.
+/* Pinned memory is a device's own kind of it, where the device says that this copies faster, and is
+   kept for the next time; it is locked by the library when the device has no more.
    TEST-MODES: test
    TEST-ENV: GOMPX_TEST_PLUGIN=devices=2,pinned  */
 
@@ -34,8 +34,10 @@ main (void)
 	/* What is freed is there again: 1 MiB is all there is.  */
 	unsigned char *p = omp_alloc (300000, h[k]), *q = omp_aligned_alloc (4096, 300000, h[k]);
 	unsigned char *z = omp_calloc (1000, 100, h[k]);
-	CHECK (p != NULL && of_device (p, 300000) && (k == 0 || (uintptr_t) p % 256 == 0));
-	CHECK (q != NULL && of_device (q, 300000) && (uintptr_t) q % 4096 == 0);
+	CHECK (p != NULL && (k == 0 || (uintptr_t) p % 256 == 0));
+	CHECK (q != NULL && (uintptr_t) q % 4096 == 0);
+	if (k + i == 0)
+	  CHECK (of_device (p, 300000) && of_device (q, 300000));
 	CHECK (z != NULL && z[0] == 0 && z[99999] == 0);
 	memset (p, 7, 300000);
 	p = omp_realloc (p, 1000, omp_null_allocator, omp_null_allocator);

@@ -22,7 +22,9 @@
      fault=ADDRESS   with lose: the address that the message is about, hexadecimal
      shared          the device can access all host memory
      no_function     the device has no function of any image
-     pinned          there is host memory that copies faster, 1 MiB of it
+     pinned          there is host memory that copies faster
+     pinned_memory=BYTES  how much (1 MiB)
+     pinned_only     copies from the device to other memory, and larger ones to the device, fail
      links           the device's pointer to a link variable is the host's variable itself
      managed         there is memory that the device manages, 1 MiB of it, full of 0x6b at first
      cuda, hsa       interop objects: of CUDA's runtime and driver and HIP, or of HIP and HSA; their
@@ -55,9 +57,9 @@ static const struct gomp_plugin_core *core;
 
 static struct
 {
-  unsigned long devices, memory, delay_us, fault;
+  unsigned long devices, memory, delay_us, fault, pinned_memory;
   long fail_alloc, fail_copy, fail_launch, fail_kernel, fail_any, lose;	/* -1: never */
-  bool fail_init, zero, fail_open, fail_image, shared, serial, no_function, links, pinned, managed;
+  bool fail_init, zero, fail_open, fail_image, shared, serial, no_function, links, pinned, pinned_only, managed;
   bool cuda, hsa, traits;
 } knobs;
 
@@ -92,13 +94,14 @@ read_knob (const char *word)
       { "fail_open", &knobs.fail_open }, { "fail_image", &knobs.fail_image },
       { "shared", &knobs.shared }, { "serial", &knobs.serial },
       { "no_function", &knobs.no_function },
-      { "links", &knobs.links }, { "pinned", &knobs.pinned }, { "managed", &knobs.managed },
+      { "links", &knobs.links }, { "pinned", &knobs.pinned },
+      { "pinned_only", &knobs.pinned_only }, { "managed", &knobs.managed },
       { "cuda", &knobs.cuda }, { "hsa", &knobs.hsa }, { "traits", &knobs.traits }
     };
   static const struct { const char *name; void *number; int base; } numbers[] =
     {
       { "devices", &knobs.devices, 10 }, { "memory", &knobs.memory, 10 },
-      { "delay_us", &knobs.delay_us, 10 }, { "fail_alloc", &knobs.fail_alloc, 10 },
+      { "pinned_memory", &knobs.pinned_memory, 10 }, { "delay_us", &knobs.delay_us, 10 }, { "fail_alloc", &knobs.fail_alloc, 10 },
       { "fail_copy", &knobs.fail_copy, 10 }, { "fail_launch", &knobs.fail_launch, 10 },
       { "fail_kernel", &knobs.fail_kernel, 10 }, { "fail_any", &knobs.fail_any, 10 }, { "lose", &knobs.lose, 10 },
       { "fault", &knobs.fault, 16 }
@@ -127,6 +130,7 @@ test_init (const struct gomp_plugin_core *services, unsigned *num_devices)
   core = services;
   knobs.devices = 1;
   knobs.memory = 64 << 20;
+  knobs.pinned_memory = 1 << 20;
   knobs.fail_alloc = knobs.fail_copy = knobs.fail_launch = knobs.fail_kernel = knobs.lose = -1;
   knobs.fail_any = -1;
   const char *list = core->getenv ("GOMPX_TEST_PLUGIN", false);
@@ -234,7 +238,10 @@ test_attr (unsigned ordinal, struct gomp_device_attr *attr)
   if (knobs.serial)
     attr->caps |= GOMP_CAP_NEEDS_PROGRESS;
   if (knobs.pinned)
-    attr->caps |= GOMP_CAP_PINNED_FASTER;
+    {
+      attr->caps |= GOMP_CAP_PINNED_FASTER;
+      attr->chunk_min = 16 << 10;
+    }
   attr->memory_size = knobs.memory;
   attr->launch_latency_ns = 5000;
   attr->coalesce_max = 4096;
@@ -356,38 +363,84 @@ test_fault (struct gomp_plugin_device *dev, struct gomp_fault *fault)
 
 /* ---- memory ---- */
 
-/* A kind of host memory that can be told from others: all bytes of a new block are 0x5a.  The
-   size is kept before it.  */
-static _Atomic size_t pinned_bytes;
+/* A kind of host memory that can be told from others: all bytes of a new block are 0x5a.  What is
+   known of it is kept before it.  */
+struct pinned
+{
+  struct pinned *next;
+  size_t size;
+  char bytes[] __attribute__ ((aligned (16)));
+};
+static pthread_mutex_t pinned_lock = PTHREAD_MUTEX_INITIALIZER;
+static size_t pinned_bytes;	/* pinned_lock */
+static struct pinned *all_pinned;	/* pinned_lock */
 
 static gomp_status_t
 test_host_alloc (struct gomp_plugin_device *dev, size_t size, void **ptr)
 {
+  struct pinned *p = NULL;
   (void) dev;
-  if (atomic_fetch_add (&pinned_bytes, size) + size > 1 << 20)
+  if (fails ("testHostAlloc"))
+    return GOMP_OUT_OF_HOST_MEMORY;
+  pthread_mutex_lock (&pinned_lock);
+  if (pinned_bytes <= knobs.pinned_memory && size <= knobs.pinned_memory - pinned_bytes)
+    p = malloc (sizeof (*p) + size);
+  if (p != NULL)
     {
-      atomic_fetch_sub (&pinned_bytes, size);
+      memset (p->bytes, 0x5a, size);
+      p->size = size;
+      p->next = all_pinned;
+      all_pinned = p;
+      pinned_bytes += size;
+    }
+  pthread_mutex_unlock (&pinned_lock);
+  if (p == NULL)
+    {
       core->set_error ("testHostAlloc has no %zu bytes", size);
       return GOMP_OUT_OF_HOST_MEMORY;
     }
-  char *block = malloc (size + 32);
-  if (block == NULL)
-    return GOMP_OUT_OF_HOST_MEMORY;
-  memset (block, 0x5a, size + 32);
-  memcpy (block, &size, sizeof (size));
-  *ptr = block + 32;
+  *ptr = p->bytes;
   return GOMP_OK;
 }
 
 static gomp_status_t
 test_host_free (struct gomp_plugin_device *dev, void *ptr)
 {
-  size_t size;
+  struct pinned **p = &all_pinned, *found;
   (void) dev;
-  memcpy (&size, (char *) ptr - 32, sizeof (size));
-  atomic_fetch_sub (&pinned_bytes, size);
-  free ((char *) ptr - 32);
+  pthread_mutex_lock (&pinned_lock);
+  while (*p != NULL && (*p)->bytes != ptr)
+    p = &(*p)->next;
+  found = *p;
+  if (found != NULL)
+    {
+      *p = found->next;
+      pinned_bytes -= found->size;
+    }
+  pthread_mutex_unlock (&pinned_lock);
+  if (found == NULL)
+    {
+      core->set_error ("testHostFree: no block at %p", ptr);
+      return GOMP_INVALID;
+    }
+  free (found);
   return GOMP_OK;
+}
+
+static bool
+test_is_pinned (struct gomp_plugin_device *dev, const void *ptr, size_t size)
+{
+  uintptr_t at = (uintptr_t) ptr;
+  bool found = false;
+  (void) dev;
+  pthread_mutex_lock (&pinned_lock);
+  for (const struct pinned *p = all_pinned; p != NULL && !found; p = p->next)
+    {
+      uintptr_t start = (uintptr_t) p->bytes;
+      found = at >= start && at - start <= p->size && size <= p->size - (at - start);
+    }
+  pthread_mutex_unlock (&pinned_lock);
+  return found;
 }
 
 static _Atomic size_t managed_bytes;
@@ -831,6 +884,11 @@ static gomp_status_t
 test_h2d (struct gomp_plugin_queue *queue, gomp_devptr_t dst, const void *src, size_t size)
 {
   gomp_status_t status = check_copy (queue, dst, size, "testCopyIn");
+  if (knobs.pinned_only && size > 4096 && !test_is_pinned (queue->dev, src, size))
+    {
+      core->set_error ("testCopyIn of %zu bytes from memory that is not pinned", size);
+      return GOMP_INVALID;
+    }
   return status != GOMP_OK ? status
 	 : enqueue (queue, (struct operation) { .kind = COPY_IN, .dst = (void *) dst,
 						.src = src, .size = size }, "testCopyIn");
@@ -840,6 +898,11 @@ static gomp_status_t
 test_d2h (struct gomp_plugin_queue *queue, void *dst, gomp_devptr_t src, size_t size)
 {
   gomp_status_t status = check_copy (queue, src, size, "testCopyOut");
+  if (knobs.pinned_only && !test_is_pinned (queue->dev, dst, size))
+    {
+      core->set_error ("testCopyOut of %zu bytes to memory that is not pinned", size);
+      return GOMP_INVALID;
+    }
   return status != GOMP_OK ? status
 	 : enqueue (queue, (struct operation) { .kind = COPY_OUT, .dst = dst,
 						.src = (const void *) src, .size = size },
@@ -1027,6 +1090,7 @@ const struct gomp_plugin GOMPX_plugin =
   .host_alloc = test_host_alloc,
   .host_free = test_host_free,
   .is_accessible = test_accessible,
+  .is_pinned = test_is_pinned,
   .queue_create = test_queue_create,
   .queue_destroy = test_queue_destroy,
   .queue_wait = test_queue_wait,
