@@ -3,6 +3,7 @@
    depend-node.h has the life of a node and the invariants, and what is short and frequent.  */
 
 #include "host/depend-node.h"
+#include "host/ompt.h"
 #include "host/task.h"
 
 _Static_assert (_Alignof (struct gomp_depend_edge) > GOMP_DEPEND_CLOSED,
@@ -24,6 +25,7 @@ struct gomp_depend_extra
   struct gomp_depend_mutex **mutexes;
   unsigned nmutexes, held;
   struct gomp_depend_node *queue_next;	/* the next one that waits for mutexes[held] */
+  struct gomp_ompt_task *record;	/* what a tool knows of the task; constant */
 };
 
 /* The mutex of a mutexinoutset group.  */
@@ -59,6 +61,8 @@ gomp_depend_free_extra (struct gomp_depend_node *node)
   for (unsigned i = 0; i < extra->nmutexes; i++)
     gomp_depend_mutex_put (extra->mutexes[i]);
   free (extra->mutexes);
+  if (extra->record != NULL)
+    gomp_ompt_free_task (gomp_tls.ompt, extra->record);
   free (extra);
 }
 
@@ -92,6 +96,21 @@ void
 gomp_depend_outside_edge_used (struct gomp_depend_node *node)
 {
   node->extra->chunks->used++;
+}
+
+/* ---- Tools ---- */
+
+void
+gomp_depend_keep_record (struct gomp_depend_node *node, struct gomp_ompt_task *record)
+{
+  extra_of (node)->record = record;
+  gomp_add_relaxed (&record->xrefs, 1);	/* the task has one: it cannot be zero */
+}
+
+struct gomp_ompt_task *
+gomp_depend_record (const struct gomp_depend_node *node)
+{
+  return node->extra != NULL ? node->extra->record : NULL;
 }
 
 /* ---- mutexinoutset ---- */

@@ -108,6 +108,13 @@ void gomp_depend_outside_edge_used (struct gomp_depend_node *) __attribute__ ((c
 struct gomp_depend_mutex *gomp_depend_mutex_new (void) __attribute__ ((cold));
 /* A reference less.  */
 void gomp_depend_mutex_put (struct gomp_depend_mutex *) __attribute__ ((cold));
+/* A tool knows the task of NODE, which is being added: keep its RECORD as long as the node.  */
+void gomp_depend_keep_record (struct gomp_depend_node *, struct gomp_ompt_task *record)
+  __attribute__ ((cold));
+/* That record, or NULL.  For the owner.  */
+struct gomp_ompt_task *gomp_depend_record (const struct gomp_depend_node *)
+  __attribute__ ((cold));
+
 /* NODE, which is being added, excludes others by the mutex.  */
 void gomp_depend_add_mutex (struct gomp_depend_node *, struct gomp_depend_mutex *)
   __attribute__ ((cold));

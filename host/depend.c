@@ -536,6 +536,8 @@ gomp_depend_add (struct gomp_task *parent, struct gomp_task *task, void **depend
 
   struct gomp_depend_node *node = new_node (task, list.n);
   task->depend = node;
+  if (gomp_unlikely (task->ompt != NULL))
+    gomp_depend_keep_record (node, task->ompt);
   if (gomp_unlikely (list.all_memory))
     add_all_memory (table, node);
   else
@@ -557,10 +559,11 @@ gomp_depend_end_parent (struct gomp_task *task)
 /* ---- Tasks that are not entered ---- */
 
 /* Call VISIT (WHAT, node) for all nodes that a task with the dependences LIST has to wait for,
-   perhaps several times for some of them, until it answers true; answers whether it did.  */
+   perhaps several times for some of them, until it answers true; answers whether it did.
+   EXCLUDED: also those that a mutexinoutset task only must not run at the same time as.  */
 static bool
 visit_predecessors (struct gomp_depend_table *table, const struct gomp_depend_list *list,
-		    bool (*visit) (void *, struct gomp_depend_node *), void *what)
+		    bool excluded, bool (*visit) (void *, struct gomp_depend_node *), void *what)
 {
   if (table->all != NULL && list->n > 0 && visit (what, table->all))
     return true;
@@ -578,7 +581,8 @@ visit_predecessors (struct gomp_depend_table *table, const struct gomp_depend_li
 	    continue;
 	  entry = &table->entries[number - 1];
 	  joins = entry->type == item.type
-		  && (item.type == GOMP_DEPEND_IN || item.type == GOMP_DEPEND_INOUTSET);
+		  && (item.type == GOMP_DEPEND_IN || item.type == GOMP_DEPEND_INOUTSET
+		      || (item.type == GOMP_DEPEND_MUTEXINOUTSET && !excluded));
 	}
       if (joins)
 	{
@@ -607,7 +611,43 @@ gomp_depend_blocked (struct gomp_task *parent, void **depend)
 
   gomp_depend_decode (&list, depend);
   return parent->depend_table != NULL
-	 && visit_predecessors (parent->depend_table, &list, is_unfinished, NULL);
+	 && visit_predecessors (parent->depend_table, &list, true, is_unfinished, NULL);
+}
+
+struct report
+{
+  ompt_callback_task_dependence_t callback;
+  struct gomp_ompt_task *sink;
+  struct gomp_depend_node *told[16];	/* the last ones; a node may be visited several times */
+  unsigned ntold;
+};
+
+static bool
+report_unfinished (void *what, struct gomp_depend_node *node)
+{
+  struct report *report = what;
+  struct gomp_ompt_task *source = gomp_depend_record (node);
+  if (source == NULL || gomp_depend_closed (node))
+    return false;
+  for (unsigned i = 0; i < report->ntold && i < GOMP_ARRAY_SIZE (report->told); i++)
+    if (report->told[i] == node)
+      return false;
+  report->told[report->ntold++ % GOMP_ARRAY_SIZE (report->told)] = node;
+  report->callback (&source->data, &report->sink->data);
+  return false;
+}
+
+void
+gomp_depend_report (struct gomp_task *parent, void **depend, struct gomp_ompt_task *sink)
+{
+  struct report report
+    = { .callback = GOMP_OMPT_CALLBACK (task_dependence, task_dependence), .sink = sink };
+  struct gomp_depend_list list;
+
+  if (report.callback == NULL || parent->depend_table == NULL)
+    return;
+  gomp_depend_decode (&list, depend);
+  visit_predecessors (parent->depend_table, &list, false, report_unfinished, &report);
 }
 
 static bool
@@ -631,12 +671,12 @@ gomp_depend_wait (struct gomp_thread *thr, void **depend)
   struct gomp_depend_table *table = thr->task->depend_table;
 
   gomp_depend_decode (&list, depend);
-  if (table == NULL || !visit_predecessors (table, &list, is_unfinished, NULL))
+  if (table == NULL || !visit_predecessors (table, &list, true, is_unfinished, NULL))
     return;
   gomp_task_init_awaited (thr, &task);
   waiter.node.capacity = GOMP_DEPEND_EDGES;
   gomp_depend_init (&waiter.node, &task);
-  visit_predecessors (table, &list, wait_for, &waiter.node);
+  visit_predecessors (table, &list, true, wait_for, &waiter.node);
   if (gomp_depend_edges_added (&waiter.node))
     gomp_task_await (thr, &task);
   else

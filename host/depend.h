@@ -9,6 +9,7 @@
 
 #include "libgomp.h"
 
+struct gomp_ompt_task;		/* ompt.h */
 struct gomp_task;		/* thread.h */
 struct gomp_thread;
 struct gomp_slot;		/* team.h */
@@ -94,6 +95,11 @@ bool gomp_depend_add (struct gomp_task *parent, struct gomp_task *task, void **d
 /* Has a task of the calling thread's task with the dependences DEPEND an unfinished predecessor?  A
    task that runs to its end before its parent goes on needs nothing else.  */
 bool gomp_depend_blocked (struct gomp_task *parent, void **depend);
+
+/* Tell the tool of each unfinished predecessor of the task that SINK is the record of, and that
+   PARENT is about to generate with the dependences DEPEND.  */
+void gomp_depend_report (struct gomp_task *parent, void **depend, struct gomp_ompt_task *sink)
+  __attribute__ ((cold));
 
 /* Run other tasks, or sleep, until all predecessors are done of a task that the calling thread's
    task would generate with the dependences DEPEND.  */

@@ -91,7 +91,10 @@ gomp_ompt_task_create (struct gomp_thread *thr, gomp_fn fn, bool deferred, unsig
     create (&parent->data, &parent->frame, &task->data, task->flags, depend != NULL,
 	    call.codeptr);
   if (depend != NULL)
-    report_dependences (task, depend);
+    {
+      report_dependences (task, depend);
+      gomp_depend_report (thr->task, depend, task);
+    }
   parent->frame.enter_frame = ompt_data_none;
   return gomp_ompt_run_task;
 }

@@ -37,6 +37,7 @@ static const uint8_t support[EVENTS] = {
   [ompt_callback_task_schedule] = ompt_set_always,
   [ompt_callback_implicit_task] = ompt_set_always,
   [ompt_callback_dependences] = ompt_set_sometimes,
+  [ompt_callback_task_dependence] = ompt_set_sometimes,
   [ompt_callback_sync_region] = ompt_set_always,
   [ompt_callback_sync_region_wait] = ompt_set_always,
   [ompt_callback_mutex_acquire] = ompt_set_always,
@@ -274,16 +275,23 @@ gomp_ompt_new_task (struct gomp_ompt_thread *me)
 {
   struct gomp_ompt_task *task = me->spare;
   if (task == NULL)
-    return gomp_calloc (1, sizeof (*task));
-  me->spare = task->next;
-  me->spares--;
-  memset (task, 0, sizeof (*task));
+    task = gomp_calloc (1, sizeof (*task));
+  else
+    {
+      me->spare = task->next;
+      me->spares--;
+      memset (task, 0, sizeof (*task));
+    }
+  gomp_store_relaxed (&task->xrefs, 1);	/* not shared yet */
   return task;
 }
 
 void
 gomp_ompt_free_task (struct gomp_ompt_thread *me, struct gomp_ompt_task *task)
 {
+  /* Acquire and release: whoever frees comes last.  */
+  if (gomp_sub_acq_rel (&task->xrefs, 1) != 1)
+    return;
   if (me == NULL || me->spares >= SPARES_MAX)
     {
       free (task);

@@ -79,6 +79,9 @@ struct gomp_ompt_task
   const void *work_codeptr;
   gomp_fn fn;			/* explicit tasks: the program's function */
   struct gomp_ompt_task *next;	/* running: the one that it interrupts; free: the next such */
+  /* Explicit tasks: the task, and its node of dependences.  Whoever takes the last one away frees
+     the record.  */
+  _Atomic (unsigned) xrefs;
 };
 
 /* A parallel region's: on the stack of the entry point that began it.  */
@@ -128,7 +131,7 @@ ompt_state_t gomp_ompt_work_state (const struct gomp_thread *);
 /* The thread turns to TASK, or back to what it did before; answers that.  */
 struct gomp_ompt_task *gomp_ompt_enter_task (struct gomp_ompt_thread *, struct gomp_ompt_task *);
 void gomp_ompt_leave_task (struct gomp_ompt_thread *, struct gomp_ompt_task *);
-/* A zeroed record for an explicit task, and its end.  */
+/* A zeroed record for an explicit task, and a reference less.  */
 struct gomp_ompt_task *gomp_ompt_new_task (struct gomp_ompt_thread *);
 void gomp_ompt_free_task (struct gomp_ompt_thread *, struct gomp_ompt_task *)
   __attribute__ ((cold));

@@ -328,6 +328,16 @@ on_dependences (ompt_data_t *task, const ompt_dependence_t *deps, int n)
 	       ompt_name (names, 36, deps[i].dependence_type), deps[i].variable.ptr);
 }
 
+/* Tasks are told by the order in which they were created: their ids.  */
+static void
+on_task_dependence (ompt_data_t *source, ompt_data_t *sink)
+{
+  if (source->value == 0 || sink->value <= source->value)
+    ompt_bad ("task_dependence: %lu, %lu", (long) source->value, (long) sink->value);
+  ompt_note (ompt_callback_task_dependence, "waits for %lu before\n",
+	     (long) (sink->value - source->value));
+}
+
 static void
 on_cancel (ompt_data_t *task, int flags, const void *codeptr)
 {
@@ -504,6 +514,7 @@ static const struct
   { ompt_callback_task_create, (ompt_callback_t) on_task_create },
   { ompt_callback_task_schedule, (ompt_callback_t) on_task_schedule },
   { ompt_callback_dependences, (ompt_callback_t) on_dependences },
+  { ompt_callback_task_dependence, (ompt_callback_t) on_task_dependence },
   { ompt_callback_sync_region, (ompt_callback_t) on_sync_region },
   { ompt_callback_sync_region_wait, (ompt_callback_t) on_sync_region_wait },
   { ompt_callback_work, (ompt_callback_t) on_work },
