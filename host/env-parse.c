@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 
 static inline bool
@@ -307,6 +308,9 @@ gomp_env_parse_proc_bind (const struct gomp_env_input *in)
   return GOMP_ENV_BAD;
 }
 
+/* Larger stacks are tried.  */
+#define TRIED_STACK_SIZE ((size_t) 1 << 30)
+
 /* True when threads can be created with stacks of SIZE bytes; says why not.  */
 static bool
 check_stack_size (size_t size)
@@ -325,6 +329,15 @@ check_stack_size (size_t size)
   pthread_attr_destroy (&attr);
   if (ok && getrlimit (RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
     ok = size < limit.rlim_cur;
+  if (ok && size > TRIED_STACK_SIZE)
+    {
+      /* As the system's library does for a thread: more than there can ever be is refused.  */
+      void *stack = mmap (NULL, size, PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+      ok = stack != MAP_FAILED;
+      if (ok)
+	munmap (stack, size);
+    }
   if (!ok)
     gomp_error ("Stack size larger than system limit");
   return ok;

@@ -607,6 +607,9 @@ add_helpers (struct gomp_thread_pool *pool, unsigned n)
 	  pool->nslots--;
 	  free (slot);
 	  gomp_sub_acq_rel (&pool->xrefs, 1);	/* as above */
+	  if (gomp_global_icvs.stack_size != 0)
+	    gomp_fatal ("Thread creation failed: %s (with a stack of %luk, as OMP_STACKSIZE says)",
+			strerror (error), (unsigned long) gomp_global_icvs.stack_size / 1024);
 	  gomp_fatal ("Thread creation failed: %s", strerror (error));
 	}
     }

@@ -44,6 +44,7 @@ static const struct { const char *settings, *message; } others[] = {
   { "OMP_STACKSIZE=1b", "Stack size less than minimum of 16k" },
   { "GOMP_STACKSIZE=0", "Stack size less than minimum of 16k" },
   { "OMP_STACKSIZE=16000000000g", "Stack size larger than system limit" },
+  { "OMP_STACKSIZE=200000g", "Stack size larger than system limit" },
   { "OMP_ALLOCATOR=nonsense",
     "Invalid value for environment variable OMP_ALLOCATOR when parsing: nonsense" },
   { "OMP_ALLOCATOR=", "Invalid value for environment variable OMP_ALLOCATOR when parsing: " },

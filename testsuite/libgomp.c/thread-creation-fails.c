@@ -1,7 +1,7 @@
 /* No room for the stack of a helper thread.
    TEST-ENV: OMP_STACKSIZE=64M
    TEST-EXIT: 1
-   TEST-OUTPUT: libgomp: Thread creation failed: Resource temporarily unavailable
+   TEST-OUTPUT: Resource temporarily unavailable .with a stack of 65536k, as OMP_STACKSIZE says
    TEST-SKIP-SANITIZER: address needs more address space
    TEST-SKIP-SANITIZER: thread needs more address space  */
 #include <stdio.h>
