@@ -60,6 +60,7 @@ struct image
 
   /* Under dev->lock, for nvptx-reverse.c.  */
   CUdeviceptr reverse_variable;	/* 0: not linked, or it has none */
+  unsigned reverse_slot;	/* its block, when it has the variable */
   struct host_function *host_functions;	/* by address */
   size_t num_host_functions;
 };
@@ -337,13 +338,21 @@ by_address (const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
+/* The image's block in the area for reverse offload, 0 while there is none; under dev->lock.  */
+static CUdeviceptr
+reverse_block_of (const struct image *image)
+{
+  CUdeviceptr area = image->shared.dev->reverse_block;
+  return area != 0 ? area + (CUdeviceptr) image->reverse_slot * NVPTX_REVERSE_STRIDE : 0;
+}
+
 /* The functions for the host, and the place of the block through which they are called.  */
 static gomp_status_t
 set_reverse (struct image *image, CUstream stream)
 {
   struct gomp_plugin_device *dev = image->shared.dev;
   size_t num = image->tables.num_functions, n = 0;
-  CUdeviceptr variable, block;
+  CUdeviceptr variable, block = 0;
   uint64_t *table;
 
   if (!image->shared.calls_host)
@@ -368,10 +377,27 @@ set_reverse (struct image *image, CUstream stream)
   pthread_mutex_lock (&dev->lock);
   image->host_functions = functions;
   image->num_host_functions = n;
-  image->reverse_variable = variable;
-  block = dev->reverse_block;
+  if (status == GOMP_OK && variable != 0)
+    {
+      uint64_t used = atomic_load_explicit (&dev->xreverse_slots, memory_order_relaxed);
+      if (used == UINT64_MAX)
+	{
+	  nvptx_core->set_error ("more than %d images have functions for reverse offload",
+				 NVPTX_REVERSE_SLOTS);
+	  status = GOMP_UNSUPPORTED;
+	}
+      else
+	{
+	  image->reverse_variable = variable;
+	  image->reverse_slot = (unsigned) __builtin_ctzll (~used);
+	  /* Relaxed: kernels of the image are launched later.  */
+	  atomic_store_explicit (&dev->xreverse_slots, used | UINT64_C (1) << image->reverse_slot,
+				 memory_order_relaxed);
+	  block = reverse_block_of (image);
+	}
+    }
   pthread_mutex_unlock (&dev->lock);
-  if (status == GOMP_OK && variable != 0 && block != 0)
+  if (status == GOMP_OK && block != 0)
     status = write_device (image, stream, variable, &block, 8, "the block for reverse offload");
   return status;
 }
@@ -648,14 +674,14 @@ nvptx_device_icvs (struct gomp_plugin_device *dev, struct gomp_device_icvs *icvs
 /* ---- reverse offload ---- */
 
 gomp_status_t
-nvptx_image_offer_reverse (struct gomp_plugin_device *dev, CUdeviceptr block)
+nvptx_image_offer_reverse (struct gomp_plugin_device *dev, CUdeviceptr area)
 {
   gomp_status_t status = GOMP_OK;
   struct gomp_plugin_image *i;
   CUstream stream;
 
   pthread_mutex_lock (&dev->lock);
-  dev->reverse_block = block;
+  dev->reverse_block = area;
   i = dev->images;
   pthread_mutex_unlock (&dev->lock);
   /* Images come and go only while the core loads images of the device, which it is doing now.  Those
@@ -663,7 +689,7 @@ nvptx_image_offer_reverse (struct gomp_plugin_device *dev, CUdeviceptr block)
   for (; i != NULL && status == GOMP_OK; i = i->next)
     {
       pthread_mutex_lock (&dev->lock);
-      CUdeviceptr variable = image_of (i)->reverse_variable;
+      CUdeviceptr variable = image_of (i)->reverse_variable, block = reverse_block_of (image_of (i));
       pthread_mutex_unlock (&dev->lock);
       if (variable == 0)
 	continue;
@@ -825,6 +851,11 @@ nvptx_image_unload (struct gomp_plugin_image *shared)
 	*p = shared->next;
 	break;
       }
+  if (image_of (shared)->reverse_variable != 0)
+    /* Relaxed: its kernels have ended.  */
+    atomic_fetch_and_explicit (&dev->xreverse_slots,
+			       ~(UINT64_C (1) << image_of (shared)->reverse_slot),
+			       memory_order_relaxed);
   pthread_mutex_unlock (&dev->lock);
   gomp_status_t status = nvptx_enter (dev, &scope);
   if (status == GOMP_OK)

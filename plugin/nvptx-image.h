@@ -7,9 +7,10 @@
 
 #pragma GCC visibility push (hidden)
 
-/* From now on device code finds BLOCK, a device address, in GCC's variable for reverse offload: in the
-   images that are linked already, and in later ones.  The caller has entered DEV.  */
-gomp_status_t nvptx_image_offer_reverse (struct gomp_plugin_device *dev, CUdeviceptr block);
+/* From now on device code finds a block of AREA, a device address, in GCC's variable for reverse
+   offload: in the images that are linked already, and in later ones.  Each image has a block of its
+   own, number N of them at NVPTX_REVERSE_STRIDE * N.  The caller has entered DEV.  */
+gomp_status_t nvptx_image_offer_reverse (struct gomp_plugin_device *dev, CUdeviceptr area);
 
 /* The function of the host that device code means by ADDRESS, the device address of its counterpart.
    False: there is none.  */

@@ -828,6 +828,7 @@ nvptx_queue_launched (struct nvptx_queue *q, struct nvptx_kernel *kernel)
     {
       atomic_store_explicit (&q->xcall_number, number, memory_order_relaxed);
       atomic_store_explicit (&q->xcalls_host, true, memory_order_relaxed);
+      nvptx_reverse_launched (q->base.dev);
     }
 }
 

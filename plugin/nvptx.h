@@ -135,7 +135,10 @@ struct gomp_plugin_device
   struct nvptx_launches *launches;
   struct nvptx_copies *copies;
   struct nvptx_reverse *reverse;	/* NULL: no program wanted it */
-  CUdeviceptr reverse_block;	/* nvptx-image.c's, what device code of images finds; lock */
+  /* nvptx-image.c's: where the area for reverse offload is on the device, 0 while there is none
+     (lock), and which of its blocks belong to images (changed under lock, read without).  */
+  CUdeviceptr reverse_block;
+  _Atomic uint64_t xreverse_slots;
   /* Bit N: kernels and copies of this device reach device N's memory, which has been enabled; or
      cannot reach it.  Atomic: any thread may find out.  */
   _Atomic uint64_t xpeers, xnot_peers;
@@ -297,6 +300,9 @@ gomp_status_t nvptx_launch (struct gomp_plugin_queue *, struct gomp_plugin_image
 			    const struct gomp_launch *);
 
 /* nvptx-reverse.c */
+enum { NVPTX_REVERSE_SLOTS = 64, NVPTX_REVERSE_STRIDE = 128 };	/* blocks of images in the area */
+/* A kernel was enqueued that may call the host, and its queue says so.  */
+void nvptx_reverse_launched (struct gomp_plugin_device *);
 gomp_status_t nvptx_reverse_enable (struct gomp_plugin_device *);
 bool nvptx_reverse_poll (struct gomp_plugin_device *);
 gomp_status_t nvptx_reverse_wait (struct gomp_plugin_device *);
