@@ -536,7 +536,7 @@ nvptx_device_close (struct gomp_plugin_device *dev, bool exiting)
     }
   pthread_mutex_unlock (&open_lock);
 
-  bool entered = nvptx_enter (dev, &scope) == GOMP_OK;
+  bool entered = !nvptx_is_lost (dev) && nvptx_enter (dev, &scope) == GOMP_OK;
   for (int i = NUM_PARTS; i-- > 0; )
     parts[i].close (dev, exiting);
   if (entered)
@@ -567,9 +567,9 @@ nvptx_device_open (unsigned ordinal, void *core_device, struct gomp_plugin_devic
   dev->cuda = dev->facts->cuda;
   dev->core_device = core_device;
   const char *exclusive = dev->facts->compute_mode == CU_COMPUTEMODE_EXCLUSIVE_PROCESS
-			  ? ", which only one process may use at a time" : "";
+			  ? " on a device for one process at a time" : "";
   gomp_status_t status = NVPTX_CALL (NULL, cuDevicePrimaryCtxRetain, (&dev->context, dev->cuda),
-				     "making a context on %s%s", dev->facts->name, exclusive);
+				     "making a context%s", exclusive);
   if (status != GOMP_OK)
     {
       free (dev);
@@ -584,6 +584,7 @@ nvptx_device_open (unsigned ordinal, void *core_device, struct gomp_plugin_devic
   if (status == GOMP_OK)
     {
       set_limits (dev);
+      status = nvptx_alive (dev);
       for (int i = 0; i < NUM_PARTS && status == GOMP_OK; i++)
 	status = parts[i].open (dev);
       nvptx_leave (dev, &scope);
