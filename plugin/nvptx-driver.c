@@ -131,14 +131,20 @@ nvptx_driver_path (void)
 
 /* ---- results ---- */
 
+static const char *
+find_name (CUresult result)
+{
+  const char *text = NULL;
+  if (nvptx_cuda.cuGetErrorName == NULL || nvptx_cuda.cuGetErrorName (result, &text) != 0)
+    return NULL;
+  return text;
+}
+
 const char *
 nvptx_error_name (CUresult result)
 {
-  const char *text = NULL;
-  if (nvptx_cuda.cuGetErrorName == NULL || nvptx_cuda.cuGetErrorName (result, &text) != 0
-      || text == NULL)
-    return "unknown error";
-  return text;
+  const char *text = find_name (result);
+  return text != NULL ? text : "unknown error";
 }
 
 const char *
@@ -149,6 +155,17 @@ nvptx_error_text (CUresult result)
       || text == NULL)
     return "an error that the driver has no text for";
   return text;
+}
+
+/* "an illegal memory access was encountered (CUDA_ERROR_ILLEGAL_ADDRESS)".  */
+static void
+format_result (CUresult result, char *text, size_t size)
+{
+  const char *name = find_name (result);
+  if (name != NULL)
+    snprintf (text, size, "%s (%s)", nvptx_error_text (result), name);
+  else
+    snprintf (text, size, "%s (error %d)", nvptx_error_text (result), result);
 }
 
 /* Has the context that answered RESULT ended for good?  INVALID_CONTEXT: calls are made with the
@@ -235,13 +252,13 @@ nvptx_check (struct gomp_plugin_device *dev, CUresult result, const char *call,
   gomp_status_t status = nvptx_check_quiet (dev, result);
   if (status != GOMP_OK)
     {
-      char text[512];
+      char what[512], text[256];
       va_list list;
       va_start (list, doing);
-      vsnprintf (text, sizeof (text), doing, list);
+      vsnprintf (what, sizeof (what), doing, list);
       va_end (list);
-      nvptx_core->set_error ("%s failed: %s (%s), while %s", call, nvptx_error_text (result),
-			     nvptx_error_name (result), text);
+      format_result (result, text, sizeof (text));
+      nvptx_core->set_error ("%s failed: %s, while %s", call, text, what);
     }
   return status;
 }
@@ -256,7 +273,7 @@ nvptx_lose (struct gomp_plugin_device *dev, CUresult result)
   if (atomic_compare_exchange_strong_explicit (&dev->xlost, &alive, result, memory_order_relaxed,
 					       memory_order_relaxed))
     {
-      nvptx_core->debug (1, "nvptx device %u is lost: %s", dev->ordinal, nvptx_error_name (result));
+      nvptx_core->debug (1, "nvptx device %u is lost: error %d", dev->ordinal, result);
       nvptx_queue_lost (dev);
     }
   return GOMP_DEVICE_LOST;
@@ -309,8 +326,9 @@ nvptx_explain_loss (struct gomp_plugin_device *dev, char *text, size_t size)
       return;
     }
   const char *more = explanation (lost);
-  snprintf (text, size, "%s (%s)%s%s", nvptx_error_text (lost), nvptx_error_name (lost),
-	    more != NULL ? ": " : "", more != NULL ? more : "");
+  char what[128];
+  format_result (lost, what, sizeof (what));
+  snprintf (text, size, "%s%s%s", what, more != NULL ? ": " : "", more != NULL ? more : "");
 }
 
 gomp_status_t
@@ -354,8 +372,8 @@ nvptx_leave (struct gomp_plugin_device *dev, struct nvptx_scope *scope)
   /* A context that has died can be popped like any other.  */
   CUresult result = nvptx_cuda.cuCtxPopCurrent_v2 (&popped);
   if (result != CUDA_SUCCESS)
-    nvptx_core->debug (1, "cuCtxPopCurrent failed: %s, after a call for device %u",
-		       nvptx_error_name (result), dev->ordinal);
+    nvptx_core->debug (1, "cuCtxPopCurrent failed: error %d, after a call for device %u",
+		       result, dev->ordinal);
 }
 
 /* ---- peers ---- */
