@@ -574,6 +574,10 @@ add_variable (struct reader *r, const struct statement *s, const char *space)
   for (p = skip_space (p + len); p < s->end && *p == '['; p = skip_space (p + strcspn (p, "]") + 1))
     {
       size_t n = strtoul (p + 1, NULL, 0);
+      /* "[]": as many as there are values.  */
+      if (*skip_space (p + 1) == ']' && s->init != NULL)
+	for (const char *v = s->init; v < s->init_end; v++)
+	  n += v == s->init || *v == ',';
       count *= n;
     }
   if (align < unit)
