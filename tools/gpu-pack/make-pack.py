@@ -222,6 +222,14 @@ class Pack:
                          fallback=False, devices=1, alone=False)
             self.tests.append(entry)
 
+    def add_benchmarks(self, compiler, newest):
+        for name in ('regions', 'first', 'reverse', 'cuda'):
+            source = os.path.join(TOP, 'bench/gpu', name + '.c')
+            if name == 'reverse' and compiler.version < 13 or name == 'cuda' and not newest:
+                continue
+            self.program(compiler, 'bench/%s.c' % name, [source], open(source).read(),
+                         cflags=['-std=gnu11', '-D_GNU_SOURCE', '-ldl'])
+
     # ---- libraries ----
 
     def add_libraries(self, compiler):
@@ -293,7 +301,7 @@ class Pack:
             return info
         # Programs of one compiler hold the same texts: a dictionary of some programs' size makes
         # one of them hardly larger than what is new in it.
-        filters = [{'id': lzma.FILTER_LZMA2, 'preset': 6, 'dict_size': 64 << 20}]
+        filters = [{'id': lzma.FILTER_LZMA2, 'preset': 2, 'dict_size': 64 << 20}]
         with lzma.open(out, 'wb', filters=filters) as xz, \
                 tarfile.open(fileobj=xz, mode='w', format=tarfile.PAX_FORMAT) as tar:
             for directory, names, files in os.walk(self.stage):
@@ -361,6 +369,7 @@ def main():
     parser.add_argument('--cxx', default='g++')
     parser.add_argument('--fc', default='gfortran')
     parser.add_argument('--only', default='', help='tests whose names match')
+    parser.add_argument('--keep', action='store_true', help='the archive is not made')
     parser.add_argument('compilers', nargs='*', default=['native'])
     arguments = parser.parse_args()
 
@@ -376,11 +385,7 @@ def main():
             pack.add_test(compiler, name, source, text)
         if re.search(arguments.only, 'examples'):
             pack.add_examples(compiler)
-        for source in sorted(glob.glob(os.path.join(TOP, 'bench/gpu/*.c'))):
-            if open(source).read(4000).find('#pragma omp') < 0 and 'omp.h' not in open(source).read():
-                continue
-            pack.program(compiler, 'bench/' + os.path.basename(source), [source], '',
-                         cflags=['-std=gnu11', '-D_GNU_SOURCE', '-ldl', '-pthread'])
+        pack.add_benchmarks(compiler, compiler is compilers[-1])
         pack.finish(compiler, os.cpu_count() or 1)
         pack.add_libraries(compiler)
     failed = sorted(glob.glob(os.path.join(pack.stage, 'progs/*/*/compile.log')))
@@ -405,6 +410,8 @@ def main():
                    'tests': pack.tests}, f, indent=1)
     if failed:
         die('%d programs do not compile' % len(failed))
+    if arguments.keep:
+        return
     pack.archive(arguments.out)
     print('make-pack: %s: %.1f MiB, %d programs'
           % (arguments.out, os.path.getsize(arguments.out) / 1048576,

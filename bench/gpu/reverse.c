@@ -1,0 +1,61 @@
+/* reverse.c -- target device(ancestor: 1) on an NVIDIA GPU: one team that calls the host, and 64 at
+   the same time.  Times are for one call.  GCC 13 or newer.  */
+
+#include "../bench.h"
+
+#pragma omp requires reverse_offload
+
+static long calls;
+
+static int
+have_device (void)
+{
+  return omp_get_num_devices () > 0;
+}
+
+static void
+one_team (long count)
+{
+  calls = 0;
+#pragma omp target
+  for (long k = 0; k < count; k++)
+    {
+#pragma omp target device (ancestor: 1)
+      __atomic_fetch_add (&calls, 1, __ATOMIC_RELAXED);
+    }
+  bench_check (calls == count, "reverse offload");
+}
+
+static void
+many_teams (long count)
+{
+  calls = 0;
+#pragma omp target teams num_teams (64)
+#pragma omp parallel num_threads (1)
+  for (long k = 0; k < count; k++)
+    {
+#pragma omp target device (ancestor: 1)
+      __atomic_fetch_add (&calls, 1, __ATOMIC_RELAXED);
+    }
+  bench_check (calls == 64 * count, "reverse offload by 64 teams");
+}
+
+/* A program that may call back pays for it in regions that do not.  */
+static void
+empty (long count)
+{
+  for (long k = 0; k < count; k++)
+    {
+#pragma omp target
+      BENCH_KEEP (0);
+    }
+}
+
+static const struct bench_row rows[] =
+{
+  { "empty, may call back", empty, .before = have_device },
+  { "reverse call", one_team, .before = have_device },
+  { "reverse call, 64 teams", many_teams, .before = have_device, .parts = 64 },
+};
+
+BENCH_MAIN (rows)

@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+"""run-bench.py -- target constructs on an NVIDIA GPU: our library, GCC's and CUDA by hand, in turn.
+
+    python3 run-bench.py [--rounds N] [--quick] [--env NAME=VALUE] [--out DIR]
+
+Lies in a pack (tools/gpu-pack) beside the programs and libraries.  Each round runs regions and
+reverse of every compiler on our library, then on GCC's, then the program that uses the driver
+itself, so that whatever slows the machine down meets all of them.  The table has the medians of the
+rounds; a process gives the median of nine runs.  Times in microseconds; those of a program's start
+are one process each, with caches of its own: empty ones, then those that it has filled.
+
+--quick runs everything once or twice for function; GOMP_CPU_DEVICES=1 --quick needs no GPU.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+# Rows of the table: name, text of the goal, goal in microseconds (None: none).
+GOALS = [
+    ('empty', 7), ('empty, may call back', 7), ('empty teams', None), ('map(tofrom: int)', 10),
+    ('firstprivate(int)', None), ('8 arrays of 4 KB', 15), ('8 arrays present', 8),
+    ('update to 4 B', 4), ('update from 4 B', 6.5), ('enter+exit data 4 KB', 9),
+    ('alloc+free 1 MB', 0.5), ('map one of 20000', 0.3), ('look up one of 20000', 0.15),
+    ('256 MB to', 6500), ('256 MB from', 6500), ('1 nowait kernel', None),
+    ('8 nowait kernels', None), ('8 nowait / 1', 1.1), ('saxpy 64M', None), ('saxpy 64M simd', None),
+    ('reverse call', None), ('reverse call, 64 teams', None),
+    ('first region, empty caches', None), ('first region, second start', None),
+]
+
+
+def environment(library, home, extra):
+    env = {k: v for k, v in os.environ.items() if not k.startswith(('OMP_', 'GOMP_'))}
+    old = env.get('LD_LIBRARY_PATH', '')
+    env['LD_LIBRARY_PATH'] = os.path.join(HERE, library) + (':' + old if old else '')
+    os.makedirs(home, exist_ok=True)
+    env.update(HOME=home, XDG_CACHE_HOME=home + '/.cache', CUDA_CACHE_PATH=home + '/nv',
+               OMP_TARGET_OFFLOAD='mandatory', LC_ALL='C')
+    for setting in extra:
+        name, _, value = setting.partition('=')
+        env[name] = value
+    return env
+
+
+def run(command, env, seconds=60):
+    """The lines NAME, MEDIAN, MINIMUM (ns) that a program prints."""
+    try:
+        done = subprocess.run(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              text=True, errors='replace', timeout=seconds)
+    except subprocess.TimeoutExpired as late:
+        print('%s: not ready after %d s' % (' '.join(command), seconds))
+        text = late.stdout or b''
+        return parse(text.decode() if isinstance(text, bytes) else text)
+    if done.returncode not in (0, 77):
+        print('%s: status %d: %s' % (' '.join(command), done.returncode,
+                                     ' '.join(done.stderr.split())[:300]))
+    return parse(done.stdout)
+
+
+def parse(text):
+    rows = {}
+    for line in text.splitlines():
+        words = line.split('\t')
+        if len(words) == 3:
+            rows[words[0]] = (float(words[1]) / 1e3, float(words[2]) / 1e3)
+    return rows
+
+
+class Table:
+    def __init__(self):
+        self.samples = {}              # (column, row) -> list
+
+    def add(self, column, rows):
+        for row, (value, _) in rows.items():
+            self.samples.setdefault((column, row), []).append(value)
+
+    def value(self, column, row):
+        if row == '8 nowait / 1':
+            a, b = self.value(column, '8 nowait kernels'), self.value(column, '1 nowait kernel')
+            return a / b if a and b else None
+        found = self.samples.get((column, row))
+        return statistics.median(found) if found else None
+
+    def show(self, columns, ours, theirs):
+        def text(value):
+            if value is None:
+                return '-'
+            return '%.2f' % value if value < 999.5 else '%.0f' % value
+        print('%-28s' % 'us' + ''.join('%12s' % c for c in columns) + '%8s %8s' % ('ratio', 'goal'))
+        for row, goal in GOALS:
+            values = [self.value(c, row) for c in columns]
+            if all(v is None for v in values):
+                continue
+            a, b = self.value(ours, row), self.value(theirs, row)
+            ratio = '%.2f' % (b / a) if a and b else '-'
+            mark = '' if goal is None or a is None else ' met' if a <= goal else ' MISSED'
+            print('%-28s' % row + ''.join('%12s' % text(v) for v in values)
+                  + '%8s %8s%s' % (ratio, text(goal), mark))
+        print('ratio: %s / %s, how many times faster' % (theirs, ours))
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument('--rounds', type=int, default=3)
+    parser.add_argument('--quick', action='store_true')
+    parser.add_argument('--env', action='append', default=[])
+    parser.add_argument('--compilers', default='')
+    parser.add_argument('--out', default='')
+    arguments = parser.parse_args()
+    begin = time.monotonic()
+    manifest = json.load(open(os.path.join(HERE, 'pack.json')))
+    versions = sorted(int(v) for v in manifest['compilers'])
+    if arguments.compilers:
+        versions = [v for v in versions if str(v) in arguments.compilers.split(',')]
+    # The ends of the range tell enough.
+    versions = sorted({versions[0], versions[-1]}, reverse=True)
+    scratch = tempfile.mkdtemp(prefix='gpu-bench.')
+    peer = os.path.isdir(os.path.join(HERE, 'peer'))
+    options = ['-q'] if arguments.quick else []
+    table = Table()
+
+    def program(version, name):
+        return os.path.join(HERE, 'progs', str(version), 'bench.%s.c' % name, name + '.exe')
+
+    libraries = [('gompx', 'gompx')] + ([('gcc', 'peer')] if peer else [])
+    for number in range(1 if arguments.quick else arguments.rounds):
+        for version in versions:
+            for name in ('regions', 'reverse'):
+                for label, directory in libraries:
+                    exe = program(version, name)
+                    # The older compilers once, to see that they are no different.
+                    if not os.path.exists(exe) or (number and version != versions[0]):
+                        continue
+                    env = environment(directory, os.path.join(scratch, label), arguments.env)
+                    table.add('%s-%d' % (label, version), run([exe] + options, env))
+        exe = program(versions[0], 'cuda')
+        if os.path.exists(exe):
+            env = environment('gompx', os.path.join(scratch, 'cuda'), [])
+            table.add('cuda', run([exe] + options, env))
+        print('round %d: %.0f s' % (number + 1, time.monotonic() - begin), flush=True)
+
+    for number in range(1 if arguments.quick else 3):
+        for version in versions:
+            for label, directory in libraries:
+                home = os.path.join(scratch, 'first-%s-%d-%d' % (label, version, number))
+                env = environment(directory, home, arguments.env)
+                for row in ('first region, empty caches', 'first region, second start'):
+                    rows = run([program(version, 'first')], env)
+                    if 'first' in rows:
+                        table.add('%s-%d' % (label, version), {row: rows['first']})
+        if not os.path.exists(program(versions[0], 'cuda')):
+            continue
+        home = os.path.join(scratch, 'first-cuda-%d' % number)
+        env = environment('gompx', home, [])
+        for row in ('first region, empty caches', 'first region, second start'):
+            rows = run([program(versions[0], 'cuda'), '--first', home + '/cubin'], env)
+            if 'first' in rows:
+                table.add('cuda', {row: rows['first']})
+
+    shutil.rmtree(scratch, ignore_errors=True)
+    columns = ['%s-%d' % (label, version) for version in versions for label, _ in libraries]
+    print('gompx %s, GCC\'s library: %s, %.0f s' % (manifest['source'], manifest['peer'],
+                                                  time.monotonic() - begin))
+    table.show(columns + ['cuda'], 'gompx-%d' % versions[0], 'gcc-%d' % versions[0])
+    if arguments.out:
+        os.makedirs(arguments.out, exist_ok=True)
+        with open(os.path.join(arguments.out, 'gpu-bench.json'), 'w') as f:
+            json.dump({'%s: %s' % k: v for k, v in table.samples.items()}, f, indent=1)
+
+
+sys.exit(main())
