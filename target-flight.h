@@ -4,6 +4,7 @@
 #ifndef GOMP_TARGET_FLIGHT_H
 #define GOMP_TARGET_FLIGHT_H 1
 
+#include "host/icv.h"
 #include "host/thread.h"
 #include "map-plan.h"
 #include "ompt-target.h"
@@ -75,6 +76,23 @@ struct gomp_target_task
   const struct gomp_target_memory_op *memory;
   void *args;
 };
+
+/* ---- The host runs a region ---- */
+
+/* FN (DATA) as an initial thread; THREAD_LIMIT is that of the construct, if it is more than 0.  */
+static inline void
+gomp_run_limited (gomp_fn fn, void *data, int thread_limit)
+{
+  const struct gomp_icvs *icvs = &gomp_global_icvs.initial;
+  struct gomp_icvs limited;
+  if (thread_limit > 0)
+    {
+      limited = *icvs;
+      limited.thread_limit = thread_limit;
+      icvs = &limited;
+    }
+  gomp_run_as_initial (fn, data, icvs);
+}
 
 /* ---- target.c ---- */
 

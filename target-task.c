@@ -201,8 +201,6 @@ static void
 run_host_region (void *data)
 {
   struct host_region *r = data;
-  const struct gomp_icvs *icvs = &gomp_global_icvs.initial;
-  struct gomp_icvs limited;
   char *block = data;
 
   for (size_t i = 0; i < r->num_fixes; i++)
@@ -210,15 +208,9 @@ run_host_region (void *data)
       char *target = block + r->fixes[i].target;
       memcpy (block + r->fixes[i].word, &target, sizeof (target));
     }
-  if (r->thread_limit > 0)
-    {
-      limited = *icvs;
-      limited.thread_limit = r->thread_limit;
-      icvs = &limited;
-    }
   struct gomp_ompt_target ompt;
   gomp_ompt_target_begin (&ompt, ompt_target_nowait, NULL, r->call_site);
-  gomp_run_as_initial (r->fn, block + r->slots, icvs);
+  gomp_run_limited (r->fn, block + r->slots, r->thread_limit);
   gomp_ompt_target_end (&ompt);
 }
 

@@ -119,7 +119,7 @@ surely_host (int device)
 
 static void __attribute__ ((noinline))
 run_with_copies (gomp_fn fn, size_t size, size_t align, size_t mapnum, void **hostaddrs,
-		 const size_t *sizes, const unsigned short *kinds, const struct gomp_icvs *icvs)
+		 const size_t *sizes, const unsigned short *kinds, int thread_limit)
 {
   _Alignas (64) unsigned char few[512];
   unsigned char *block = few;
@@ -127,7 +127,7 @@ run_with_copies (gomp_fn fn, size_t size, size_t align, size_t mapnum, void **ho
   if (size > sizeof (few) || align > 64)
     block = gomp_aligned_alloc (align, size);
   gomp_private_copies (block, &align, mapnum, hostaddrs, sizes, kinds);
-  gomp_run_as_initial (fn, hostaddrs, icvs);
+  gomp_run_limited (fn, hostaddrs, thread_limit);
   if (block != few)
     free (block);
 }
@@ -136,8 +136,6 @@ static inline void
 run_on_host (gomp_fn fn, size_t mapnum, void **hostaddrs, const size_t *sizes,
 	     const unsigned short *kinds, int thread_limit)
 {
-  const struct gomp_icvs *icvs = &gomp_global_icvs.initial;
-  struct gomp_icvs limited;
   size_t align = 1, size = 0;
 
   for (size_t i = 0; i < mapnum; i++)
@@ -146,16 +144,10 @@ run_on_host (gomp_fn fn, size_t mapnum, void **hostaddrs, const size_t *sizes,
 	size = gomp_private_copies (NULL, &align, mapnum, hostaddrs, sizes, kinds);
 	break;
       }
-  if (thread_limit > 0)
-    {
-      limited = *icvs;
-      limited.thread_limit = thread_limit;
-      icvs = &limited;
-    }
   if (size > 0)
-    run_with_copies (fn, size, align, mapnum, hostaddrs, sizes, kinds, icvs);
+    run_with_copies (fn, size, align, mapnum, hostaddrs, sizes, kinds, thread_limit);
   else
-    gomp_run_as_initial (fn, hostaddrs, icvs);
+    gomp_run_limited (fn, hostaddrs, thread_limit);
 }
 
 /* ---- The device runs the region ---- */

@@ -3,20 +3,7 @@
    MINGCC: 14
    TEST-MODES: cpu gpu */
 #include <omp.h>
-#include <stdio.h>
-
-static int failures;
-#define CHECK_EQUAL(a, b)						\
-  do									\
-    {									\
-      int a_ = (a), b_ = (b);						\
-      if (a_ != b_)							\
-	{								\
-	  printf ("%s:%d: %s is %d, not %d\n", __FILE__, __LINE__, #a, a_, b_); \
-	  failures++;							\
-	}								\
-    }									\
-  while (0)
+#include "aux-check.h"
 
 int entered = 1, everywhere = 2, on_device = 3;
 static const int constants[3] = { 7, 8, 9 };

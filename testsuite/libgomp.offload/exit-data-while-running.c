@@ -2,20 +2,7 @@
    the region has stored, in whatever order they come.
    TEST-MODES: host cpu test gpu */
 #include <omp.h>
-#include <stdio.h>
-
-static int failures;
-#define CHECK_EQUAL(a, b)						\
-  do									\
-    {									\
-      int a_ = (a), b_ = (b);						\
-      if (a_ != b_)							\
-	{								\
-	  printf ("%s:%d: %s is %d, not %d\n", __FILE__, __LINE__, #a, a_, b_); \
-	  failures++;							\
-	}								\
-    }									\
-  while (0)
+#include "aux-check.h"
 
 #pragma omp declare target
 static int

@@ -3,21 +3,8 @@
    MINGCC: 14
    TEST-MODES: host cpu gpu */
 #include <omp.h>
-#include <stdio.h>
 #include <stdlib.h>
-
-static int failures;
-#define CHECK_EQUAL(a, b)						\
-  do									\
-    {									\
-      int a_ = (a), b_ = (b);						\
-      if (a_ != b_)							\
-	{								\
-	  printf ("%s:%d: %s is %d, not %d\n", __FILE__, __LINE__, #a, a_, b_); \
-	  failures++;							\
-	}								\
-    }									\
-  while (0)
+#include "aux-check.h"
 
 struct cell { int value; struct cell *next; };
 struct column { long n; double *v; char name[8]; };

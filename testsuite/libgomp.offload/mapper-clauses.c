@@ -1,21 +1,8 @@
 /* User-defined mappers: default and named ones, implicit use, nested mappers, one for each object.
    MINGCC: 16
    TEST-MODES: host cpu gpu */
-#include <stdio.h>
 #include <stdlib.h>
-
-static int failures;
-#define CHECK_EQUAL(a, b)						\
-  do									\
-    {									\
-      int a_ = (a), b_ = (b);						\
-      if (a_ != b_)							\
-	{								\
-	  printf ("%s:%d: %s is %d, not %d\n", __FILE__, __LINE__, #a, a_, b_); \
-	  failures++;							\
-	}								\
-    }									\
-  while (0)
+#include "aux-check.h"
 
 typedef struct { int n, unused[100]; int *p; } vec;
 #pragma omp declare mapper (vec v) map(v.n) map(v.p, v.p[0:v.n])
