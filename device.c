@@ -403,10 +403,20 @@ open_device (struct gomp_device *dev)
 		  dev->staging = gomp_staging_new (dev);
 		}
 	    }
-	  gomp_images_load (dev);
-	  /* Release: whoever sees OPEN sees all of the above.  */
-	  gomp_store_release (&dev->xstate, GOMP_DEVICE_OPEN);
-	  opened = true;
+	  if (gomp_images_load (dev))
+	    {
+	      /* Release: whoever sees OPEN sees all of the above.  */
+	      gomp_store_release (&dev->xstate, GOMP_DEVICE_OPEN);
+	      opened = true;
+	    }
+	  else
+	    {
+	      gomp_images_unload (dev);
+	      dev->ops->device_close (dev->handle, false);
+	      dev->handle = NULL;
+	      dev->reason = "an image cannot be loaded";
+	      gomp_store_release (&dev->xstate, GOMP_DEVICE_FAILED);	/* release: as above */
+	    }
 	}
       gomp_trace_end (trace);
       errno = saved;

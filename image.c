@@ -590,21 +590,28 @@ gomp_image_failed (const struct gomp_image *image)
   return false;
 }
 
-/* The device cannot have the image: its regions run on the host.  */
+/* The device cannot have the image: its regions run on the host.  A device that is being opened is
+   then not used at all, so that data is where the regions are; a module that comes later has come
+   too late for that.  */
 static void
 load_failed (struct gomp_device *dev, struct gomp_image *image, gomp_status_t status)
 {
   if (status == GOMP_DEVICE_LOST)
     gomp_device_failed (dev, status, NULL, "loading the image of %s",
 			*image->desc.path ? image->desc.path : "the program");
-  gomp_error ("device %d (%s): the image of %s cannot be loaded, its regions run on the host: %s",
-	      dev->number, dev->attr.name,
-	      *image->desc.path ? image->desc.path : "the program", gomp_plugin_error_text ());
+  const char *path = *image->desc.path ? image->desc.path : "the program";
+  /* Relaxed: the open lock is held.  */
+  if (gomp_load_relaxed (&dev->xstate) == GOMP_DEVICE_OPEN)
+    gomp_error ("device %d (%s): the image of %s cannot be loaded, its regions run on the host: %s",
+		dev->number, dev->attr.name, path, gomp_plugin_error_text ());
+  else
+    gomp_error ("device %d (%s) cannot be used: the image of %s cannot be loaded: %s", dev->number,
+		dev->attr.name, path, gomp_plugin_error_text ());
   /* The module may have been unloaded meanwhile, and be there again.  */
   gomp_modules_look_again ();
 }
 
-static void
+static bool
 load_image (struct gomp_device *dev, struct gomp_image *image)
 {
   struct gomp_plugin_image *handle = NULL;
@@ -643,6 +650,7 @@ load_image (struct gomp_device *dev, struct gomp_image *image)
   if (gomp_sub_acq_rel (&image->xbusy, 1) == 1)
     gomp_futex_wake (&image->xbusy, INT_MAX);
   release_image (image);
+  return loaded;
 }
 
 static void
@@ -679,9 +687,11 @@ gomp_images_unload (struct gomp_device *dev)
   gomp_images_unlock ();
 }
 
-void
+bool
 gomp_images_load (struct gomp_device *dev)
 {
+  bool all = true;
+
   gomp_images_lock ();
   if (dev->attr.caps & GOMP_CAP_HOST_CODE)
     gomp_modules_scan ();
@@ -691,9 +701,11 @@ gomp_images_load (struct gomp_device *dev)
   for (struct gomp_image *i; (i = next_to_load (dev)) != NULL; )
     {
       gomp_images_unlock ();
-      load_image (dev, i);	/* takes the lock again */
+      all &= load_image (dev, i);	/* takes the lock again */
     }
   gomp_images_unlock ();
+  if (!all && gomp_load_relaxed (&dev->xstate) != GOMP_DEVICE_OPEN)	/* as in load_failed */
+    return false;
   /* A late image may be the first that requires reverse offload.  */
   if (!gomp_reverse_prepare (dev))
     gomp_fatal ("device %d (%s) cannot serve reverse offload: %s", dev->number, dev->attr.name,
@@ -701,6 +713,7 @@ gomp_images_load (struct gomp_device *dev)
   gomp_images_lock ();
   gomp_store_release (&dev->ximages_seen, generation);
   gomp_images_unlock ();
+  return all;
 }
 
 bool

@@ -1,0 +1,168 @@
+/* Every single allocation of host memory that target constructs lead to fails in turn, once or from
+   then on, those of the plugin too: the program ends with a message, or its results are right
+   because the host runs the regions.  It does not hang or crash.
+   TEST-MODES: host cpu
+   TEST-TIMEOUT: 120
+   TEST-SKIP-SANITIZER: address has its own allocator
+   TEST-SKIP-SANITIZER: thread has its own allocator  */
+#include <errno.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern void *__libc_malloc (size_t), *__libc_calloc (size_t, size_t);
+extern void *__libc_realloc (void *, size_t), *__libc_memalign (size_t, size_t);
+
+static long left;		/* the how-manieth one fails; 0: none */
+static int for_ever;
+
+static int
+fails (void)
+{
+  long seen = __atomic_load_n (&left, __ATOMIC_RELAXED);
+  while (seen > 0 && !(seen == 1 && for_ever))
+    if (__atomic_compare_exchange_n (&left, &seen, seen - 1, 0, __ATOMIC_RELAXED,
+				     __ATOMIC_RELAXED))
+      break;
+  if (seen == 1)
+    errno = ENOMEM;
+  return seen == 1;
+}
+
+void *
+malloc (size_t size)
+{
+  return fails () ? NULL : __libc_malloc (size);
+}
+
+void *
+calloc (size_t n, size_t size)
+{
+  return fails () ? NULL : __libc_calloc (n, size);
+}
+
+void *
+realloc (void *ptr, size_t size)
+{
+  return fails () ? NULL : __libc_realloc (ptr, size);
+}
+
+void *
+reallocarray (void *ptr, size_t n, size_t size)
+{
+  return fails () ? NULL : __libc_realloc (ptr, n * size);
+}
+
+int
+posix_memalign (void **ptr, size_t align, size_t size)
+{
+  if (fails ())
+    return ENOMEM;
+  *ptr = __libc_memalign (align, size);
+  return *ptr == NULL ? ENOMEM : 0;
+}
+
+void *
+aligned_alloc (size_t align, size_t size)
+{
+  return fails () ? NULL : __libc_memalign (align, size);
+}
+
+enum { N = 2000 };
+static int a[N], b[4][100];
+
+static int
+work (void)
+{
+  struct { int n; int *p; } s = { 5, a };
+  int h = omp_get_initial_device (), x = 1, bad = 0, copied = 0;
+
+  for (int i = 0; i < N; i++)
+    a[i] = i;
+#pragma omp target map(tofrom: a, x)
+  {
+    x += 10;
+    a[N - 1] = 7;
+  }
+  bad |= x != 11 || a[N - 1] != 7;
+#pragma omp target data map(tofrom: a)
+  {
+#pragma omp target map(s, s.p[0:N]) firstprivate(x)
+    s.p[1] = s.n + x;
+#pragma omp target update from(a[1:1])
+    bad |= a[1] != 16;
+  }
+  for (int i = 0; i < 4; i++)
+    {
+#pragma omp target enter data map(to: b[i]) nowait depend(out: b[i])
+#pragma omp target nowait depend(inout: b[i])
+      b[i][3] = i + 1;
+#pragma omp target exit data map(from: b[i]) nowait depend(inout: b[i])
+    }
+#pragma omp taskwait
+  for (int i = 0; i < 4; i++)
+    bad |= b[i][3] != i + 1;
+  void *p = omp_target_alloc (sizeof (a), 0);
+  if (p != NULL && omp_get_num_devices () > 0
+      && omp_target_memcpy (p, a, sizeof (a), 0, 0, 0, h) == 0
+      && omp_target_memcpy (&copied, p, sizeof (int), 0, sizeof (int), h, 0) == 0)
+    bad |= copied != 16;
+  omp_target_free (p, 0);
+  return bad;
+}
+
+/* What is left of the K that were to come: 0: one has failed.  */
+static int
+child (long k)
+{
+  alarm (30);
+  left = k;
+  int bad = work ();
+  long unused = left;
+  left = 0;
+  return bad ? 3 : unused > (for_ever ? 1 : 0) ? 4 : 0;
+}
+
+int
+main (int argc, char **argv)
+{
+  if (argc > 2)
+    {
+      for_ever = argv[1][0] == 'e';
+      return child (atol (argv[2]));
+    }
+  int bad = 0;
+  for (int ever = 0; ever < 2; ever++)
+    {
+      int k = 1, ended = 0;
+      for (; k < 600; k++)
+	{
+	  char number[20];
+	  int status;
+	  snprintf (number, sizeof (number), "%d", k);
+	  pid_t pid = fork ();
+	  if (pid == 0)
+	    {
+	      freopen ("/dev/null", "w", stderr);
+	      execl ("/proc/self/exe", "malloc-fails-target", ever ? "ever" : "once", number,
+		     (char *) NULL);
+	      _exit (9);
+	    }
+	  if (waitpid (pid, &status, 0) != pid || !WIFEXITED (status)
+	      || (WEXITSTATUS (status) > 1 && WEXITSTATUS (status) != 4))
+	    printf ("allocation %d%s: status %#x\n", k, ever ? " and later ones" : "", status), bad++;
+	  else if (WEXITSTATUS (status) == 4)
+	    break;
+	  else if (WEXITSTATUS (status) == 1)
+	    ended++;
+	}
+      printf ("%d allocations%s, the program ended at %d\n", k - 1, ever ? ", with all later ones" : "",
+	      ended);
+      if (ended == 0)
+	printf ("none was needed\n"), bad++;
+    }
+  return bad != 0;
+}
