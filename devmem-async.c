@@ -16,6 +16,7 @@
 #include "host/cancel.h"
 #include "host/depend.h"
 #include "host/task.h"
+#include "staging.h"
 #include "target-abi.h"
 #include "target-flight.h"
 #include "trace.h"
@@ -83,6 +84,7 @@ struct copy
   const void *src;
   size_t size;
   void *stage;			/* host memory under way, or NULL */
+  void *bounce;			/* the same, pinned */
 };
 
 /* Through the host, one piece after the other, in the order of the queue.  */
@@ -110,7 +112,7 @@ enqueue_copy (struct gomp_device *dev, struct gomp_plugin_queue *queue, void *ar
 {
   struct copy *c = args;
   gomp_status_t status
-    = gomp_devmem_enqueue_copy (c->to, c->dst, c->from, c->src, c->size, queue, note);
+    = gomp_devmem_enqueue_copy (c->to, c->dst, c->from, c->src, c->size, queue, note, &c->bounce);
 
   if (status == GOMP_UNSUPPORTED && c->to.dev == c->from.dev)
     status = stage_in_queue (dev, queue, c);
@@ -132,13 +134,23 @@ enqueue_copy (struct gomp_device *dev, struct gomp_plugin_queue *queue, void *ar
 static void
 copy_done (void *args, bool ok)
 {
+  struct copy *c = args;
   if (!ok)
     gomp_fatal ("omp_target_memcpy failed");
-  free (((struct copy *) args)->stage);
+  free (c->stage);
+  gomp_staging_copied (c->to.dev != NULL ? c->to.dev : c->from.dev, c->bounce,
+		       c->to.dev == NULL ? c->dst : NULL, c->size);
 }
 
-static const struct gomp_target_memory_op copy_to = { enqueue_copy, copy_done, false };
-static const struct gomp_target_memory_op copy_from = { enqueue_copy, copy_done, true };
+static bool
+copy_waits (struct gomp_device *dev, const void *args)
+{
+  const struct copy *c = args;
+  return (c->to.dev == NULL || c->from.dev == NULL) && !gomp_staging_is_small (dev, c->size);
+}
+
+static const struct gomp_target_memory_op copy_to = { enqueue_copy, copy_done, copy_waits, false };
+static const struct gomp_target_memory_op copy_from = { enqueue_copy, copy_done, copy_waits, true };
 
 /* An ordinary task; the routine without _async.  */
 static void
@@ -259,7 +271,7 @@ GOMP_EXPORT void *
 omp_target_memset_async (void *ptr, int value, size_t count, int device, int depobj_count,
 			 void *depobj_list)
 {
-  static const struct gomp_target_memory_op op = { enqueue_fill, fill_done, false };
+  static const struct gomp_target_memory_op op = { enqueue_fill, fill_done, NULL, false };
   struct fill f = { .ptr = ptr, .value = value, .count = count };
   struct gomp_place place;
   NOTE ("omp_target_memset_async");

@@ -7,6 +7,7 @@
 
 #include "libgomp.h"
 #include "devmem.h"
+#include "staging.h"
 #include "target-abi.h"
 #include "target-flight.h"
 
@@ -105,9 +106,9 @@ copy_solid (struct gomp_place to, char *dst, struct gomp_place from, const char 
 					     shape, note);
     }
   if (to.dev != NULL)
-    status = gomp_dev_copy3d_h2d (to.dev, queue, (uintptr_t) dst, src, shape);
+    status = gomp_staging_copy_box (to.dev, queue, true, (uintptr_t) dst, (void *) src, shape);
   else if (from.dev != NULL)
-    status = gomp_dev_copy3d_d2h (from.dev, queue, dst, (uintptr_t) src, shape);
+    status = gomp_staging_copy_box (from.dev, queue, false, (uintptr_t) src, dst, shape);
   else
     for (size_t z = 0; z < shape->count[2]; z++)
       for (size_t y = 0; y < shape->count[1]; y++)
@@ -273,6 +274,13 @@ box_done (void *args, bool ok)
   free (((struct box *) args)->dims);
 }
 
+static bool
+box_waits (struct gomp_device *dev, const void *args)
+{
+  (void) args;
+  return dev->staging != NULL;
+}
+
 static void
 copy_on_host (void *args)
 {
@@ -287,8 +295,8 @@ omp_target_memcpy_rect_async (void *dst, const void *src, size_t element_size, i
 			      const size_t *src_dimensions, int dst_device, int src_device,
 			      int depobj_count, void *depobj_list)
 {
-  static const struct gomp_target_memory_op to = { enqueue_async, box_done, false };
-  static const struct gomp_target_memory_op from = { enqueue_async, box_done, true };
+  static const struct gomp_target_memory_op to = { enqueue_async, box_done, box_waits, false };
+  static const struct gomp_target_memory_op from = { enqueue_async, box_done, box_waits, true };
   const struct gomp_region_note note
     = { .construct = "omp_target_memcpy_rect_async", .call_site = __builtin_return_address (0) };
   struct box box;

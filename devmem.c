@@ -165,11 +165,12 @@ omp_target_free (void *ptr, int number)
 gomp_status_t
 gomp_devmem_enqueue_copy (struct gomp_place to, void *dst, struct gomp_place from, const void *src,
 			  size_t size, struct gomp_plugin_queue *queue,
-			  const struct gomp_region_note *note)
+			  const struct gomp_region_note *note, void **bounce)
 {
   gomp_devptr_t dst_addr = (uintptr_t) dst, src_addr = (uintptr_t) src;
   struct gomp_device *dev = from.dev != NULL ? from.dev : to.dev;
   gomp_status_t status = GOMP_UNSUPPORTED;
+  *bounce = NULL;
   struct gomp_trace_record *trace
     = gomp_trace_op (to.dev == NULL ? GOMP_TRACE_COPY_FROM
 		     : from.dev == NULL ? GOMP_TRACE_COPY_TO : GOMP_TRACE_COPY_DEVICE, dev, queue,
@@ -179,9 +180,9 @@ gomp_devmem_enqueue_copy (struct gomp_place to, void *dst, struct gomp_place fro
   gomp_ompt_op_begin (&op, gomp_devmem_transfer (to), from.dev, src_addr, to.dev, dst_addr, size,
 		      note->call_site);
   if (to.dev == NULL)
-    status = gomp_staging_copy (dev, queue, false, src_addr, dst, size);
+    status = gomp_staging_copy (dev, queue, false, src_addr, dst, size, bounce);
   else if (from.dev == NULL)
-    status = gomp_staging_copy (dev, queue, true, dst_addr, (void *) src, size);
+    status = gomp_staging_copy (dev, queue, true, dst_addr, (void *) src, size, bounce);
   else if (from.dev == to.dev
 	   || (from.dev->ops == to.dev->ops && (dev->attr.caps & GOMP_CAP_PEER_COPY)))
     status = dev->ops->copy_d2d (queue, to.dev->handle, dst_addr, dev->handle, src_addr, size);
@@ -210,7 +211,8 @@ copy (struct gomp_place to, void *dst, struct gomp_place from, const void *src, 
   struct gomp_trace_record *trace = gomp_trace_begin_note (GOMP_TRACE_CONSTRUCT, dev, note);
   uint64_t start = gomp_info_start ();
   struct gomp_plugin_queue *queue = gomp_queue_get (dev, note);
-  gomp_status_t status = gomp_devmem_enqueue_copy (to, dst, from, src, size, queue, note);
+  void *bounce;
+  gomp_status_t status = gomp_devmem_enqueue_copy (to, dst, from, src, size, queue, note, &bounce);
   if (status == GOMP_UNSUPPORTED && to.dev != NULL && from.dev != NULL)
     {
       gomp_queue_put (dev, queue);
@@ -222,6 +224,7 @@ copy (struct gomp_place to, void *dst, struct gomp_place from, const void *src, 
     {
       bool ok = gomp_devmem_ok (dev, status, note, "copying memory");
       result = gomp_devmem_finish (dev, queue, ok, note) ? 0 : EINVAL;
+      gomp_staging_copied (dev, bounce, to.dev == NULL && result == 0 ? dst : NULL, size);
       gomp_devmem_count_copy (to.dev, from.dev, size, note);
     }
   gomp_trace_end (trace);

@@ -40,11 +40,12 @@ bool gomp_devmem_finish (struct gomp_device *dev, struct gomp_plugin_queue *queu
 /* Count and tell a copy of SIZE bytes; NULL: the host.  */
 void gomp_devmem_count_copy (struct gomp_device *to, struct gomp_device *from, size_t size,
 			     const struct gomp_region_note *note);
-/* Enqueue a copy; UNSUPPORTED: between these the host has to copy.  */
+/* Enqueue a copy; UNSUPPORTED: between these the host has to copy.  *BOUNCE (out) is for
+   gomp_staging_copied, after the wait.  */
 gomp_status_t gomp_devmem_enqueue_copy (struct gomp_place to, void *dst, struct gomp_place from,
 					const void *src, size_t size,
 					struct gomp_plugin_queue *,
-					const struct gomp_region_note *note);
+					const struct gomp_region_note *note, void **bounce);
 
 /* Copy between two devices, or inside one that cannot do it itself, by way of the host.  SHAPE
    as for copy3d.  0, ENOMEM or EINVAL.  */

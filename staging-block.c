@@ -82,34 +82,57 @@ gomp_staging_send (struct gomp_device *dev, struct gomp_plugin_queue *queue, gom
 
 gomp_status_t
 gomp_staging_copy (struct gomp_device *dev, struct gomp_plugin_queue *queue, bool to_device,
-		   gomp_devptr_t addr, void *host, size_t size)
+		   gomp_devptr_t addr, void *host, size_t size, void **bounce)
 {
   struct gomp_staging_part part = { .dev = addr, .host = host, .count = { size, 1, 1 } };
-  gomp_status_t status;
-  void *bounce = NULL;
 
+  *bounce = NULL;
   switch (gomp_staging_way (dev, to_device, host, size))
     {
     case GOMP_WAY_RING:
       return gomp_staging_run (dev, queue, to_device, &part, 1);
     case GOMP_WAY_BLOCK:
-      bounce = gomp_pinned_alloc (dev, size);
+      *bounce = gomp_pinned_alloc (dev, size);
       break;
     case GOMP_WAY_DIRECT:
       break;
     }
+  if (to_device)
+    return (*bounce != NULL ? gomp_staging_send (dev, queue, addr, host, size, *bounce)
+	    : dev->ops->copy_h2d (queue, addr, host, size));
+  return dev->ops->copy_d2h (queue, *bounce != NULL ? *bounce : host, addr, size);
+}
+
+void
+gomp_staging_copied (struct gomp_device *dev, void *bounce, void *host, size_t size)
+{
   if (bounce == NULL)
-    return to_device ? dev->ops->copy_h2d (queue, addr, host, size)
-		     : dev->ops->copy_d2h (queue, host, addr, size);
-  status = to_device ? gomp_staging_send (dev, queue, addr, host, size, bounce)
-		     : dev->ops->copy_d2h (queue, bounce, addr, size);
-  gomp_status_t end = gomp_queue_try_finish (dev, queue);
-  if (status == GOMP_OK)
-    status = end;
-  if (status == GOMP_OK && !to_device)
+    return;
+  if (host != NULL)
     memcpy (host, bounce, size);
   gomp_pinned_free (dev, bounce);
-  return status;
+}
+
+gomp_status_t
+gomp_staging_copy_box (struct gomp_device *dev, struct gomp_plugin_queue *queue, bool to_device,
+		       gomp_devptr_t addr, void *host, const struct gomp_copy3d *shape)
+{
+  const size_t *stride = to_device ? shape->src_stride : shape->dst_stride;
+  const size_t *count = shape->count;
+  size_t extent = (count[2] - 1) * stride[1] + (count[1] - 1) * stride[0] + count[0];
+
+  if (dev->staging != NULL
+      && (extent < ASK_LEAST || !dev->ops->is_pinned (dev->handle, host, extent)))
+    {
+      const size_t *far = to_device ? shape->dst_stride : shape->src_stride;
+      struct gomp_staging_part part = {
+	.dev = addr, .host = host, .count = { count[0], count[1], count[2] },
+	.dev_stride = { far[0], far[1] }, .host_stride = { stride[0], stride[1] }
+      };
+      return gomp_staging_run (dev, queue, to_device, &part, 1);
+    }
+  return to_device ? gomp_dev_copy3d_h2d (dev, queue, addr, host, shape)
+		   : gomp_dev_copy3d_d2h (dev, queue, host, addr, shape);
 }
 
 /* ---- Closing ---- */

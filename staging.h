@@ -71,9 +71,21 @@ struct gomp_staging_part
    error is the calling thread's.  */
 gomp_status_t gomp_staging_run (struct gomp_device *, struct gomp_plugin_queue *, bool to_device,
 				const struct gomp_staging_part *parts, size_t num_parts);
-/* One part without rows; on any device and in whatever way is best.  */
+
+/* ---- One copy, on any device, in the best way ---- */
+
+/* Bulk data arrives at once.  Otherwise the copy is enqueued; when it has been waited for, *BOUNCE
+   (out) goes to gomp_staging_copied, with HOST on the way back, with NULL if the data has failed or has
+   gone to the device.  */
 gomp_status_t gomp_staging_copy (struct gomp_device *, struct gomp_plugin_queue *, bool to_device,
-				 gomp_devptr_t dev, void *host, size_t size);
+				 gomp_devptr_t dev, void *host, size_t size, void **bounce);
+void gomp_staging_copied (struct gomp_device *, void *bounce, void *host, size_t size);
+/* A box, which arrives at once where pinned memory is wanted.  */
+gomp_status_t gomp_staging_copy_box (struct gomp_device *, struct gomp_plugin_queue *,
+				     bool to_device, gomp_devptr_t dev, void *host,
+				     const struct gomp_copy3d *shape);
+
+/* ---- Threads ---- */
 
 /* Let a helper thread call FN (ARG), which may wait; false: there is none, or the caller is one.  */
 bool gomp_staging_hand_over (struct gomp_device *, void (*fn) (void *), void *arg);

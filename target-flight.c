@@ -26,6 +26,7 @@
 #include "host/depend-node.h"
 #include "host/task.h"
 #include "reverse.h"
+#include "staging.h"
 #include "target-flight.h"
 
 #include <errno.h>
@@ -243,6 +244,26 @@ gomp_target_stall (struct gomp_target_task *t)
   flights.stalled_end = &t->next;
   unlock_flights ();
   gomp_target_need_progress ();
+}
+
+/* For a helper thread of a device's ring.  */
+static void
+resume (void *arg)
+{
+  add_to_agenda (arg);
+  run_agenda ();
+  gomp_add_relaxed (&xrunning, -1u);	/* see there */
+}
+
+bool
+gomp_target_hand_over (struct gomp_target_task *t)
+{
+  /* See there: it is in no list.  */
+  gomp_add_relaxed (&xrunning, 1);
+  if (gomp_staging_hand_over (t->dev, resume, t))
+    return true;
+  gomp_add_relaxed (&xrunning, -1u);
+  return false;
 }
 
 bool

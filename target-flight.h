@@ -39,6 +39,8 @@ struct gomp_target_memory_op
 			    const struct gomp_region_note *);
   /* It is over, or was cancelled; not OK: it has failed, and the program ends.  */
   void (*done) (void *args, bool ok);
+  /* enqueue would keep its thread; NULL: never.  */
+  bool (*waits) (struct gomp_device *, const void *args);
   bool writes_host;
 };
 
@@ -140,6 +142,9 @@ struct gomp_lane *gomp_lane_take (struct gomp_target_task *);
 /* T is in flight on LANE, which is not busy any more.  */
 void gomp_lane_launch (struct gomp_lane *, struct gomp_target_task *);
 void gomp_target_stall (struct gomp_target_task *);
+/* T's next step waits for bulk data: let a thread do it that is there for that.  False: the calling
+   one is, or there is none.  */
+bool gomp_target_hand_over (struct gomp_target_task *);
 /* T is complete: whatever led to it from its dependence node is gone.  */
 void gomp_target_unpublish (struct gomp_target_task *);
 /* So many tasks are under way that the generating thread had better help.  */

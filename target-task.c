@@ -491,6 +491,19 @@ leave (struct gomp_target_task *t)
   return false;
 }
 
+/* Does its next step, which enqueues for the FIRST time or not, or is the landing, wait for bulk
+   data?  */
+static bool
+step_waits (const struct gomp_target_task *t, bool first)
+{
+  if (gomp_likely (t->dev->staging == NULL) || t->discarded)
+    return false;
+  if (t->plan != NULL)
+    return gomp_xfer_is_bulk (t->plan, t->step != GOMP_TARGET_LAND);
+  return (first && t->memory != NULL && t->memory->waits != NULL
+	  && t->memory->waits (t->dev, t->args));
+}
+
 static void
 take_step (struct gomp_thread *thr, struct gomp_target_task *t)
 {
@@ -514,6 +527,11 @@ take_step (struct gomp_thread *thr, struct gomp_target_task *t)
     case GOMP_TARGET_ENQUEUE:
       break;
     case GOMP_TARGET_LAND:
+      if (gomp_unlikely (step_waits (t, false)) && gomp_target_hand_over (t))
+	{
+	  gomp_map_work_on (NULL);
+	  return;
+	}
       land (t);
       more = leave (t);
       break;
@@ -529,7 +547,7 @@ take_step (struct gomp_thread *thr, struct gomp_target_task *t)
   t->step = GOMP_TARGET_ENQUEUE;
   if (t->plan != NULL && !gomp_xfer_possible (t->plan))
     gomp_target_stall (t);
-  else
+  else if (gomp_likely (!step_waits (t, first)) || !gomp_target_hand_over (t))
     enqueue (t, first);
   gomp_map_work_on (NULL);
 }

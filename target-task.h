@@ -19,7 +19,8 @@
 
    pending -> starting happens in the generating thread or in the one that completes the last
    predecessor; it never lies in a queue of tasks.  No step waits for a device, so none of
-   them keeps a thread.  target-task.c has the steps, target-flight.c lanes, collecting, the
+   them keeps a thread, but for those that move bulk data through pinned memory: helper threads of the
+   device's ring take these (staging.h).  target-task.c has the steps, target-flight.c lanes, collecting, the
    progress thread, exit and fork.
 
    Who collects: threads that wait in the host runtime or yield, those that wait for another
