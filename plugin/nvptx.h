@@ -73,9 +73,15 @@ gomp_status_t nvptx_check (struct gomp_plugin_device *dev, CUresult result, cons
 /* The same, without a text: for results that the caller understands.  */
 gomp_status_t nvptx_check_quiet (struct gomp_plugin_device *dev, CUresult result);
 
-/* The most used form: NVPTX_CALL (dev, cuMemFree_v2, (ptr), "freeing %#llx", ptr).  */
+/* The most used form: NVPTX_CALL (dev, cuMemFree_v2, (ptr), "freeing %#llx", ptr).  What is only said
+   in the text is not looked at when the call succeeds.  */
 #define NVPTX_CALL(dev, function, arguments, ...) \
-  nvptx_check ((dev), nvptx_cuda.function arguments, #function, __VA_ARGS__)
+  __extension__ \
+  ({ \
+    CUresult nvptx_result_ = nvptx_cuda.function arguments; \
+    __builtin_expect (nvptx_result_ == CUDA_SUCCESS, 1) \
+      ? GOMP_OK : nvptx_check ((dev), nvptx_result_, #function, __VA_ARGS__); \
+  })
 
 /* ---- devices ---- */
 

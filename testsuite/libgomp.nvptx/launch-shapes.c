@@ -1,0 +1,79 @@
+/* Shapes of launches: what the program leaves open fills the multiprocessors, what it asks for is kept,
+   and no team has more threads than the kernel can have.
+   TEST-OPTIONS: -I@srcdir@/lib/fake-cuda
+   TEST-ENV: FAKE_CUDA_MAX_THREADS=896
+   TEST-ENV: FAKE_CUDA_REGISTERS=72
+   TEST-ENV: GOMP_NVPTX_STACK_SIZE=1K
+   TEST-ENV: FAKE_CUDA_MEMORY=1024
+   TEST-ENV: GOMP_INFO=2
+   TEST-OUTPUT: main\$_omp_fn\$0: 1 team of 28 threads, 1 at a time on each of 132 multiprocessors; 72 registers  */
+
+#define _GNU_SOURCE 1
+#include "aux-image.h"
+#include "aux-launch.h"
+
+#include <omp.h>
+
+enum { UNITS = 132, MOST = 28 };	/* of the stand-in */
+
+static unsigned teams, warps, shared;
+static uint64_t stack_bytes;
+
+static void
+look (const struct fake_cuda_launch *launch)
+{
+  teams = launch->grid[0];
+  warps = launch->block[1];
+  shared = launch->shared;
+  stack_bytes = aux_param (launch, 2);
+  if (launch->grid[1] != 1 || launch->grid[2] != 1 || launch->block[0] != 32
+      || launch->block[2] != 1)
+    teams = warps = 0;
+}
+
+int
+main (void)
+{
+  for (unsigned i = 0; i < 11; i++)
+    aux_region (i, look);
+
+#pragma omp target
+  { }
+  CHECK (teams == 1 && warps == MOST);
+  CHECK (stack_bytes == 1024);
+  CHECK (shared == 0);		/* this library has no low-latency memory */
+#pragma omp target teams
+  { }
+  CHECK (teams == UNITS && warps == MOST);
+#pragma omp target teams num_teams (7)
+  { }
+  CHECK (teams == 7 && warps == MOST);
+#pragma omp target teams num_teams (2 * UNITS)
+  { }
+  CHECK (teams == 2 * UNITS && warps == MOST / 2);
+#pragma omp target teams num_teams (2000)
+  { }
+  CHECK (teams == 2000 && warps == 8);
+#pragma omp target teams thread_limit (8)
+  { }
+  CHECK (teams == 3 * UNITS && warps == 8);
+#pragma omp target teams thread_limit (1000)
+  { }
+  CHECK (teams == UNITS && warps == MOST);
+#pragma omp target teams num_teams (5) thread_limit (3)
+  { }
+  CHECK (teams == 5 && warps == 3);
+  omp_set_num_teams (11);
+  /* That is the host's; the device has its own.  */
+#pragma omp target teams
+  { }
+  CHECK (teams == UNITS && warps == MOST);
+#pragma omp target parallel
+  { }
+  CHECK (teams == 1 && warps == MOST);
+  /* More than memory allows: resident teams do it one after the other.  */
+#pragma omp target teams num_teams (1000000) thread_limit (28)
+  { }
+  CHECK (teams >= UNITS && teams < 2000 && warps == MOST);
+  return 0;
+}
