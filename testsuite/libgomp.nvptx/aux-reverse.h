@@ -10,10 +10,9 @@
 
 #define AUX_IMAGE_REQUIRES 0x280
 #include "aux-image.h"
+#include "aux-fake.h"
 #include "../libgomp.offload/aux-direct.h"
-#include "../lib/fake-cuda/fake-cuda.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -32,23 +31,6 @@ struct reverse_block
 };
 
 static pthread_mutex_t reverse_lock = PTHREAD_MUTEX_INITIALIZER;	/* the device library's */
-
-static void *
-fake_cuda (const char *name)
-{
-  static void *library;
-  if (library == NULL)
-    library = dlopen ("libcuda.so.1", RTLD_NOW);
-  void *p = library != NULL ? dlsym (library, name) : NULL;
-  if (p == NULL)
-    {
-      printf ("cannot find %s\n", name);
-      exit (77);
-    }
-  return p;
-}
-
-#define FAKE_CUDA(function) ((__typeof__ (&function)) fake_cuda (#function))
 
 /* On the device: call the host's part NAME with N items.  */
 static void __attribute__ ((unused))
