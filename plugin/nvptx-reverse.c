@@ -262,10 +262,9 @@ nvptx_reverse_launched (struct gomp_plugin_device *dev)
   struct nvptx_reverse *r = dev->reverse;
   if (r == NULL)
     return;
-  /* Sequentially consistent with who goes to sleep: that one counts itself first and looks at the
-     queues then, which say before this that the kernel is there.  */
-  atomic_thread_fence (memory_order_seq_cst);
-  if (atomic_load_explicit (&r->xsleepers, memory_order_seq_cst) != 0)
+  /* Acquire and release, by changing the word: either this thread sees who goes to sleep, or that one, which
+     changes the word and then looks at the queues, sees what they say of the kernel.  */
+  if (atomic_fetch_add_explicit (&r->xsleepers, 0, memory_order_acq_rel) != 0)
     {
       pthread_mutex_lock (&r->lock);
       pthread_cond_broadcast (&r->wake);
@@ -278,8 +277,8 @@ static void
 sleep_until_launch (struct gomp_plugin_device *dev, struct nvptx_reverse *r, unsigned seen)
 {
   pthread_mutex_lock (&r->lock);
-  atomic_fetch_add_explicit (&r->xsleepers, 1, memory_order_seq_cst);
-  atomic_thread_fence (memory_order_seq_cst);	/* see nvptx_reverse_launched */
+  /* See nvptx_reverse_launched.  */
+  atomic_fetch_add_explicit (&r->xsleepers, 1, memory_order_acq_rel);
   while (r->wakes == seen && !nvptx_is_lost (dev) && !nvptx_queue_calls_host (dev))
     pthread_cond_wait (&r->wake, &r->lock);
   atomic_fetch_sub_explicit (&r->xsleepers, 1, memory_order_relaxed);
