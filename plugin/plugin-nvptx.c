@@ -453,6 +453,7 @@ nvptx_device_attr (unsigned ordinal, struct gomp_device_attr *attr)
     snprintf (attr->no_shared_memory, sizeof (attr->no_shared_memory),
 	      "%.48s cannot use all of the host's memory (PAGEABLE_MEMORY_ACCESS is 0)", f->name);
   attr->memory_size = f->memory;
+  attr->driver_version = nvptx_driver_version;
   /* Measured on an H100: an empty kernel until its word is seen; 64 bytes until they are there; 256 MB
      of pinned memory.  */
   attr->launch_latency_ns = 6500;

@@ -151,6 +151,8 @@ struct gomp_device_attr
   uint32_t foreign_runtimes;
   enum gomp_foreign_runtime default_runtime;
   int vendor_id;		/* omp_ipr_vendor: 1 amd, 8 intel, 11 nvidia */
+  /* What the driver calls its version, to compare with what images want: 13000 is CUDA 13.0.  */
+  int driver_version;
   /* Why GOMP_CAP_SHARED_MEMORY is not among the caps, for programs that require it; or "".  */
   char no_shared_memory[128];
 };

@@ -1,7 +1,8 @@
 /* gompx-info.c -- lists plugins and devices, and tells what is wrong with each.
 
    It is a program that contains the library (libgomp.a), and looks for devices in the way in
-   which every program does, with the same environment.  Nothing is opened without --test.  */
+   which every program does, with the same environment.  Nothing is opened without --test.
+   info-image.c tells what programs contain.  */
 
 #include "libgomp.h"
 #include "host/abi.h"
@@ -9,13 +10,15 @@
 #include "plugins.h"
 #include "target-abi.h"
 #include "target.h"
+#include "tools/info-image.h"
 
 #include <getopt.h>
 #include <stdio.h>
 
 static const char usage_text[] =
-"usage: gompx-info [--env] [--test]\n"
-"Lists the device plugins and devices of gompx, and why a plugin has none.\n"
+"usage: gompx-info [--env] [--test] [PROGRAM...]\n"
+"Lists the device plugins and devices of gompx, and why a plugin has none; then what each program\n"
+"or shared object holds for devices, and on which of them it can run.\n"
 "  -e, --env      list the environment variables, with the values that are set\n"
 "  -t, --test     open every device and copy data to it and back\n"
 "      --help     this text\n"
@@ -225,12 +228,6 @@ main (int argc, char **argv)
 	fputs (usage_text, stderr);
 	return 2;
       }
-  if (optind < argc)
-    {
-      fputs (usage_text, stderr);
-      return 2;
-    }
-
   if (env)
     print_env ();
   int n = gomp_num_devices ();
@@ -246,5 +243,7 @@ main (int argc, char **argv)
       /* A device may be lost in its test, which ends the program: say what is known.  */
       fflush (stdout);
     }
+  for (int i = optind; i < argc; i++)
+    good &= info_print_file (argv[i]);
   return good ? 0 : 1;
 }

@@ -39,8 +39,6 @@ want 0 '^OMP_NUM_THREADS=3$' '^OMP_SCHEDULE is not set: '
 
 run "$info" --nonsense
 want 2 '^usage:'
-run "$info" operand
-want 2 '^usage:'
 run "$info" --version
 want 0 '^gompx-info \(gompx\) [0-9]'
 exit $status
