@@ -34,8 +34,9 @@ some_word (struct fuzz_input *in)
 static const void *
 some_address (unsigned how, int which)
 {
-  return how == 0 ? NULL : how == 1 ? (const void *) 16 : how == 2 ? (char *) memory[which] + 1
-	 : how == 3 ? &memory[which][WORDS - 2] : memory[which];
+  const char *block = (const char *) memory[which];
+  return how == 0 ? NULL : how == 1 ? (const void *) 16 : how == 2 ? block + 1
+	 : how == 3 ? (const char *) &memory[which][WORDS - 2] : block;
 }
 
 int

@@ -12,7 +12,7 @@ main (void)
   int x = 41, host = 1;
 #pragma omp target map(tofrom: x, host)
   {
-    host = omp_is_initial_device ();
+    host = omp_get_device_num () == omp_get_initial_device ();
     x++;
   }
   if (x != 42 || host != 0)
