@@ -67,8 +67,9 @@ if [ -z "$out" ]; then
 fi
 mkdir -p "$out" || exit 1
 out=$(cd "$out" && pwd)
-make -s -C "$here" OUT="$out/bin" CC="${CC:-gcc}" CFLAGS="${CFLAGS:--O2}" host || die "build failed"
-[ -n "$programs" ] || programs=$(make -s -C "$here" list-host)
+make -s --no-print-directory -C "$here" OUT="$out/bin" CC="${CC:-gcc}" CFLAGS="${CFLAGS:--O2}" host \
+  || die "build failed"
+[ -n "$programs" ] || programs=$(make -s --no-print-directory -C "$here" list-host)
 
 # library DIR PROGRAM: which libgomp the program gets
 library () { LD_LIBRARY_PATH=$1 ldd "$2" | sed -n 's/.*libgomp\.so\.1 => \([^ ]*\) .*/\1/p'; }

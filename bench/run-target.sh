@@ -71,9 +71,9 @@ if [ -z "$out" ]; then
 fi
 mkdir -p "$out" || exit 1
 out=$(cd "$out" && pwd)
-make -s -C "$here" OUT="$out/bin" CC="${CC:-gcc}" CFLAGS="${CFLAGS:--O2}" target \
+make -s --no-print-directory -C "$here" OUT="$out/bin" CC="${CC:-gcc}" CFLAGS="${CFLAGS:--O2}" target \
   || die "build failed"
-[ -n "$programs" ] || programs=$(make -s -C "$here" list-target)
+[ -n "$programs" ] || programs=$(make -s --no-print-directory -C "$here" list-target)
 for program in $programs; do
   "$out/bin/$program" -l > "$out/$program.rows" || die "no list of the rows of $program"
   found=$(LD_LIBRARY_PATH=$ours ldd "$out/bin/$program" \
