@@ -22,6 +22,7 @@
    3. A kernel's fields are valid once its xready is set (release), which needs link_lock.
    4. Operations of this file use a stream of their own, and wait for that alone.  */
 
+#include "nvptx-code.h"
 #include "nvptx-image.h"
 #include "nvptx-decode.h"
 #include "nvptx-link.h"
@@ -436,6 +437,25 @@ changes_icvs (const struct nvptx_symbols *symbols)
   return false;
 }
 
+/* What the program's own object tells of its kernels.  */
+static void
+look_at_code (struct image *image)
+{
+  const struct nvptx_tables *t = &image->tables;
+  const char **names = malloc ((t->num_functions + 1) * sizeof (*names));
+  unsigned char *code = malloc (t->num_functions + 1);
+  bool good = names != NULL && code != NULL;
+
+  for (size_t i = 0; i < t->num_functions && good; i++)
+    names[i] = t->functions[i].name;
+  if (good)
+    nvptx_code_look (t->objects[0].text, t->objects[0].size - 1, names, t->num_functions, code);
+  for (size_t i = 0; i < t->num_functions; i++)
+    image->shared.kernels[i].code = good ? code[i] : NVPTX_CODE_THREADS | NVPTX_CODE_SIMD;
+  free (names);
+  free (code);
+}
+
 /* Link the objects, with the map's builder if it is needed, and load the module.  */
 static gomp_status_t
 link_module (struct image *image)
@@ -456,6 +476,7 @@ link_module (struct image *image)
   image->shared.lowlat_pool = any_defines (&symbols, "__nvptx_lowlat_init");
   image->shared.prints = nvptx_object_prints (&symbols, 0);
   image->sets_icvs = changes_icvs (&symbols);
+  look_at_code (image);
   if (t->num_indirect > 0
       && nvptx_symbol_defined (&symbols, MAP_BUILDER, strlen (MAP_BUILDER), false) != NULL)
     objects[num++] = (struct nvptx_object) { map_kernel, sizeof (map_kernel) };

@@ -3,11 +3,15 @@
    Shape.  A team is a block of 32 lanes by as many warps as it has threads; a grid is a line of
    teams.  Neither is a promise: the device library in the image runs the logical teams of the region
    on those that exist, and threads are what a parallel region finds.  What the program leaves open
-   is chosen so that all teams are resident at the same time:
+   is chosen by what the kernel's code does (nvptx-code.h):
+     - it starts no parallel region: one thread a team, and SERIAL_TEAMS for each multiprocessor
+       where the program names no number;
      - no teams construct: one team, with as many threads as the kernel can have;
-     - a number of teams: so many threads a team that all of them fit at a time, but no less than
-       FEW_WARPS;
-     - neither: DEFAULT_TEAMS on each multiprocessor, which share its threads.
+     - a number of teams: so many threads a team that all of them are resident at the same time, but
+       no less than FEW_WARPS;
+     - neither: one team with all threads on each multiprocessor; if the lanes of a warp
+       repeat each other's work (no simd), PLAIN_TEAMS with a little less than that, one after the other.  On an
+       H100 loops over memory were quickest like this, by a third for those without simd.
    A number of teams that the program asks for is not changed, unless their soft stacks would take
    too much memory.
 
@@ -22,6 +26,7 @@
    Called by the core through the ops table.  */
 
 #include "nvptx-launch.h"
+#include "nvptx-code.h"
 
 #include <stdlib.h>
 
@@ -29,7 +34,8 @@ enum
 {
   LANES = 32,
   FEW_WARPS = 8,
-  DEFAULT_TEAMS = 1,		/* on a multiprocessor */
+  SERIAL_TEAMS = 8,		/* for each multiprocessor */
+  PLAIN_TEAMS = 2,
   POOL_BYTES = 8192,		/* low-latency memory of a team */
   PLAIN_SHARED = 48 << 10	/* what a kernel gets without being asked for more */
 };
@@ -170,20 +176,27 @@ choose (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, struc
   unsigned teams = launch->num_teams > 0 ? launch->num_teams : launch->num_teams == -2 ? 1 : 0;
   unsigned warps = most;
 
-  if (!limited)
+  if ((kernel->code & NVPTX_CODE_THREADS) == 0)
     {
-      /* Teams that share a multiprocessor, and its threads.  */
-      unsigned share = teams == 0 ? DEFAULT_TEAMS : (teams - 1) / units + 1;
-      unsigned all = most * resident (dev, kernel, known, most);
-      if (share > 1)
-	{
-	  unsigned few = min (FEW_WARPS, most);
-	  warps = min (all / share, most);
-	  warps = warps < few ? few : warps;
-	}
+      warps = 1;
+      if (teams == 0)
+	teams = units * min (SERIAL_TEAMS, resident (dev, kernel, known, 1));
     }
-  if (teams == 0)
-    teams = units * resident (dev, kernel, known, warps);
+  else if (teams > units && !limited)
+    {
+      /* They share a multiprocessor, and its threads.  */
+      unsigned few = min (FEW_WARPS, most);
+      warps = most * resident (dev, kernel, known, most) / ((teams - 1) / units + 1);
+      warps = warps < few ? few : min (warps, most);
+    }
+  else if (teams == 0 && (limited || (kernel->code & NVPTX_CODE_SIMD) != 0))
+    teams = units * resident (dev, kernel, known, most);
+  else if (teams == 0)
+    {
+      if (most > FEW_WARPS)
+	warps = (most - most / 8) & -4u;
+      teams = units * PLAIN_TEAMS * resident (dev, kernel, known, warps);
+    }
 
   shape->warps = warps;
   shape->pool_bytes = known->pool_bytes;

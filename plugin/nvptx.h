@@ -201,6 +201,7 @@ struct nvptx_kernel
   bool is_kernel;		/* false: only called by others, cannot be launched */
   int max_threads;		/* CU_FUNC_ATTRIBUTE_* */
   int registers, shared_bytes, local_bytes;
+  unsigned char code;		/* linked: enum nvptx_code */
   void *shape;			/* nvptx-launch.c's, freed with free */
 };
 

@@ -13,7 +13,8 @@
      AUX_IMAGE_REQUIRES  the requires mask; default 512
      AUX_IMAGE_MANUAL    register nothing: the program calls aux_image_make and aux_image_register
      AUX_IMAGE_PTX       more PTX, behind the program's own: a string
-     AUX_IMAGE_LIBRARY   more PTX, behind that of the device library  */
+     AUX_IMAGE_LIBRARY   more PTX, behind that of the device library
+     AUX_IMAGE_BODY(name)  PTX in the region of that name: a string  */
 
 #ifndef AUX_IMAGE_H
 #define AUX_IMAGE_H 1
@@ -45,6 +46,10 @@
 #endif
 #ifndef AUX_IMAGE_LIBRARY
 # define AUX_IMAGE_LIBRARY ""
+#endif
+
+#ifndef AUX_IMAGE_BODY
+# define AUX_IMAGE_BODY(name) ""
 #endif
 
 extern void GOMP_offload_register_ver (unsigned, const void *, int, const void *);
@@ -197,8 +202,8 @@ aux_image_make (struct aux_image *image, unsigned version, unsigned requires)
 		 name, name);
       else
 	fprintf (f, "// BEGIN GLOBAL FUNCTION DEF: %s\n"
-		 ".visible .entry %s (.param.u64 %%arg, .param.u64 %%stack, .param.u64 %%sz)\n{\nret;\n}\n",
-		 name, name);
+		 ".visible .entry %s (.param.u64 %%arg, .param.u64 %%stack, .param.u64 %%sz)\n{\n%sret;\n}\n",
+		 name, name, AUX_IMAGE_BODY (name));
       fprintf (f, "//:FUNC_MAP \"%s\"\n", name);
     }
   for (size_t i = 0; i < nvars; i++)

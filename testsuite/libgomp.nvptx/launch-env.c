@@ -6,6 +6,7 @@
    TEST-ENV: OMP_TEAMS_THREAD_LIMIT_DEV_0=6  */
 
 #define _GNU_SOURCE 1
+#define AUX_IMAGE_BODY(name) "call GOMP_parallel;\n.local .b8 %simtstack_ar[136];\n"
 #include "aux-image.h"
 #include "aux-launch.h"
 

@@ -9,12 +9,41 @@
    TEST-OUTPUT: main\$_omp_fn\$0: 1 team of 28 threads, 1 at a time on each of 132 multiprocessors; 72 registers  */
 
 #define _GNU_SOURCE 1
+
+/* What region N does: 0 to 10 have loops with simd.  */
+static const char *body (const char *name);
+#define AUX_IMAGE_BODY(name) body (name)
+
 #include "aux-image.h"
 #include "aux-launch.h"
 
 #include <omp.h>
 
 enum { UNITS = 132, MOST = 28 };	/* of the stand-in */
+
+#define LANES ".local .align 8 .b8 %simtstack_ar[136];\n"
+#define PARALLEL "mov.u64 %r33,helper$_omp_fn$1;\n{\ncall GOMP_parallel,(%out_arg1);\n}\n"
+
+static const char *
+body (const char *name)
+{
+  switch (atoi (strrchr (name, '$') + 1))
+    {
+    case 11:			/* threads without simd */
+      return PARALLEL;
+    case 12:			/* neither */
+    case 13:
+      return "ld.u64 %r22,[%r25];\n{\ncall (%value_in),GOMP_teams4,(%out_arg1);\n}\n";
+    case 14:			/* calls what is not known */
+      return "{\ncall (%value_in),%r22,(%out_arg1),$proto;\n}\n";
+    case 15:			/* leads to the others by calls and addresses */
+      return "{\ncall main$_omp_fn$16,(%out_arg1);\n}\n";
+    case 16:
+      return "mov.u64 %r22,main$_omp_fn$0;\n";
+    default:
+      return LANES PARALLEL;
+    }
+}
 
 static unsigned teams, warps, shared;
 static uint64_t stack_bytes;
@@ -34,7 +63,7 @@ look (const struct fake_cuda_launch *launch)
 int
 main (void)
 {
-  for (unsigned i = 0; i < 11; i++)
+  for (unsigned i = 0; i < 17; i++)
     aux_region (i, look);
 
 #pragma omp target
@@ -75,5 +104,24 @@ main (void)
 #pragma omp target teams num_teams (1000000) thread_limit (28)
   { }
   CHECK (teams >= UNITS && teams < 2000 && warps == MOST);
+
+#pragma omp target teams
+  { }
+  CHECK (teams == 2 * UNITS && warps == 24);
+#pragma omp target
+  { }
+  CHECK (teams == 1 && warps == 1);
+#pragma omp target teams
+  { }
+  CHECK (teams == 8 * UNITS && warps == 1);
+#pragma omp target
+  { }
+  CHECK (teams == 1 && warps == MOST);
+#pragma omp target
+  { }
+  CHECK (teams == 1 && warps == MOST);
+#pragma omp target
+  { }
+  CHECK (teams == 1 && warps == MOST);
   return 0;
 }

@@ -6,6 +6,7 @@
    TEST-OUTPUT: memory is short: soft stacks for [0-9]+ teams of 264, 128 KiB a thread instead of 128  */
 
 #define _GNU_SOURCE 1
+#define AUX_IMAGE_BODY(name) "call GOMP_parallel;\n.local .b8 %simtstack_ar[136];\n"
 #include "aux-image.h"
 #include "aux-launch.h"
 

@@ -1,0 +1,286 @@
+/* nvptx-code.c -- what the code of regions does, as far as its PTX tells.
+
+   How many threads a region's teams had best have depends on what it does with them: one that never
+   starts a parallel region needs a single one, and the device library takes longer to start and end a
+   team the more there are.  All code of a program is in its first object, also when it was
+   compiled from several files.  Its text is cut into functions; the words of each one show which of
+   the others it calls or takes the address of, and what it calls of the device library.  A call
+   through a register may be anything.
+
+   What is found is only used to choose between shapes that are all right, so a text that is not as
+   expected does no harm.
+
+   Called by nvptx-image.c when an image is linked.  */
+
+#include "nvptx-code.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct function
+{
+  const char *name;
+  size_t length;
+  const char *start, *end;	/* its text, or so */
+  unsigned code;		/* what it does itself */
+  uint32_t first, last;		/* of edges: the functions that it mentions, by index */
+  uint32_t seen;		/* the search that met it last */
+};
+
+struct functions
+{
+  struct function *v;
+  size_t n, room;
+  struct function **table;	/* by hash of the name; open, a power of two */
+  size_t mask;
+  uint32_t *edges;
+  size_t num_edges, edge_room;
+};
+
+static bool
+is_word (unsigned char c)
+{
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'
+	 || c == '$' || c == '%';
+}
+
+static bool
+begins (const char *at, const char *end, const char *text)
+{
+  size_t n = strlen (text);
+  return (size_t) (end - at) >= n && memcmp (at, text, n) == 0;
+}
+
+static size_t
+word_length (const char *at, const char *end)
+{
+  const char *p = at;
+  while (p < end && is_word ((unsigned char) *p))
+    p++;
+  return p - at;
+}
+
+/* Does a function begin with the line [AT, END)?  Compilers put a comment before each, but for
+   entries.  */
+static bool
+begins_function (const char *at, const char *end, const char **name)
+{
+  static const char marker[] = "FUNCTION DEF: ";
+  if (begins (at, end, "// BEGIN "))
+    {
+      const char *p = at + strlen ("// BEGIN ");
+      if (begins (p, end, "GLOBAL "))
+	p += strlen ("GLOBAL ");
+      else if (begins (p, end, "WEAK "))
+	p += strlen ("WEAK ");
+      *name = p + strlen (marker);
+      return begins (p, end, marker);
+    }
+  if (begins (at, end, ".visible .entry "))
+    *name = at + strlen (".visible .entry ");
+  else if (begins (at, end, ".entry "))
+    *name = at + strlen (".entry ");
+  else
+    return false;
+  return true;
+}
+
+/* The functions of a text.  False: no memory.  */
+static bool
+cut (const char *text, const char *end, struct functions *all)
+{
+  for (const char *line = text, *next; line < end; line = next)
+    {
+      const char *name, *eol = memchr (line, '\n', end - line);
+      next = eol != NULL ? eol + 1 : end;
+      if ((*line != '/' && *line != '.') || !begins_function (line, next, &name))
+	continue;
+      if (all->n > 0)
+	all->v[all->n - 1].end = line;
+      size_t length = word_length (name, next);
+      if (all->n > 0 && all->v[all->n - 1].length == length
+	  && memcmp (all->v[all->n - 1].name, name, length) == 0)
+	{
+	  all->v[all->n - 1].end = end;		/* an entry behind its comment */
+	  continue;
+	}
+      if (all->n == all->room)
+	{
+	  size_t room = all->room ? 2 * all->room : 64;
+	  struct function *v = realloc (all->v, room * sizeof (*v));
+	  if (v == NULL)
+	    return false;
+	  all->v = v;
+	  all->room = room;
+	}
+      all->v[all->n++] = (struct function) { .name = name, .length = length, .start = next,
+					     .end = end };
+    }
+  return true;
+}
+
+static size_t
+hash (const char *name, size_t length)
+{
+  uint64_t h = 1469598103934665603u;
+  for (size_t i = 0; i < length; i++)
+    h = (h ^ (unsigned char) name[i]) * 1099511628211u;
+  return h ^ h >> 32;
+}
+
+static struct function **
+slot (struct functions *all, const char *name, size_t length)
+{
+  size_t i = hash (name, length) & all->mask;
+  while (all->table[i] != NULL
+	 && (all->table[i]->length != length || memcmp (all->table[i]->name, name, length) != 0))
+    i = (i + 1) & all->mask;
+  return &all->table[i];
+}
+
+static bool
+make_table (struct functions *all)
+{
+  size_t size = 16;
+  while (size < 2 * all->n)
+    size *= 2;
+  all->table = calloc (size, sizeof (all->table[0]));
+  all->mask = size - 1;
+  if (all->table == NULL)
+    return false;
+  for (size_t i = 0; i < all->n; i++)
+    {
+      struct function **p = slot (all, all->v[i].name, all->v[i].length);
+      if (*p == NULL)
+	*p = &all->v[i];
+    }
+  return true;
+}
+
+/* What a word of the device library or of the language says.  BEHIND is what follows.  */
+static unsigned
+meaning (const char *word, size_t length, const char *behind, const char *end)
+{
+  static const struct { const char *begin; unsigned code; } words[] =
+  {
+    { "GOMP_parallel", NVPTX_CODE_THREADS },
+    { "GOMP_target_map_indirect_ptr", NVPTX_CODE_THREADS },
+    { "omp_get_max_threads", NVPTX_CODE_THREADS },
+    { "omp_get_num_procs", NVPTX_CODE_THREADS },
+    { "omp_get_thread_limit", NVPTX_CODE_THREADS },
+    { "%simtstack", NVPTX_CODE_SIMD }
+  };
+  for (size_t i = 0; i < sizeof (words) / sizeof (words[0]); i++)
+    if (begins (word, word + length, words[i].begin))
+      return words[i].code;
+  /* A call through a register: call (%value), %r1, (%args), prototype.  */
+  if (length == 4 && memcmp (word, "call", 4) == 0)
+    {
+      if (begins (behind, end, ".uni"))
+	behind += strlen (".uni");
+      while (behind < end && (*behind == ' ' || *behind == '\t'))
+	behind++;
+      if (behind < end && *behind == '(')
+	{
+	  while (behind < end && *behind != ')' && *behind != ';')
+	    behind++;
+	  while (behind < end && (*behind == ')' || *behind == ',' || *behind == ' '))
+	    behind++;
+	}
+      if (behind < end && *behind == '%')
+	return NVPTX_CODE_THREADS;
+    }
+  return 0;
+}
+
+/* What F does itself, and what it mentions.  False: no memory.  */
+static bool
+read_function (struct functions *all, struct function *f)
+{
+  f->first = (uint32_t) all->num_edges;
+  for (const char *p = f->start; p < f->end; )
+    {
+      if (!is_word ((unsigned char) *p))
+	{
+	  p++;
+	  continue;
+	}
+      size_t length = word_length (p, f->end);
+      /* Registers and numbers are most of it.  */
+      if (length > 3)
+	{
+	  struct function *g = *slot (all, p, length);
+	  if (g == NULL)
+	    f->code |= meaning (p, length, p + length, f->end);
+	  else
+	    {
+	      if (all->num_edges == all->edge_room)
+		{
+		  size_t room = all->edge_room ? 2 * all->edge_room : 256;
+		  uint32_t *edges = realloc (all->edges, room * sizeof (*edges));
+		  if (edges == NULL)
+		    return false;
+		  all->edges = edges;
+		  all->edge_room = room;
+		}
+	      all->edges[all->num_edges++] = (uint32_t) (g - all->v);
+	    }
+	}
+      p += length;
+    }
+  f->last = (uint32_t) all->num_edges;
+  return true;
+}
+
+/* Everything that FIRST leads to.  STACK has room for all functions.  */
+static unsigned
+follow (struct functions *all, struct function *first, uint32_t search, struct function **stack)
+{
+  size_t n = 0;
+  unsigned code = 0;
+
+  stack[n++] = first;
+  first->seen = search;
+  while (n > 0)
+    {
+      const struct function *f = stack[--n];
+      code |= f->code;
+      for (uint32_t i = f->first; i < f->last; i++)
+	{
+	  struct function *g = &all->v[all->edges[i]];
+	  if (g->seen != search)
+	    {
+	      g->seen = search;
+	      stack[n++] = g;
+	    }
+	}
+    }
+  return code;
+}
+
+void
+nvptx_code_look (const char *text, size_t size, const char *const *names, size_t count,
+		 unsigned char *code)
+{
+  struct functions all = { .v = NULL };
+  struct function **stack = NULL;
+
+  memset (code, NVPTX_CODE_THREADS | NVPTX_CODE_SIMD, count);
+  bool good = cut (text, text + size, &all) && all.n < UINT32_MAX && make_table (&all);
+  for (size_t i = 0; i < all.n && good; i++)
+    good = read_function (&all, &all.v[i]);
+  if (good && (stack = malloc ((all.n + 1) * sizeof (stack[0]))) != NULL)
+    for (size_t i = 0; i < count; i++)
+      if (names[i] != NULL)
+	{
+	  struct function *f = *slot (&all, names[i], strlen (names[i]));
+	  if (f != NULL)
+	    code[i] = (unsigned char) follow (&all, f, (uint32_t) i + 1, stack);
+	}
+  free (stack);
+  free (all.edges);
+  free (all.table);
+  free (all.v);
+}

@@ -1,0 +1,27 @@
+/* nvptx-code.h -- what the code of regions does, as far as its PTX tells; for the nvptx plugin.  */
+
+#ifndef GOMPX_NVPTX_CODE_H
+#define GOMPX_NVPTX_CODE_H 1
+
+#include <stddef.h>
+
+#pragma GCC visibility push (hidden)
+
+enum nvptx_code
+{
+  /* It may start a parallel region, or wants to know how many threads one would have.  */
+  NVPTX_CODE_THREADS = 1,
+  /* The lanes of a warp execute iterations of their own.  */
+  NVPTX_CODE_SIMD = 2
+};
+
+/* What the COUNT entries called NAMES do, with everything that they call or that could be called
+   through addresses they take.  TEXT has SIZE bytes and is the program's own object.  NAMES may have
+   NULLs.  CODE gets a set of enum nvptx_code for each; everything for names that the text does not
+   have, and without memory.  */
+void nvptx_code_look (const char *text, size_t size, const char *const *names, size_t count,
+		      unsigned char *code);
+
+#pragma GCC visibility pop
+
+#endif /* GOMPX_NVPTX_CODE_H */
