@@ -99,6 +99,44 @@ check_count (size_t device, size_t host, const char *what, char why[NVPTX_WHY])
 }
 
 static bool
+is_link_name (const char *name)
+{
+  static const char suffix[] = "$linkptr";
+  size_t n = strlen (name);
+  return n >= sizeof (suffix) && strcmp (name + n - (sizeof (suffix) - 1), suffix) == 0;
+}
+
+/* Do the variables of the two tables belong together?  GCC 12 writes the names in another order than
+   the host's table when there are link variables (doc/abi-notes.md).  Where kinds differ that is
+   certain; sizes are compared when the image is linked; what neither would find is refused.  */
+static bool
+check_order (const struct gomp_image_desc *desc, const struct nvptx_tables *t, char why[NVPTX_WHY])
+{
+  size_t links = 0;
+  for (size_t i = 0; i < t->num_vars; i++)
+    {
+      bool link = desc->host_vars[i].is_link;
+      links += link;
+      if (is_link_name (t->var_names[i]) != link)
+	return refuse (why, desc->lib_version == FIRST_VERSION
+		       ? "GCC 12 has put its variables into a wrong order, which it does when one is in a "
+			 "`link' clause; newer versions do not"
+		       : "variable %zu is in a `link' clause on one side only", i);
+    }
+  if (desc->lib_version != FIRST_VERSION || links == 0)
+    return true;
+  for (size_t i = 0; i < t->num_vars; i++)
+    for (size_t j = 0; j < i; j++)
+      {
+	const struct gomp_host_var *x = &desc->host_vars[i], *y = &desc->host_vars[j];
+	if (x->is_link == y->is_link && (x->is_link || x->size == y->size))
+	  return refuse (why, "GCC 12 may have put its variables into a wrong order, which it does when one "
+			 "is in a `link' clause; newer versions do not");
+      }
+  return true;
+}
+
+static bool
 check_objects (const struct nvptx_tables *t, char why[NVPTX_WHY])
 {
   uint64_t total = 0;
@@ -159,7 +197,7 @@ nvptx_decode (const struct gomp_image_desc *desc, struct nvptx_tables *t, char w
   for (size_t i = 0; i < t->num_vars; i++)
     if (!check_name (t->var_names[i], "variable", i, why))
       return false;
-  return check_objects (t, why);
+  return check_order (desc, t, why) && check_objects (t, why);
 }
 
 bool

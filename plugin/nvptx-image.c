@@ -775,7 +775,7 @@ nvptx_image_load (struct gomp_plugin_device *dev, const struct gomp_image_desc *
     return status;
   if (!nvptx_decode (desc, &tables, why))
     {
-      nvptx_core->set_error ("the image is damaged, or made by a compiler that is not known: %s", why);
+      nvptx_core->set_error ("it cannot be used: %s", why);
       return GOMP_BAD_IMAGE;
     }
   struct image *image = calloc (1, sizeof (*image));

@@ -21,7 +21,7 @@ $cc $flags -fPIC -shared -I"$top/plugin" "$top/bench/target/plugin-null.c" \
 # Inputs that are refused leave things behind: in a program they end it.
 export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
 bad=0
-for target in env elf image map; do
+for target in cache env elf image map nvptx; do
   $cc $flags $includes "$here/libgomp.fuzz/aux-fuzz-$target.c" "$here/libgomp.fuzz/aux-fuzz-main.c" \
     -Wl,--wrap=exit -L"$dir" -lgomp -lpthread -ldl -o "$dir/$target" || exit 1
   GOMP_PLUGINS=null GOMP_PLUGIN_PATH="$dir" timeout 50 \
