@@ -200,6 +200,41 @@ nvptx_decode (const struct gomp_image_desc *desc, struct nvptx_tables *t, char w
   return check_order (desc, t, why) && check_objects (t, why);
 }
 
+/* The newest PTX of a driver, as major * 100 + minor; INT_MAX: newer than any that GCC writes.  */
+static int
+newest_ptx (int driver)
+{
+  static const struct { int driver, ptx; } known[]
+    = { { 9000, 600 }, { 9010, 601 }, { 9020, 602 }, { 10000, 603 }, { 10010, 604 }, { 10020, 605 } };
+
+  if (driver >= 12000)
+    return INT_MAX;
+  if (driver >= 11000)	/* CUDA 11.N: PTX 7.N */
+    return 700 + driver % 1000 / 10;
+  for (size_t i = 0; i < sizeof (known) / sizeof (known[0]); i++)
+    if (driver == known[i].driver)
+      return known[i].ptx;
+  return INT_MAX;		/* let the driver say it */
+}
+
+bool
+nvptx_driver_knows (const struct nvptx_tables *t, int driver, char why[NVPTX_WHY])
+{
+  static const char directive[] = ".version ";
+  int newest = newest_ptx (driver);
+
+  for (size_t i = 0; i < t->num_objects && newest != INT_MAX; i++)
+    {
+      const char *text = strstr (t->objects[i].text, directive);
+      unsigned major, minor;
+      if (text != NULL && sscanf (text + sizeof (directive) - 1, "%3u.%2u", &major, &minor) == 2
+	  && (int) (major * 100 + minor) > newest)
+	return refuse (why, "its code is PTX %u.%u, and the driver, of CUDA %d.%d, knows up to %d.%d",
+		       major, minor, driver / 1000, driver % 1000 / 10, newest / 100, newest % 100);
+    }
+  return true;
+}
+
 bool
 nvptx_is_host_function (const char *name)
 {

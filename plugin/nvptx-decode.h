@@ -33,6 +33,10 @@ enum { NVPTX_WHY = 200 };	/* room for a reason */
 bool nvptx_decode (const struct gomp_image_desc *desc, struct nvptx_tables *tables,
 		   char why[NVPTX_WHY]);
 
+/* Does a driver of this version (cuDriverGetVersion) know the PTX that the objects are written in?  False
+   with WHY only where that is certain.  */
+bool nvptx_driver_knows (const struct nvptx_tables *tables, int driver, char why[NVPTX_WHY]);
+
 /* Is NAME a function for the host's half of reverse offload, which is never launched?  */
 bool nvptx_is_host_function (const char *name);
 

@@ -773,7 +773,8 @@ nvptx_image_load (struct gomp_plugin_device *dev, const struct gomp_image_desc *
 
   if (status != GOMP_OK)
     return status;
-  if (!nvptx_decode (desc, &tables, why))
+  if (!nvptx_decode (desc, &tables, why)
+      || !nvptx_driver_knows (&tables, nvptx_driver_version, why))
     {
       nvptx_core->set_error ("it cannot be used: %s", why);
       return GOMP_BAD_IMAGE;

@@ -1,5 +1,5 @@
 /* Images that contradict themselves or the host's tables are told and left out: their regions run on the
-   host, and nothing is read beyond what they have.
+   host (they come when the device is open already), and nothing is read beyond what they have.
    TEST-OPTIONS: -I@srcdir@/lib/fake-cuda
    TEST-OUTPUT: cannot be loaded, its regions run on the host: it cannot be used: its version is 3.2
    TEST-OUTPUT: it has 1 functions, the host's table 2
@@ -55,6 +55,7 @@ main (void)
 {
   int x = 1;
 
+  omp_target_free (omp_target_alloc (8, 0), 0);	/* opens the device */
   make (0x30002);
   refused ();
   make (0x30001)->data.a.nfns--;
