@@ -27,15 +27,15 @@ int number = 7;
 int far[3];
 #pragma omp declare target link (far)
 
-static struct aux_image image;
+static struct aux_image images[20], *image = images;
 static char other[300];
 
 /* A new image, whole.  */
 static struct aux_image *
 make (unsigned version)
 {
-  aux_image_make (&image, version, 512);
-  return &image;
+  aux_image_make (++image, version, 512);
+  return image;
 }
 
 /* IMAGE is refused.  */
@@ -43,10 +43,10 @@ static void
 refused (void)
 {
   int on_host = 0;
-  aux_image_register (&image);
+  aux_image_register (image);
   #pragma omp target map(tofrom: on_host)
   on_host = omp_is_initial_device ();
-  aux_image_unregister (&image);
+  aux_image_unregister (image);
   CHECK (on_host);
 }
 
@@ -69,35 +69,39 @@ main (void)
   make (0x20001)->objs[1].size--;
   refused ();
   make (0x20001);
-  snprintf (other, sizeof (other), "%.100s", image.objs[0].code);
-  image.objs[0] = (struct aux_object) { other, 200 };
+  snprintf (other, sizeof (other), "%.100s", image->objs[0].code);
+  free ((char *) image->objs[0].code);
+  image->objs[0] = (struct aux_object) { other, 200 };
   refused ();
   make (0x20001)->objs[1].size = 0;
   refused ();
-  make (0x20001)->fns[0].name = "";
+  make (0x20001);
+  free ((char *) image->fns[0].name);
+  image->fns[0].name = "";
   refused ();
   make (0x20001);
-  int plain = strstr (image.vars[0], "$linkptr") != NULL;
-  image.vars[plain] = "number x";
+  int plain = strstr (image->vars[0], "$linkptr") != NULL;
+  free ((char *) image->vars[plain]);
+  image->vars[plain] = "number x";
   refused ();
   make (0x20001);
-  image.data.a.fns = (void *) ((char *) image.data.a.fns + 1);
+  image->data.a.fns = (void *) ((char *) image->data.a.fns + 1);
   refused ();
   make (0x20001);
-  const char *first = image.vars[0];
-  image.vars[0] = image.vars[1];
-  image.vars[1] = first;
+  const char *first = image->vars[0];
+  image->vars[0] = image->vars[1];
+  image->vars[1] = first;
   refused ();
   make (0x10001);
-  first = image.vars[0];
-  image.vars[0] = image.vars[1];
-  image.vars[1] = first;
+  first = image->vars[0];
+  image->vars[0] = image->vars[1];
+  image->vars[1] = first;
   refused ();
   CHECK (driver_calls ("cuLinkCreate_v2") == 0);
 
   /* And a good one.  */
   make (0x20001);
-  aux_image_register (&image);
+  aux_image_register (image);
   #pragma omp target map(tofrom: x)
   x++;
   CHECK (x == 2 && driver_calls ("cuLinkComplete") == 1);
