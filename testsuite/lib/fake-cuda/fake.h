@@ -266,7 +266,6 @@ struct CUfunc_st
   unsigned num_params;
   size_t param_size[FAKE_MAX_PARAMS], param_offset[FAKE_MAX_PARAMS], params_size;
   void *function;		/* void (*) (void *) */
-  fake_cuda_kernel_fn *kernel;	/* registered by the test */
   int max_dynamic_shared;
 };
 

@@ -179,6 +179,8 @@ struct launch_op
   struct fake_op op;
   struct fake_cuda_launch launch;
   struct CUfunc_st *code;
+  void *function;		/* of the program */
+  fake_cuda_kernel_fn *kernel;	/* or what the test registered */
   uint64_t stack, stack_size;	/* 0: none */
   void *params[FAKE_MAX_PARAMS];
   uint64_t values[];		/* what params point to */
@@ -189,10 +191,10 @@ call (void *arg)
 {
   struct launch_op *l = arg;
   running_module = l->code->module;
-  if (l->code->kernel != NULL)
-    l->code->kernel (&l->launch);
-  else if (l->code->function != NULL)
-    ((void (*) (void *)) l->code->function) (*(void **) l->params[0]);
+  if (l->kernel != NULL)
+    l->kernel (&l->launch);
+  else if (l->function != NULL)
+    ((void (*) (void *)) l->function) (*(void **) l->params[0]);
   return CUDA_SUCCESS;
 }
 
@@ -249,12 +251,12 @@ check_stack (struct launch_op *l, struct CUstream_st *s)
     }
 }
 
-/* Which function of the program is CODE?  */
+/* Which function of the program is CODE?  *KERNEL (out): what the test registered for it.  */
 static bool
-find_function (struct CUfunc_st *code)
+find_function (struct CUfunc_st *code, fake_cuda_kernel_fn **kernel)
 {
-  code->kernel = fake_registered (code->name);
-  if (code->kernel != NULL || code->called)
+  *kernel = fake_registered (code->name);
+  if (*kernel != NULL || code->called)
     return true;
   /* Not under the lock of the loader: it might be held by who waits for ours.  */
   pthread_mutex_unlock (&fake_lock);
@@ -272,6 +274,7 @@ launch (CUfunction code, const unsigned shape[6], unsigned shared, CUstream stre
 {
   NEED_CONTEXT (ctx);
   CUresult result;
+  fake_cuda_kernel_fn *kernel = NULL;
   struct CUstream_st *s = fake_stream (stream, ctx, &result);
   unsigned long threads = (unsigned long) shape[3] * shape[4] * shape[5];
   if (s == NULL)
@@ -287,7 +290,7 @@ launch (CUfunction code, const unsigned shape[6], unsigned shared, CUstream stre
     result = CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
   else if (shared > (unsigned) code->max_dynamic_shared)
     result = CUDA_ERROR_INVALID_VALUE;
-  else if (!find_function (code))
+  else if (!find_function (code, &kernel))
     {
       fake_misuse ("no function of the program is called %s", code->name);
       result = CUDA_ERROR_NOT_FOUND;
@@ -304,6 +307,8 @@ launch (CUfunction code, const unsigned shape[6], unsigned shared, CUstream stre
   l->op.run = run_launch;
   l->op.drop = drop_launch;
   l->code = code;
+  l->function = code->function;
+  l->kernel = kernel;
   l->launch.name = code->name;
   memcpy (l->launch.grid, shape, 12);
   memcpy (l->launch.block, shape + 3, 12);
@@ -330,7 +335,7 @@ launch (CUfunction code, const unsigned shape[6], unsigned shared, CUstream stre
     free (l);
   else
     {
-      if (code->num_params == 3 && code->params_size == 24 && code->kernel == NULL)
+      if (code->num_params == 3 && code->params_size == 24 && kernel == NULL)
 	{
 	  if (shape[3] != 32 || shape[1] != 1 || shape[2] != 1 || shape[5] != 1)
 	    fake_misuse ("%s is launched with %ux%ux%u blocks of %ux%ux%u threads", code->name, shape[0],
