@@ -363,7 +363,10 @@ static CUresult
 fill_box (void *arg)
 {
   struct fill_op *f = arg;
-  if (!f->words)
+  if (f->words && f->count == 1)
+    /* Release: programs use it to mark what is complete.  */
+    atomic_store_explicit ((_Atomic uint32_t *) f->dst, f->value, memory_order_release);
+  else if (!f->words)
     memset (f->dst, (int) f->value, f->count);
   else
     for (size_t i = 0; i < f->count; i++)
