@@ -590,6 +590,13 @@ gomp_image_failed (const struct gomp_image *image)
   return false;
 }
 
+/* Nobody misses such an image.  */
+static bool
+is_empty (const struct gomp_image *image)
+{
+  return image->desc.num_funcs == 0 && image->desc.num_vars == 0;
+}
+
 /* The device cannot have the image: its regions run on the host.  A device that is being opened is
    then not used at all, so that data is where the regions are; a module that comes later has come
    too late for that.  */
@@ -601,7 +608,7 @@ load_failed (struct gomp_device *dev, struct gomp_image *image, gomp_status_t st
 			*image->desc.path ? image->desc.path : "the program");
   const char *path = *image->desc.path ? image->desc.path : "the program";
   /* Relaxed: the open lock is held.  */
-  if (gomp_load_relaxed (&dev->xstate) == GOMP_DEVICE_OPEN)
+  if (gomp_load_relaxed (&dev->xstate) == GOMP_DEVICE_OPEN || is_empty (image))
     gomp_error ("device %d (%s): the image of %s cannot be loaded, its regions run on the host: %s",
 		dev->number, dev->attr.name, path, gomp_plugin_error_text ());
   else
@@ -611,6 +618,7 @@ load_failed (struct gomp_device *dev, struct gomp_image *image, gomp_status_t st
   gomp_modules_look_again ();
 }
 
+/* False: the device lacks something.  */
 static bool
 load_image (struct gomp_device *dev, struct gomp_image *image)
 {
@@ -618,7 +626,7 @@ load_image (struct gomp_device *dev, struct gomp_image *image)
   struct gomp_trace_record *trace = gomp_trace_begin (GOMP_TRACE_SETUP, dev, "load an image");
   gomp_status_t status = dev->ops->image_load (dev->handle, &image->desc, &dev->icvs, &handle);
   gomp_trace_end (trace);
-  bool loaded = status == GOMP_OK;
+  bool loaded = status == GOMP_OK, missed = !is_empty (image);
 
   if (!loaded)
     load_failed (dev, image, status);
@@ -650,7 +658,7 @@ load_image (struct gomp_device *dev, struct gomp_image *image)
   if (gomp_sub_acq_rel (&image->xbusy, 1) == 1)
     gomp_futex_wake (&image->xbusy, INT_MAX);
   release_image (image);
-  return loaded;
+  return loaded || !missed;
 }
 
 static void

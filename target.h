@@ -216,7 +216,7 @@ struct gomp_kernel
    host has to run it.  Looks once for modules that were loaded meanwhile.  */
 bool gomp_image_find_kernel (struct gomp_device *, const void *fn, struct gomp_kernel *);
 /* Unload what is gone, then load every registered image and module that the device does not
-   have yet; open_lock is held.  False: the device cannot have all of them.  */
+   have yet; open_lock is held.  False: it cannot have one of them that has regions or variables.  */
 bool gomp_images_load (struct gomp_device *);
 /* Unload all images of a device that is about to be closed; open_lock is held.  */
 void gomp_images_unload (struct gomp_device *);
