@@ -98,12 +98,12 @@ nvptx_copy_d2d (struct gomp_plugin_queue *queue, struct gomp_plugin_device *dst_
 		size_t size)
 {
   struct gomp_plugin_device *dev = queue->dev;
-  CUstream stream = nvptx_queue_stream (queue);
   struct nvptx_scope scope;
 
   gomp_status_t status = nvptx_enter (dev, &scope);
   if (status != GOMP_OK)
     return status;
+  CUstream stream = nvptx_queue_stream (queue);
   if (dst_dev == src_dev)
     status = NVPTX_CALL (dev, cuMemcpyDtoDAsync_v2, (dst, src, size, stream),
 			 "copying %zu bytes from %#llx to %#llx on device %u", size,
@@ -214,12 +214,12 @@ gomp_status_t
 nvptx_fill (struct gomp_plugin_queue *queue, gomp_devptr_t dst, uint8_t value, size_t size)
 {
   struct gomp_plugin_device *dev = queue->dev;
-  CUstream stream = nvptx_queue_stream (queue);
   struct nvptx_scope scope;
 
   gomp_status_t status = nvptx_enter (dev, &scope);
   if (status != GOMP_OK)
     return status;
+  CUstream stream = nvptx_queue_stream (queue);
   /* Words are filled faster than bytes.  */
   if (((dst | size) & 3) == 0)
     status = NVPTX_CALL (dev, cuMemsetD32Async, (dst, value * 0x01010101u, size / 4, stream),

@@ -9,9 +9,10 @@
      - no teams construct: one team, with as many threads as the kernel can have;
      - a number of teams: so many threads a team that all of them are resident at the same time, but
        no less than FEW_WARPS;
-     - neither: one team with all threads on each multiprocessor; if the lanes of a warp
-       repeat each other's work (no simd), PLAIN_TEAMS with a little less than that, one after the other.  On an
-       H100 loops over memory were quickest like this, by a third for those without simd.
+     - neither: teams as large as they can be where a multiprocessor still holds as many threads as it can
+       with any.  If that is one team, and the lanes of a warp repeat each other's work (no simd),
+       PLAIN_TEAMS of a little less, one after the other: on an H100 loops over memory were quickest
+       like this, by a third.
    A number of teams that the program asks for is not changed, unless their soft stacks would take
    too much memory.
 
@@ -45,6 +46,7 @@ struct known
 {
   unsigned max_warps;
   unsigned pool_bytes;
+  unsigned fullest;		/* 0: not known yet */
   /* Teams of so many warps that a multiprocessor holds at a time, plus 1; 0: not asked yet.  */
   unsigned short resident[NVPTX_MAX_WARPS + 1];
   unsigned told_teams, told_warps;	/* in the last line of GOMP_INFO */
@@ -166,6 +168,27 @@ resident (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, str
   return known->resident[warps] - 1;
 }
 
+/* The number of threads of a team with which a multiprocessor holds most threads, or nearly; the
+   greatest one of those.  */
+static unsigned
+fullest (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, struct known *known)
+{
+  if (known->fullest == 0)
+    {
+      unsigned best = 0, few = min (FEW_WARPS, known->max_warps);
+      for (unsigned warps = known->max_warps; warps >= few; warps--)
+	{
+	  unsigned all = warps * resident (dev, kernel, known, warps);
+	  best = all > best ? all : best;
+	}
+      unsigned warps = known->max_warps;
+      while (warps * resident (dev, kernel, known, warps) * 10 < best * 9)
+	warps--;
+      known->fullest = warps;
+    }
+  return known->fullest;
+}
+
 static void
 choose (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, struct known *known,
 	const struct gomp_launch *launch, struct nvptx_shape *shape)
@@ -189,13 +212,17 @@ choose (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, struc
       warps = most * resident (dev, kernel, known, most) / ((teams - 1) / units + 1);
       warps = warps < few ? few : min (warps, most);
     }
-  else if (teams == 0 && (limited || (kernel->code & NVPTX_CODE_SIMD) != 0))
-    teams = units * resident (dev, kernel, known, most);
   else if (teams == 0)
     {
-      if (most > FEW_WARPS)
-	warps = (most - most / 8) & -4u;
-      teams = units * PLAIN_TEAMS * resident (dev, kernel, known, warps);
+      if (!limited)
+	warps = fullest (dev, kernel, known);
+      teams = units * resident (dev, kernel, known, warps);
+      if (!limited && (kernel->code & NVPTX_CODE_SIMD) == 0 && teams == units
+	  && warps > FEW_WARPS)
+	{
+	  warps = (warps - warps / 8) & -4u;
+	  teams = units * PLAIN_TEAMS;
+	}
     }
 
   shape->warps = warps;

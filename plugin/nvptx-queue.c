@@ -338,7 +338,9 @@ nvptx_queue_flush (struct gomp_plugin_queue *queue)
 CUstream
 nvptx_queue_stream (struct gomp_plugin_queue *queue)
 {
-  return nvptx_queue_of (queue)->stream;
+  struct nvptx_queue *q = nvptx_queue_of (queue);
+  nvptx_queue_begins (q);
+  return q->stream;
 }
 
 /* ---- lost devices ---- */

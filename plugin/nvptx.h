@@ -279,7 +279,7 @@ gomp_status_t nvptx_event_record (struct gomp_plugin_queue *, struct gomp_plugin
 gomp_status_t nvptx_event_wait (struct gomp_plugin_event *);
 gomp_status_t nvptx_event_status (struct gomp_plugin_event *);
 gomp_status_t nvptx_event_time (struct gomp_plugin_event *, uint64_t *, uint64_t *);
-/* The stream of a queue.  */
+/* The stream of a queue, for an operation that is enqueued now; the device is entered.  */
 CUstream nvptx_queue_stream (struct gomp_plugin_queue *);
 
 /* nvptx-copy.c */
