@@ -11,8 +11,10 @@
        no less than FEW_WARPS;
      - neither: teams as large as they can be where a multiprocessor still holds as many threads as it can
        with any.  If that is one team, and the lanes of a warp repeat each other's work (no simd),
-       PLAIN_TEAMS of a little less, one after the other: on an H100 loops over memory were quickest
-       like this, by a third.
+       and the region runs for a long time, PLAIN_TEAMS of a little less, one after the other: on an
+       H100 loops over memory were quicker like this by a third, but with GCC's device library each
+       team costs some microseconds.  The second and third launch tell how long it runs; from the
+       fourth on the shape stays.
    A number of teams that the program asks for is not changed, unless their soft stacks would take
    too much memory.
 
@@ -37,6 +39,8 @@ enum
   FEW_WARPS = 8,
   SERIAL_TEAMS = 8,		/* for each multiprocessor */
   PLAIN_TEAMS = 2,
+  TIMED_FROM = 2,		/* launches: in the first one the driver loads code */
+  TIMED_TO = 3,
   POOL_BYTES = 8192,		/* low-latency memory of a team */
   PLAIN_SHARED = 48 << 10	/* what a kernel gets without being asked for more */
 };
@@ -47,10 +51,14 @@ struct known
   unsigned max_warps;
   unsigned pool_bytes;
   unsigned fullest;		/* 0: not known yet */
+  unsigned launches;		/* of those for which it matters how long they take, up to TIMED_TO */
+  unsigned long_launches;	/* of those that were timed */
   /* Teams of so many warps that a multiprocessor holds at a time, plus 1; 0: not asked yet.  */
   unsigned short resident[NVPTX_MAX_WARPS + 1];
   unsigned told_teams, told_warps;	/* in the last line of GOMP_INFO */
 };
+
+#define LONG_NS 5000000		/* a region that runs for a long time */
 
 static pthread_once_t settings_once = PTHREAD_ONCE_INIT;
 static unsigned pool_bytes;
@@ -220,8 +228,13 @@ choose (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, struc
       if (!limited && (kernel->code & NVPTX_CODE_SIMD) == 0 && teams == units
 	  && warps > FEW_WARPS)
 	{
-	  warps = (warps - warps / 8) & -4u;
-	  teams = units * PLAIN_TEAMS;
+	  if (known->launches < TIMED_TO)
+	    known->launches++;
+	  else if (known->long_launches == TIMED_TO - TIMED_FROM + 1)
+	    {
+	      warps = (warps - warps / 8) & -4u;
+	      teams = units * PLAIN_TEAMS;
+	    }
 	}
     }
 
@@ -293,7 +306,16 @@ prepare (struct nvptx_queue *q, struct nvptx_kernel *kernel, const struct gomp_l
 
   if (__builtin_expect (known == NULL, 0) && (known = look_at (dev, kernel, &status)) == NULL)
     return status;
+  unsigned before = known->launches;
   choose (dev, kernel, known, launch, shape);
+  if (__builtin_expect (known->launches != before, 0) && known->launches >= TIMED_FROM)
+    {
+      /* Relaxed: should somebody mix this with what it was before, the time is wrong.  */
+      atomic_store_explicit (&q->xtimed_start, nvptx_now (), memory_order_relaxed);
+      atomic_store_explicit (&q->xtimed_number, nvptx_queue_next (q), memory_order_relaxed);
+      /* Release: the kernel, whose shape the taker changes under the lock.  */
+      atomic_store_explicit (&q->xtimed, kernel, memory_order_release);
+    }
   status = nvptx_stacks_take (dev, launches->stacks, q, shape);
   if (status == GOMP_OK)
     status = nvptx_flight_begin (launches, q, kernel->image, launch, shape->teams, flight);
@@ -301,6 +323,25 @@ prepare (struct nvptx_queue *q, struct nvptx_kernel *kernel, const struct gomp_l
       && (known->told_teams != shape->teams || known->told_warps != shape->warps))
     tell (dev, kernel, known, shape);
   return status;
+}
+
+void
+nvptx_launch_timed (struct nvptx_queue *q, uint32_t number)
+{
+  struct nvptx_launches *launches = q->base.dev->launches;
+
+  /* Relaxed, here and below: see prepare.  */
+  if ((int32_t) (number - atomic_load_explicit (&q->xtimed_number, memory_order_relaxed)) < 0)
+    return;
+  uint64_t start = atomic_load_explicit (&q->xtimed_start, memory_order_relaxed);
+  /* Acquire: the kernel.  One thread gets it.  */
+  struct nvptx_kernel *kernel = atomic_exchange_explicit (&q->xtimed, NULL, memory_order_acquire);
+  if (kernel == NULL)
+    return;
+  pthread_mutex_lock (&launches->lock);
+  struct known *known = kernel->shape;
+  known->long_launches += nvptx_now () - start >= LONG_NS;
+  pthread_mutex_unlock (&launches->lock);
 }
 
 gomp_status_t

@@ -105,8 +105,8 @@ event_of (const struct gomp_plugin_event *event)
   return (struct nvptx_event *) event;
 }
 
-static uint64_t
-now_ns (void)
+uint64_t
+nvptx_now (void)
 {
   struct timespec t;
   clock_gettime (CLOCK_MONOTONIC, &t);
@@ -417,7 +417,7 @@ nvptx_progress (struct gomp_plugin_device *dev)
   struct nvptx_queues *queues = dev->queues;
   if (nvptx_is_lost (dev))
     return;			/* all words are where they have to be */
-  uint64_t now = now_ns (), next = atomic_load_explicit (&queues->xlook, memory_order_relaxed);
+  uint64_t now = nvptx_now (), next = atomic_load_explicit (&queues->xlook, memory_order_relaxed);
   /* Relaxed: only to be one of many.  */
   if (now < next
       || !atomic_compare_exchange_strong_explicit (&queues->xlook, &next, now + LOOK_NS,
@@ -547,6 +547,10 @@ nvptx_event_status (struct gomp_plugin_event *event)
     return GOMP_OK;
   struct gomp_plugin_device *dev = q->base.dev;
   gomp_status_t status = nvptx_alive (dev);
+  /* Relaxed: a hint.  */
+  if (__builtin_expect (atomic_load_explicit (&q->xtimed, memory_order_relaxed) != NULL, 0)
+      && status == GOMP_OK)
+    nvptx_launch_timed (q, event->target);
   /* Relaxed: set and cleared by threads that the core has ordered.  While there is more on the queue,
      a later event asks for the output.  */
   if (__builtin_expect (atomic_load_explicit (&q->xprints, memory_order_relaxed), 0)
@@ -750,7 +754,7 @@ wait_long (struct nvptx_queue *q, uint32_t number)
   bool calls = may_call_host (q);
   /* Relaxed: a measure.  */
   unsigned pollers = atomic_fetch_add_explicit (&xpollers, 1, memory_order_relaxed) + 1;
-  uint64_t start = now_ns (), busy = start, next_look = start + LOOK_NS;
+  uint64_t start = nvptx_now (), busy = start, next_look = start + LOOK_NS;
   uint64_t patience = poll_time (pollers);
   bool polls = patience > 0;
   gomp_status_t status = GOMP_OK;
@@ -763,7 +767,7 @@ wait_long (struct nvptx_queue *q, uint32_t number)
 	    goto out;
 	  pause_cpu ();
 	}
-      uint64_t now = now_ns ();
+      uint64_t now = nvptx_now ();
       if (calls && nvptx_reverse_poll (dev))
 	busy = now;		/* the region goes on, perhaps to its next call */
       else if (now >= next_look)

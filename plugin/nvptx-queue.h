@@ -41,6 +41,11 @@ struct nvptx_queue
      Changed by the queue's thread.  */
   _Atomic bool xcalls_host;
   _Atomic uint32_t xcall_number;
+  /* A kernel that is being timed, or NULL; from when on, and the event behind it.  Set by the
+     queue's thread, taken by who waits for that event or a later one.  */
+  _Atomic (struct nvptx_kernel *) xtimed;
+  _Atomic uint64_t xtimed_start;
+  _Atomic uint32_t xtimed_number;
   struct nvptx_times *times;	/* NULL: nobody wants to know; fixed */
 };
 
@@ -71,6 +76,11 @@ nvptx_queue_next (const struct nvptx_queue *q)
 gomp_status_t nvptx_queue_follow (struct nvptx_queue *q, struct nvptx_queue *other);
 /* A kernel was enqueued on Q.  */
 void nvptx_queue_launched (struct nvptx_queue *q, struct nvptx_kernel *kernel);
+/* Nanoseconds of CLOCK_MONOTONIC.  */
+uint64_t nvptx_now (void);
+/* nvptx-launch.c: the event NUMBER of Q has been waited for; is it behind the kernel that is being
+   timed?  Takes launches->lock.  */
+void nvptx_launch_timed (struct nvptx_queue *q, uint32_t number) __attribute__ ((cold));
 /* May a kernel be running on DEV that calls the host?  */
 bool nvptx_queue_calls_host (struct gomp_plugin_device *dev);
 /* DEV has just been lost: all of its events are signalled.  */
