@@ -20,6 +20,7 @@ main (void)
     omp_set_teams_thread_limit (2);
   }
   #pragma omp target teams map(from: teams, number, limit)
+  #pragma omp parallel num_threads(1)
   if (omp_get_team_num () == 0)
     {
       teams = omp_get_num_teams ();

@@ -37,6 +37,7 @@ sequence (void)
 #pragma omp target map(x) depend(inout: x)
       x += 100;
 #pragma omp target exit data map(from: x) depend(inout: x) nowait
+#pragma omp taskwait
       CHECK (x == 100 + i);
     }
 }

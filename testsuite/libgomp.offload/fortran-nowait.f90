@@ -40,7 +40,7 @@ program deferred
   !$omp target update from(b%a) depend(inout: b) nowait
   !$omp target exit data map(delete: b%a) depend(inout: b) nowait
 
-  !$omp task depend(in: x, r, b) shared(s)
+  !$omp task depend(in: x, r, b) shared(s, x, r, b)
   s = x(-1) * 10000 + x(8) * 1000 + r * 10 + b%a(5)
   !$omp end task
   !$omp taskwait

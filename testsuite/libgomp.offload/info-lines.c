@@ -1,7 +1,7 @@
 /* GOMP_INFO=2: a line for every event, and the summary, also when the program ends by exit.
    TEST-MODES: cpu test gpu
    TEST-ENV: GOMP_INFO=2
-   TEST-OUTPUT: info: device 0: image of the program loaded: 1 regions, 1 variables
+   TEST-OUTPUT: info: device 0: image of .* loaded: 1 regions, 1 variables
    TEST-OUTPUT: info: device 0: region main._omp_fn.0 took [0-9.]+ us
    TEST-OUTPUT: info: device 0: omp_target_memcpy copies 400 bytes to the device
    TEST-OUTPUT: info: summary after
