@@ -2,6 +2,7 @@
    the same time.  Times are for one call.  GCC 13 or newer.  */
 
 #include "../bench.h"
+#include <stdint.h>
 
 #pragma omp requires reverse_offload
 
@@ -13,15 +14,23 @@ have_device (void)
   return omp_get_num_devices () > 0;
 }
 
+/* A variable that is named in a region is mapped there, and copied back when it ends.  */
+static uintptr_t
+address_of_calls (void)
+{
+  calls = 0;
+  return (uintptr_t) &calls;
+}
+
 static void
 one_team (long count)
 {
-  calls = 0;
-#pragma omp target
+  uintptr_t counter = address_of_calls ();
+#pragma omp target firstprivate (counter)
   for (long k = 0; k < count; k++)
     {
-#pragma omp target device (ancestor: 1)
-      __atomic_fetch_add (&calls, 1, __ATOMIC_RELAXED);
+#pragma omp target device (ancestor: 1) firstprivate (counter)
+      __atomic_fetch_add ((long *) counter, 1, __ATOMIC_RELAXED);
     }
   bench_check (calls == count, "reverse offload");
 }
@@ -29,13 +38,13 @@ one_team (long count)
 static void
 many_teams (long count)
 {
-  calls = 0;
-#pragma omp target teams num_teams (64)
+  uintptr_t counter = address_of_calls ();
+#pragma omp target teams num_teams (64) firstprivate (counter)
 #pragma omp parallel num_threads (1)
   for (long k = 0; k < count; k++)
     {
-#pragma omp target device (ancestor: 1)
-      __atomic_fetch_add (&calls, 1, __ATOMIC_RELAXED);
+#pragma omp target device (ancestor: 1) firstprivate (counter)
+      __atomic_fetch_add ((long *) counter, 1, __ATOMIC_RELAXED);
     }
   bench_check (calls == 64 * count, "reverse offload by 64 teams");
 }

@@ -31,7 +31,8 @@ GOALS = [
     ('update to 4 B', 4), ('update from 4 B', 6.5), ('enter+exit data 4 KB', 9),
     ('alloc+free 1 MB', 0.5), ('map one of 20000', 0.3), ('look up one of 20000', 0.15),
     ('256 MB to', 6500), ('256 MB from', 6500), ('1 nowait kernel', None),
-    ('8 nowait kernels', None), ('8 nowait / 1', 1.1), ('saxpy 64M', None), ('saxpy 64M simd', None),
+    ('8 nowait kernels', None), ('8 nowait / 1', 1.1), ('saxpy 64M', None),
+    ('saxpy 64M simd', None),
     ('reverse call', None), ('reverse call, 64 teams', None),
     ('first region, empty caches', None), ('first region, second start', None),
 ]

@@ -244,7 +244,8 @@ def scenarios(library, manifest, scratch, arguments, log):
         newest = max(e['compiler'] for e in manifest['tests'])
         env = library.environment(newest)
         env.update(PACK=HERE, VERSION=str(newest), DEVICES=str(arguments.devices))
-        kind, number, took, text = execute(['bash', os.path.join(HERE, script)], env, directory, 150)
+        kind, number, took, text = execute(['bash', os.path.join(HERE, script)], env, directory,
+                                           150)
         log.write('%s: %s %d\n%s' % (script, kind, number, text))
         lines = [l for l in text.splitlines() if re.match(r'(PASS|FAIL|SKIP): ', l)]
         if kind != 'exit' or number != 0 or not lines:
