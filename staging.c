@@ -30,6 +30,7 @@
 
 #include "staging.h"
 #include "config/linux/futex.h"
+#include "host/env.h"
 #include "host/icv.h"
 #include "host/thread.h"
 #include "ompt-target.h"
@@ -44,8 +45,10 @@
 #define MOST_PIECE ((size_t) 4 << 20)
 #define LEAST_PIECE ((size_t) 512 << 10)	/* where the plugin does not say */
 #define FIRST_RING 16		/* smallest pieces that the ring may have at once */
-#define RING_PART 4		/* the ring may grow to this part of what was moved ever */
-#define POLL_NS 50000
+#define RING_PART 8		/* the ring may grow to this part of what was moved ever */
+/* Slots arrive in turn, one every 100 us or less, and a thread may wait for the last one of those that
+   others wait for.  Sleeping in the plugin would come back too late for most.  */
+#define POLL_NS 2000000
 #define IDLE_NS UINT64_C (3000000000)
 #define NAP_NS 900000000
 
@@ -126,10 +129,20 @@ gomp_staging_new (struct gomp_device *dev)
   struct gomp_staging *s = gomp_calloc (1, sizeof (*s));
   size_t least = dev->attr.chunk_min != 0 ? dev->attr.chunk_min : LEAST_PIECE;
   unsigned cpus = gomp_global_icvs.available_cpus;
+  const char *setting = gomp_getenv ("GOMP_STAGING_THREADS", false);
 
   s->dev = dev;
   s->least_piece = least < 4096 ? 4096 : least > LEAST_PIECE ? LEAST_PIECE : least;
   s->most_threads = cpus < 1 ? 1 : cpus > MOST_THREADS ? MOST_THREADS : cpus;
+  if (setting != NULL && *setting != 0)
+    {
+      char *end;
+      unsigned long n = strtoul (setting, &end, 10);
+      if (*end != 0 || n < 1 || n > MOST_THREADS)
+	gomp_error ("Invalid value for environment variable %s: %s", "GOMP_STAGING_THREADS", setting);
+      else
+	s->most_threads = n;
+    }
   s->wanted = s->most_threads;
   s->flight_end = &s->flight;
   return s;

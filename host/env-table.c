@@ -198,6 +198,11 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     "GOMP_NVPTX_HEAP_SIZE", 0, "n[k | m | g]", "256 KiB for each multiprocessor",
     "What malloc in target regions can take from on an NVIDIA GPU, in bytes.",
     .parse = NULL },
+  [GOMP_ENV_STAGING_THREADS] = {
+    "GOMP_STAGING_THREADS", 0, "n (1 to 8)", "one for each processor, at most 8",
+    "Most threads that copy at once when large data that is not in pinned memory moves to or from a"
+    " GPU; with 1 only the thread whose data it is.",
+    .parse = NULL },
   [GOMP_ENV_INFO] = {
     "GOMP_INFO", 0, "0 | 1 | 2", "0",
     "1: a summary on stderr when the program ends: what was mapped, copied and launched, how long it"
