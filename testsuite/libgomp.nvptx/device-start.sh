@@ -1,6 +1,7 @@
 #!/bin/bash
 # What the plugin for NVIDIA GPUs says of a driver that is not there, does not work or shows no
 # device, and of devices that cannot be used.  The program goes on with the host, always.
+# TEST-SKIP-SANITIZER: thread copies hundreds of MiB
 . "$(dirname "$0")/../libgomp.abi/aux-common.sh"
 info=$builddir/gompx-info
 fake=$builddir/testsuite/fake-cuda/.libs
