@@ -1,5 +1,6 @@
 /* The stand-in driver tells what a program must not do, and what it leaves behind.
    TEST-OPTIONS: -I@top_srcdir@/plugin
+   TEST-SKIP-SANITIZER: address children fault on purpose
    TEST-ENV: FAKE_CUDA_LEAKS=1
    TEST-OUTPUT: fake-cuda: misuse: the stream 0x[0-9a-f]+ was destroyed before
    TEST-OUTPUT: fake-cuda: misuse: cuMemFree of 0x[0-9a-f]+, which is unknown
