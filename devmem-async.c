@@ -68,8 +68,7 @@ gomp_devmem_submit (struct gomp_device *dev, const struct gomp_target_memory_op 
   if (dev != NULL)
     gomp_target_task_memory (gomp_self (), dev, op, args, size, note, depend);
   else
-    GOMP_task (fn, (void *) args, NULL, size, _Alignof (max_align_t), true,
-	       depend != NULL ? GOMP_TASK_DEPEND : 0, depend, 0, NULL);
+    gomp_task_on_host (fn, (void *) args, size, _Alignof (max_align_t), depend, note->call_site);
   if (depend != few)
     free (depend);
   errno = saved;

@@ -22,7 +22,7 @@ report_target (const struct gomp_ompt_target *target, ompt_scope_endpoint_t endp
   ompt_callback_target_emi_t emi = GOMP_OMPT_CALLBACK (target_emi, target_emi);
   if (emi != NULL)
     {
-      emi (target->kind, endpoint, target->device, target->task_data, NULL, data,
+      emi (target->kind, endpoint, target->device, target->task_data, target->target_task, data,
 	   target->codeptr);
       return;
     }
@@ -34,7 +34,7 @@ report_target (const struct gomp_ompt_target *target, ompt_scope_endpoint_t endp
 
 void
 gomp_ompt_begin_target (struct gomp_ompt_target *target, ompt_target_t kind,
-			struct gomp_device *dev, const void *codeptr)
+			struct gomp_device *dev, const void *codeptr, struct gomp_ompt_task *of)
 {
   struct gomp_thread *thr = gomp_self ();
   struct gomp_ompt_thread *me = gomp_ompt_self (thr);
@@ -45,7 +45,16 @@ gomp_ompt_begin_target (struct gomp_ompt_target *target, ompt_target_t kind,
   target->kind = kind;
   target->device = number_of (dev);
   target->codeptr = codeptr;
-  target->task_data = &gomp_ompt_task (me, thr)->data;
+  struct gomp_ompt_task *running = gomp_ompt_task (me, thr);
+  target->target_task = of != NULL ? &of->data : NULL;
+  if (running != of)
+    target->task_data = &running->data;
+  else
+    {
+      /* The host executes its task now; the generating one is not gone, since this is its child.  */
+      struct gomp_ompt_task *parent = thr->task->parent->ompt;
+      target->task_data = parent != NULL ? &parent->data : NULL;
+    }
   target->outer = me->target;
   report_target (target, ompt_scope_begin, &target->data);
   me->target = target;
@@ -93,6 +102,10 @@ report_op (struct gomp_ompt_op *op, ompt_scope_endpoint_t endpoint, bool old_now
   struct gomp_ompt_target *target = op->me->target;
   ompt_data_t *data = target != NULL ? &target->data : NULL;
   ompt_id_t target_id = target != NULL ? target->id : 0;
+  /* A routine's task has no construct.  */
+  struct gomp_ompt_task *running = op->me->task;
+  ompt_data_t *task = target != NULL ? target->target_task
+		      : running != NULL && (running->flags & ompt_task_target) ? &running->data : NULL;
 
   if (op->type == 0)
     {
@@ -109,7 +122,7 @@ report_op (struct gomp_ompt_op *op, ompt_scope_endpoint_t endpoint, bool old_now
     = GOMP_OMPT_CALLBACK (target_data_op_emi, target_data_op_emi);
   ompt_callback_target_data_op_t old = GOMP_OMPT_CALLBACK (target_data_op, target_data_op);
   if (emi != NULL)
-    emi (endpoint, NULL, data, &op->id, op->type, (void *) op->src, op->src_device,
+    emi (endpoint, task, data, &op->id, op->type, (void *) op->src, op->src_device,
 	 (void *) op->dst, op->dst_device, op->size, op->codeptr);
   else if (old != NULL && old_now)
     old (target_id, op->id, op->type, (void *) op->src, op->src_device, (void *) op->dst,

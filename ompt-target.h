@@ -24,6 +24,7 @@ struct gomp_ompt_target
   int device;			/* number, that of the initial device for the host */
   const void *codeptr;
   ompt_data_t *task_data;	/* of the task that encountered the construct; valid at the begin */
+  ompt_data_t *target_task;	/* of its own task, or NULL */
   struct gomp_ompt_target *outer;	/* what the thread that works on it was in before */
 };
 
@@ -42,7 +43,8 @@ struct gomp_ompt_op
 /* ---- What the inline functions call ---- */
 
 void gomp_ompt_begin_target (struct gomp_ompt_target *, ompt_target_t kind, struct gomp_device *,
-			     const void *codeptr) __attribute__ ((cold));
+			     const void *codeptr, struct gomp_ompt_task *of)
+  __attribute__ ((cold));
 void gomp_ompt_end_target (struct gomp_ompt_target *) __attribute__ ((cold));
 void gomp_ompt_begin_op (struct gomp_ompt_op *, ompt_target_data_op_t type,
 			 struct gomp_device *src_dev, uint64_t src, struct gomp_device *dst_dev,
@@ -64,15 +66,22 @@ gomp_ompt_target_kind (enum gomp_map_directive directive)
 }
 
 /* The calling thread comes to a construct for DEV, NULL: the host.  KIND: with nowait the number
-   of the kind plus GOMP_OMPT_NOWAIT.  */
+   of the kind plus GOMP_OMPT_NOWAIT, and it has a task with the record OF, which may be NULL.  */
 #define GOMP_OMPT_NOWAIT 8
+static inline void
+gomp_ompt_target_begin_task (struct gomp_ompt_target *target, ompt_target_t kind,
+			     struct gomp_device *dev, const void *codeptr,
+			     struct gomp_ompt_task *of)
+{
+  target->id = 0;
+  if (gomp_ompt_on ())
+    gomp_ompt_begin_target (target, kind, dev, codeptr, of);
+}
 static inline void
 gomp_ompt_target_begin (struct gomp_ompt_target *target, ompt_target_t kind,
 			struct gomp_device *dev, const void *codeptr)
 {
-  target->id = 0;
-  if (gomp_ompt_on ())
-    gomp_ompt_begin_target (target, kind, dev, codeptr);
+  gomp_ompt_target_begin_task (target, kind, dev, codeptr, NULL);
 }
 
 /* The construct is complete.  */

@@ -61,6 +61,8 @@ struct gomp_target_task
   bool watched;			/* its region is under way, and the mapping checker knows */
   bool pending;			/* was not started by the thread that made it */
   bool waited;			/* comes after others on the device */
+  /* What a tool has been told: it runs in the thread that starts it; it was cancelled.  */
+  bool entered, cancelled;
   struct gomp_map_plan *plan;	/* NULL: nothing is mapped */
   struct gomp_map_batch *flight;	/* from the start on: DONE when it has landed */
   struct gomp_lane *lane;	/* in flight: on which */
@@ -120,8 +122,9 @@ void gomp_target_task_memory (struct gomp_thread *, struct gomp_device *,
 /* The same region executed by the host: an ordinary task, but for its private copies.  */
 void gomp_target_task_on_host (gomp_fn, const struct gomp_region_note *, void **hostaddrs,
 			       int thread_limit, void **depend);
-/* A construct that does nothing, but in its order.  */
-void gomp_target_task_empty (void **depend);
+/* A construct that does nothing, but in its order.  DEV may be NULL.  */
+void gomp_target_task_empty (struct gomp_device *dev, enum gomp_map_directive,
+			     const struct gomp_region_note *, void **depend);
 
 /* Copies of the private items of a construct: as many bytes as the first call answers, in BLOCK, at
    alignment *ALIGN.  With a block it changes HOSTADDRS.  */

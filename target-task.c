@@ -124,17 +124,26 @@ new_task (struct gomp_thread *thr, struct gomp_device *dev, enum gomp_map_direct
   return t;
 }
 
+/* A tool hears of T.  */
+static void __attribute__ ((cold, noinline))
+report (struct gomp_thread *thr, struct gomp_target_task *t, void **depend)
+{
+  const struct gomp_ompt_call call = { t->note.call_site, __builtin_dwarf_cfa () };
+  t->task->ompt = gomp_ompt_target_task_create (thr, depend, call);
+  if (t->memory != NULL)
+    return;
+  gomp_ompt_target_begin_task (&t->ompt, gomp_ompt_target_kind (t->directive) + GOMP_OMPT_NOWAIT,
+			       t->dev, t->note.call_site, t->task->ompt);
+  if (t->ompt.id != 0)
+    gomp_ompt_swap_target (t->ompt.outer);	/* each step enters it again */
+}
+
 /* T is ready to be known by its siblings.  */
 static void
 submit (struct gomp_thread *thr, struct gomp_target_task *t, void **depend)
 {
-  if (t->memory == NULL)
-    {
-      gomp_ompt_target_begin (&t->ompt, gomp_ompt_target_kind (t->directive) + GOMP_OMPT_NOWAIT,
-			      t->dev, t->note.call_site);
-      if (gomp_unlikely (t->ompt.id != 0))
-	gomp_ompt_swap_target (t->ompt.outer);	/* each step enters it again */
-    }
+  if (gomp_ompt_on ())
+    report (thr, t, depend);
   gomp_target_throttle ();
   if (depend != NULL && gomp_depend_add (thr->task, t->task, depend))
     return;
@@ -209,7 +218,8 @@ run_host_region (void *data)
       memcpy (block + r->fixes[i].word, &target, sizeof (target));
     }
   struct gomp_ompt_target ompt;
-  gomp_ompt_target_begin (&ompt, ompt_target_nowait, NULL, r->call_site);
+  gomp_ompt_target_begin_task (&ompt, ompt_target_nowait, NULL, r->call_site,
+			       gomp_self ()->task->ompt);
   gomp_run_limited (r->fn, block + r->slots, r->thread_limit);
   gomp_ompt_target_end (&ompt);
 }
@@ -265,25 +275,49 @@ gomp_target_task_on_host (gomp_fn fn, const struct gomp_region_note *note, void 
 	      add_fix (r, size, *(char **) copy[i + 1] + sizes[i + 1], copy[i]);
 	  }
     }
-  GOMP_task (run_host_region, block, NULL, size, align, true,
-	     depend != NULL ? GOMP_TASK_DEPEND : 0, depend, 0, NULL);
+  gomp_task_on_host (run_host_region, block, size, align, depend, note->call_site);
   if (block != few)
     free (block);
 }
 
-static void
-nothing (void *data)
+struct empty
 {
-  (void) data;
+  enum gomp_map_directive directive;
+  struct gomp_device *dev;
+  const void *call_site;
+};
+
+static void
+run_empty (void *data)
+{
+  const struct empty *e = data;
+  struct gomp_ompt_target ompt;
+  gomp_ompt_target_begin_task (&ompt, gomp_ompt_target_kind (e->directive) + GOMP_OMPT_NOWAIT, e->dev,
+			       e->call_site, gomp_self ()->task->ompt);
+  gomp_ompt_target_end (&ompt);
 }
 
 void
-gomp_target_task_empty (void **depend)
+gomp_target_task_empty (struct gomp_device *dev, enum gomp_map_directive directive,
+			const struct gomp_region_note *note, void **depend)
 {
-  GOMP_task (nothing, NULL, NULL, 0, 1, true, GOMP_TASK_DEPEND, depend, 0, NULL);
+  struct empty e = { directive, dev, note->call_site };
+  if (depend != NULL || gomp_ompt_on ())
+    gomp_task_on_host (run_empty, &e, sizeof (e), _Alignof (struct empty), depend, note->call_site);
 }
 
 /* ---- Steps ---- */
+
+/* The calling thread turns away from T, which it may have started: T is complete, or will be whenever
+   the device is through.  */
+static void
+turn_away (struct gomp_thread *thr, struct gomp_target_task *t, bool is_complete)
+{
+  if (gomp_likely (!t->entered))
+    return;
+  t->entered = false;
+  gomp_ompt_target_task_leave (thr, t->task->ompt, is_complete);
+}
 
 static void
 complete (struct gomp_thread *thr, struct gomp_target_task *t)
@@ -303,6 +337,13 @@ complete (struct gomp_thread *thr, struct gomp_target_task *t)
   if (t->memory != NULL && t->discarded)
     t->memory->done (t->args, true);
   gomp_ompt_target_end (&t->ompt);
+  if (gomp_unlikely (task->ompt != NULL) && !t->cancelled)
+    {
+      if (t->entered)
+	turn_away (thr, t, true);
+      else
+	gomp_ompt_task_fulfilled (thr, task);
+    }
   free (t->after.v);
   gomp_task_complete_target (thr, task);
   /* Release: who sees zero at the end of the process sees all that the tasks did.  */
@@ -377,7 +418,7 @@ wait_on_device (struct gomp_target_task *t, struct gomp_plugin_queue *queue)
 /* Everything that T waits for on the host's side is there.  FIRST: not the end of a region that is
    over.  */
 static void
-enqueue (struct gomp_target_task *t, bool first)
+enqueue (struct gomp_thread *thr, struct gomp_target_task *t, bool first)
 {
   struct gomp_lane *lane = t->lane = gomp_lane_take (t);
   struct gomp_plugin_queue *queue = lane->queue;
@@ -417,16 +458,25 @@ enqueue (struct gomp_target_task *t, bool first)
       t->flight->event = event;
     }
   t->step = GOMP_TARGET_LAND;
+  turn_away (thr, t, false);
   gomp_lane_launch (lane, t);
 }
 
 static void
-start (struct gomp_target_task *t)
+start (struct gomp_thread *thr, struct gomp_target_task *t)
 {
   t->start_ns = gomp_info_start ();
   /* Acquire: what the thread did that lost or closed it.  */
   t->orphan = gomp_load_acquire (&t->dev->xstate) != GOMP_DEVICE_OPEN;
   t->discarded = t->orphan || gomp_cancelled_task (t->task);
+  if (gomp_unlikely (t->task->ompt != NULL))
+    {
+      t->cancelled = t->discarded;
+      if (t->cancelled)
+	gomp_ompt_task_cancelled (thr, t->task);
+      else
+	t->entered = gomp_ompt_target_task_enter (thr, t->task->ompt);
+    }
   t->left = t->discarded || t->plan == NULL;
   t->on_device = t->plan == NULL && (t->memory == NULL || !t->memory->writes_host);
   t->flight = gomp_map_batch_new ();
@@ -521,7 +571,7 @@ take_step (struct gomp_thread *thr, struct gomp_target_task *t)
   switch ((enum gomp_target_step) t->step)
     {
     case GOMP_TARGET_START:
-      start (t);
+      start (thr, t);
       more = needs_device (t) || leave (t);
       break;
     case GOMP_TARGET_ENQUEUE:
@@ -546,9 +596,18 @@ take_step (struct gomp_thread *thr, struct gomp_target_task *t)
     }
   t->step = GOMP_TARGET_ENQUEUE;
   if (t->plan != NULL && !gomp_xfer_possible (t->plan))
-    gomp_target_stall (t);
-  else if (gomp_likely (!step_waits (t, first)) || !gomp_target_hand_over (t))
-    enqueue (t, first);
+    {
+      turn_away (thr, t, false);
+      gomp_target_stall (t);
+    }
+  else
+    {
+      bool waits = step_waits (t, first);
+      if (gomp_unlikely (waits))
+	turn_away (thr, t, false);
+      if (!waits || !gomp_target_hand_over (t))
+	enqueue (thr, t, first);
+    }
   gomp_map_work_on (NULL);
 }
 

@@ -534,14 +534,7 @@ motion_task (int device, enum gomp_map_directive directive, void **hostaddrs, un
   if (dev != NULL && !dev->shared_memory)
     gomp_target_task_motion (thr, dev, directive, note, hostaddrs, depend);
   else
-    {
-      struct gomp_ompt_target ompt;
-      gomp_ompt_target_begin (&ompt, gomp_ompt_target_kind (directive) + GOMP_OMPT_NOWAIT, dev,
-			      note->call_site);
-      if (depend != NULL)
-	gomp_target_task_empty (depend);
-      gomp_ompt_target_end (&ompt);
-    }
+    gomp_target_task_empty (dev, directive, note, depend);
   errno = saved;
 }
 

@@ -250,7 +250,7 @@ gomp_ompt_work_state (const struct gomp_thread *thr)
 struct gomp_ompt_task *
 gomp_ompt_task (struct gomp_ompt_thread *me, struct gomp_thread *thr)
 {
-  /* Tasks that are not reported (target tasks) count as part of what they interrupt.  */
+  /* What is not reported, as a target task's body, counts as part of what it interrupts.  */
   if (thr->task->ompt != NULL)
     return thr->task->ompt;
   return me->task != NULL ? me->task : &me->initial;

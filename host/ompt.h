@@ -280,6 +280,15 @@ void gomp_ompt_end_single (struct gomp_ompt_thread *, struct gomp_thread *,
 gomp_fn gomp_ompt_task_create (struct gomp_thread *, gomp_fn fn, bool deferred, unsigned flags,
 			       void **depend, struct gomp_ompt_call) __attribute__ ((cold));
 void gomp_ompt_run_task (void *data) __attribute__ ((cold));
+/* The calling thread is about to make a target task that a device executes; answers its record, or
+   NULL.  It has no function: the thread that starts it enters and leaves, after which it is complete
+   or detached.  enter answers whether that was reported.  */
+struct gomp_ompt_task *gomp_ompt_target_task_create (struct gomp_thread *, void **depend,
+						     struct gomp_ompt_call) __attribute__ ((cold));
+bool gomp_ompt_target_task_enter (struct gomp_thread *, struct gomp_ompt_task *)
+  __attribute__ ((cold));
+void gomp_ompt_target_task_leave (struct gomp_thread *, struct gomp_ompt_task *, bool complete)
+  __attribute__ ((cold));
 /* The event of TASK, whose body is over, has been fulfilled.  */
 void gomp_ompt_task_fulfilled (struct gomp_thread *, struct gomp_task *) __attribute__ ((cold));
 /* TASK is not executed because it was cancelled.  */

@@ -756,6 +756,19 @@ create_reported (const struct task_arguments *a)
 	  a->priority, a->detach, &a->call);
 }
 
+void
+gomp_task_on_host (gomp_fn fn, void *data, size_t size, size_t align, void **depend,
+		   const void *codeptr)
+{
+  unsigned flags = GOMP_TASK_OF_TARGET | (depend != NULL ? GOMP_TASK_DEPEND : 0);
+  if (gomp_ompt_on ())
+    create_reported (&(struct task_arguments)
+      { .fn = fn, .data = data, .arg_size = size, .arg_align = align, .if_clause = true,
+	.flags = flags, .depend = depend, .call = { codeptr, __builtin_dwarf_cfa () } });
+  else
+    create_any (fn, data, NULL, size, align, true, flags, depend, 0, NULL);
+}
+
 /* The arguments that lie on the stack are loaded where they are used, not at the beginning.  */
 #define LEAVE_ON_STACK(a, b, c) __asm__ ("" : "+m" (a), "+m" (b), "+m" (c))
 

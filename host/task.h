@@ -92,7 +92,9 @@ enum
   GOMP_TASK_NOGROUP = 0x800,
   GOMP_TASK_REDUCTION = 0x1000,
   GOMP_TASK_DETACH = 0x2000,
-  GOMP_TASK_STRICT = 0x4000
+  GOMP_TASK_STRICT = 0x4000,
+  /* No flag of a compiler: a target task that the host executes.  */
+  GOMP_TASK_OF_TARGET = 0x40000000
 };
 
 typedef void (*gomp_task_copy_fn) (void *dst, void *src);
@@ -196,6 +198,10 @@ void gomp_task_fulfilled (struct gomp_thread *, struct gomp_task *, struct gomp_
    gomp_target_task_ready.  complete: it is over and may go, in any thread.  */
 struct gomp_task *gomp_task_new_target (struct gomp_thread *, size_t size, size_t align);
 void gomp_task_complete_target (struct gomp_thread *, struct gomp_task *);
+/* A target task that the host executes as an ordinary one: FN on a copy of the SIZE bytes at DATA.
+   CODEPTR: where the program called from.  */
+void gomp_task_on_host (gomp_fn fn, void *data, size_t size, size_t align, void **depend,
+			const void *codeptr);
 
 /* An empty task that the calling thread generates and waits for: gomp_task_init_awaited, make it
    known to whom it waits for, then gomp_task_await.  gomp_task_ready ends the wait.  The

@@ -146,7 +146,8 @@ tool_on_target_emi (ompt_target_t kind, ompt_scope_endpoint_t endpoint, int devi
 {
   if (tool_is_deferred (kind))
     {
-      if (data == NULL || (endpoint == ompt_scope_begin) != (data->value == 0))
+      if (data == NULL || (endpoint == ompt_scope_begin) != (data->value == 0)
+	  || (kind >= ompt_target_nowait) != (target_task != NULL))
 	tool_bad ("deferred target: wrong data");
       else if (endpoint == ompt_scope_begin)
 	data->value = __atomic_add_fetch (&tool_ids, 1, __ATOMIC_RELAXED);
@@ -241,7 +242,7 @@ tool_on_op_emi (ompt_scope_endpoint_t endpoint, ompt_data_t *task, ompt_data_t *
 		ompt_id_t *op, ompt_target_data_op_t type, void *src, int src_device, void *dst,
 		int dst_device, size_t bytes, const void *codeptr)
 {
-  if (task != NULL
+  if ((task != NULL && !tool_is_deferred (0))
       || (tool_is_deferred (0) ? data == NULL || data->value == 0
 	  : data == NULL ? tool_target != 0 : data->value != tool_target))
     tool_bad ("operation: wrong data");
