@@ -113,6 +113,9 @@ gomp_device_pause (struct gomp_device *dev, bool hard)
     }
   gomp_unlock_ranked (&dev->open_lock, GOMP_RANK_DEVICE_OPEN);
   if (closed && gomp_ompt_on ())
-    gomp_ompt_device_end (dev);
+    {
+      gomp_images_report (dev);
+      gomp_ompt_device_end (dev);
+    }
   return done;
 }

@@ -477,7 +477,10 @@ usable_device (struct gomp_device *dev)
       bool opened = open_device (dev);
       state = gomp_load_acquire (&dev->xstate);	/* acquire: what open_device stored */
       if (opened && gomp_ompt_on ())
-	gomp_ompt_device_open (dev);
+	{
+	  gomp_ompt_device_open (dev);
+	  gomp_images_report (dev);
+	}
     }
   if (state == GOMP_DEVICE_OPEN)
     return dev;

@@ -19,6 +19,7 @@
 #include "libgomp.h"
 #include "config/linux/futex.h"
 #include "image.h"
+#include "ompt-target.h"
 #include "reverse.h"
 #include "target-abi.h"
 #include "trace.h"
@@ -50,6 +51,18 @@ struct gomp_loaded_image
   struct gomp_loaded_image *next;
   struct gomp_image *image;
   struct gomp_plugin_image *handle;
+  ompt_id_t id;			/* for tools; 0: there was none */
+};
+
+/* An image came to a device or left it, and a tool has not been told, for lack of a moment without
+   locks.  */
+struct gomp_image_event
+{
+  struct gomp_image_event *next;
+  ompt_id_t id;
+  bool gone;
+  uint64_t start, size;
+  char path[];
 };
 
 static gomp_mutex_t images_lock;
@@ -618,6 +631,53 @@ load_failed (struct gomp_device *dev, struct gomp_image *image, gomp_status_t st
   gomp_modules_look_again ();
 }
 
+/* ---- for tools ---- */
+
+/* L, which is on DEV, has come, or is GONE.  With the image lock.  */
+static void __attribute__ ((cold, noinline))
+note_event (struct gomp_device *dev, struct gomp_loaded_image *l, bool gone, const char *path)
+{
+  const struct gomp_image_desc *desc = &l->image->desc;
+  size_t length = strlen (path) + 1;
+  struct gomp_image_event *e = gomp_malloc (sizeof (*e) + length), **end = &dev->image_events;
+
+  if (!gone)
+    l->id = gomp_ompt_unique_id ();
+  *e = (struct gomp_image_event) { .id = l->id, .gone = gone };
+  if (desc->kind == GOMP_IMAGE_HOST)
+    {
+      e->start = desc->start;
+      e->size = desc->end - desc->start;
+    }
+  else
+    e->start = (uintptr_t) desc->target_data;
+  memcpy (e->path, path, length);
+  while (*end != NULL)
+    end = &(*end)->next;
+  *end = e;
+}
+
+void
+gomp_images_report (struct gomp_device *dev)
+{
+  gomp_images_lock ();
+  struct gomp_image_event *e = dev->image_events;
+  dev->image_events = NULL;
+  gomp_images_unlock ();
+  while (e != NULL)
+    {
+      struct gomp_image_event *next = e->next;
+      if (e->gone)
+	gomp_ompt_device_unload (dev, e->id);
+      else
+	gomp_ompt_device_load (dev, e->id, e->path, e->start, e->size);
+      free (e);
+      e = next;
+    }
+}
+
+/* ---- and back to loading ---- */
+
 /* False: the device lacks something.  */
 static bool
 load_image (struct gomp_device *dev, struct gomp_image *image)
@@ -627,6 +687,10 @@ load_image (struct gomp_device *dev, struct gomp_image *image)
   gomp_status_t status = dev->ops->image_load (dev->handle, &image->desc, &dev->icvs, &handle);
   gomp_trace_end (trace);
   bool loaded = status == GOMP_OK, missed = !is_empty (image);
+  const char *file = image->desc.path;
+  /* Not under the image lock: registration takes that with the loader's lock held.  */
+  if (gomp_ompt_on () && image->desc.kind != GOMP_IMAGE_HOST)
+    file = module_name (image->desc.target_data);
 
   if (!loaded)
     load_failed (dev, image, status);
@@ -649,6 +713,9 @@ load_image (struct gomp_device *dev, struct gomp_image *image)
       struct gomp_loaded_image *l = gomp_malloc (sizeof (*l));
       l->image = image;
       l->handle = handle;
+      l->id = 0;
+      if (gomp_ompt_on ())
+	note_event (dev, l, false, file);
       l->next = dev->images;
       dev->images = l;
       image->uses++;
@@ -676,6 +743,8 @@ unload_dead (struct gomp_device *dev)
 	gomp_debug (1, "device %d: image unload fail: %s", dev->number,
 		    gomp_plugin_error_text ());
       gomp_images_lock ();
+      if (gomp_ompt_on () && l->id != 0)
+	note_event (dev, l, true, "");
       release_image (l->image);
       free (l);
     }
@@ -740,4 +809,6 @@ gomp_modules_update (struct gomp_device *dev)
   if (gomp_load_acquire (&dev->xstate) == GOMP_DEVICE_OPEN)
     gomp_images_load (dev);
   gomp_unlock_ranked (&dev->open_lock, GOMP_RANK_DEVICE_OPEN);
+  if (gomp_ompt_on ())
+    gomp_images_report (dev);
 }

@@ -663,8 +663,14 @@ gomp_map_enter (struct gomp_map_plan *plan)
   if (gomp_unlikely (gomp_check_enabled))
     gomp_check_mapped (plan);
   if (gomp_ompt_on ())
-    for (struct gomp_map_block *block = plan->new_blocks; block != NULL; block = block->new_next)
-      gomp_map_changed (plan, block, false);
+    {
+      for (struct gomp_map_block *block = plan->new_blocks; block != NULL; block = block->new_next)
+	gomp_map_changed (plan, block, false);
+      for (item = plan->items.v; item < end; item++)
+	if (item->op == GOMP_OP_DATA || item->op == GOMP_OP_ZERO_LENGTH
+	    || item->op == GOMP_OP_POINTER || item->op == GOMP_OP_DESCRIPTOR)
+	  gomp_map_mapped (plan, item, item->entry);
+    }
   if (gomp_unlikely (plan->deferred) && plan->directive == GOMP_DIR_TARGET)
     gomp_map_give_back (plan);
   plan->new_blocks = NULL;

@@ -246,6 +246,8 @@ exit_item (struct gomp_map_plan *plan, const struct gomp_map_item *item)
       return;
     }
 
+  if (gomp_ompt_on ())
+    gomp_map_mapped (plan, item, entry);
   struct gomp_map_touch *touch = gomp_map_touch_block (plan, entry->block);
   if (!touch->counted)
     {

@@ -619,6 +619,11 @@ gomp_map_planned (struct gomp_map_plan *plan)
   if (!gomp_xfer_needed (plan))
     gomp_map_settle (plan);
   gomp_map_unlock (plan);
+  if (gomp_unlikely (plan->notes.n > 0))
+    {
+      gomp_ompt_map (plan->notes.v, plan->notes.n, plan->note->call_site);
+      plan->notes.n = 0;
+    }
   gomp_trace_count (plan->trace, plan->touches.n);
   gomp_trace_end (plan->trace);
 }
@@ -645,6 +650,31 @@ gomp_map_changed (struct gomp_map_plan *plan, const struct gomp_map_block *block
 {
   *gomp_vec_push (&plan->changes) = (struct gomp_map_change) {
     .host = block->host, .size = block->size, .dev = block->dev, .gone = gone
+  };
+}
+
+void
+gomp_map_mapped (struct gomp_map_plan *plan, const struct gomp_map_item *item,
+		 const struct gomp_map_entry *entry)
+{
+  unsigned flags = 0;
+
+  if (item->op == GOMP_OP_RELEASE)
+    flags = ompt_target_map_flag_release;
+  else if (item->op == GOMP_OP_DELETE)
+    flags = ompt_target_map_flag_delete;
+  if (item->flags & GOMP_ITEM_TO)
+    flags |= ompt_target_map_flag_to;
+  if (item->flags & GOMP_ITEM_FROM)
+    flags |= ompt_target_map_flag_from;
+  if (flags == 0)
+    flags = ompt_target_map_flag_alloc;
+  if (item->flags & GOMP_ITEM_IMPLICIT)
+    flags |= ompt_target_map_flag_implicit;
+  *gomp_vec_push (&plan->notes) = (struct gomp_map_note) {
+    .host = item->host, .flags = flags,
+    .size = item->op == GOMP_OP_POINTER ? sizeof (void *) : item->size,
+    .dev = entry != NULL ? gomp_map_dev (entry->block, item->host) : 0
   };
 }
 

@@ -73,6 +73,14 @@ struct gomp_map_change
   bool gone;
 };
 
+/* A list item, to be told to a tool.  */
+struct gomp_map_note
+{
+  uint64_t host, size;
+  gomp_devptr_t dev;		/* 0: it has no counterpart */
+  unsigned flags;		/* ompt_target_map_flag_t */
+};
+
 /* What an open target data region has mapped.  */
 struct gomp_map_record
 {
@@ -119,6 +127,7 @@ struct gomp_map_plan
   GOMP_VEC (struct gomp_store) stores;
   GOMP_VEC (struct gomp_map_detached) detached;
   GOMP_VEC (struct gomp_map_change) changes;	/* empty without a tool */
+  GOMP_VEC (struct gomp_map_note) notes;	/* the same */
   GOMP_VEC (struct gomp_map_batch *) fills;	/* wait before the device uses what was found */
   GOMP_VEC (struct gomp_map_batch *) leavers;	/* wait before reading host memory */
 
@@ -229,6 +238,9 @@ void gomp_map_planned (struct gomp_map_plan *);
 /* BLOCK is new, or GONE: for tools.  */
 void gomp_map_changed (struct gomp_map_plan *, const struct gomp_map_block *, bool gone)
   __attribute__ ((cold));
+/* The construct maps ITEM, or ends its mapping, in ENTRY, which may be NULL: for tools.  */
+void gomp_map_mapped (struct gomp_map_plan *, const struct gomp_map_item *,
+		      const struct gomp_map_entry *) __attribute__ ((cold));
 /* Tell the tool what changed; no lock is held.  */
 void gomp_map_report (struct gomp_map_plan *) __attribute__ ((cold));
 /* The plan's batch is complete: nobody waits for it any more.  */

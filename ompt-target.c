@@ -5,6 +5,8 @@
    once: transfers and memory when it is done, submit before the launch.  */
 
 #include "ompt-target.h"
+#include "image.h"
+#include "map-plan.h"
 #include "host/abi.h"
 
 static int
@@ -158,6 +160,36 @@ gomp_ompt_end_op (struct gomp_ompt_op *op)
   op->me->target_op = 0;
 }
 
+void
+gomp_ompt_map (const struct gomp_map_note *notes, size_t n, const void *codeptr)
+{
+  struct gomp_ompt_thread *me = gomp_ompt_self (gomp_self ());
+  ompt_callback_target_map_emi_t emi = GOMP_OMPT_CALLBACK (target_map_emi, target_map_emi);
+  ompt_callback_target_map_t old = GOMP_OMPT_CALLBACK (target_map, target_map);
+  if (me == NULL || me->target == NULL || (emi == NULL && old == NULL))
+    return;
+
+  struct arrays { void *host, *dev; } *pairs;
+  pairs = gomp_calloc (n, sizeof (*pairs) + sizeof (size_t) + sizeof (unsigned));
+  void **host = (void **) pairs, **dev = host + n;
+  size_t *bytes = (size_t *) (dev + n);
+  unsigned *flags = (unsigned *) (bytes + n);
+  for (size_t i = 0; i < n; i++)
+    {
+      host[i] = (void *) (uintptr_t) notes[i].host;
+      dev[i] = (void *) (uintptr_t) notes[i].dev;
+      bytes[i] = notes[i].size;
+      flags[i] = notes[i].flags;
+    }
+  if (me->target->codeptr != NULL)
+    codeptr = me->target->codeptr;
+  if (emi != NULL)
+    emi (&me->target->data, n, host, dev, bytes, flags, codeptr);
+  else
+    old (me->target->id, n, host, dev, bytes, flags, codeptr);
+  free (pairs);
+}
+
 ompt_state_t
 gomp_ompt_begin_wait (void)
 {
@@ -193,6 +225,25 @@ gomp_ompt_device_open (struct gomp_device *dev)
   /* No lookup function: devices are not traced.  */
   if (initialize != NULL)
     initialize (dev->number, dev->attr.name, (ompt_device_t *) dev, NULL, NULL);
+}
+
+void
+gomp_ompt_device_load (struct gomp_device *dev, ompt_id_t id, const char *file, uint64_t start,
+		       uint64_t size)
+{
+  ompt_callback_device_load_t load = GOMP_OMPT_CALLBACK (device_load, device_load);
+  /* Where in the file is not known, nor where on the device.  */
+  if (load != NULL && gomp_ompt_self (gomp_self ()) != NULL)
+    load (dev->number, file, -1, ompt_addr_none, size,
+	  start != 0 ? (void *) (uintptr_t) start : ompt_addr_none, NULL, id);
+}
+
+void
+gomp_ompt_device_unload (struct gomp_device *dev, ompt_id_t id)
+{
+  ompt_callback_device_unload_t unload = GOMP_OMPT_CALLBACK (device_unload, device_unload);
+  if (unload != NULL && gomp_ompt_self (gomp_self ()) != NULL)
+    unload (dev->number, id);
 }
 
 void

@@ -129,6 +129,11 @@ gomp_ompt_op (ompt_target_data_op_t type, struct gomp_device *src_dev, uint64_t 
   gomp_ompt_op_end (&op);
 }
 
+/* The construct that the calling thread works on maps the N items of NOTES, or ends their mapping.  */
+struct gomp_map_note;
+void gomp_ompt_map (const struct gomp_map_note *notes, size_t n, const void *codeptr)
+  __attribute__ ((cold));
+
 /* A region is about to be launched, as LAUNCH says; its end is gomp_ompt_op_end.  */
 static inline void
 gomp_ompt_submit_begin (struct gomp_ompt_op *op, const struct gomp_launch *launch)
@@ -159,5 +164,10 @@ gomp_ompt_wait_end (ompt_state_t before)
    gomp_ompt_devices_end tells of those that are open.  */
 void gomp_ompt_device_open (struct gomp_device *) __attribute__ ((cold));
 void gomp_ompt_device_end (struct gomp_device *) __attribute__ ((cold));
+/* The image ID of FILE, "" for the program's, whose host side is [START, + SIZE), is on DEV now; it
+   has gone.  START 0: it is nowhere in the host's memory.  */
+void gomp_ompt_device_load (struct gomp_device *, ompt_id_t id, const char *file, uint64_t start,
+			    uint64_t size) __attribute__ ((cold));
+void gomp_ompt_device_unload (struct gomp_device *, ompt_id_t id) __attribute__ ((cold));
 
 #endif /* GOMP_OMPT_TARGET_H */

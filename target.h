@@ -94,6 +94,7 @@ struct gomp_device
 
   struct gomp_loaded_image *images;	/* image.c; protected by the image lock */
   struct gomp_loaded_image *dead_images;	/* to be unloaded; the same */
+  struct gomp_image_event *image_events;	/* for a tool; the same */
   _Atomic (struct gomp_kernel_table *) xkernels;	/* published with release, written
 							   under the image lock */
   _Atomic (bool) xreported;		/* a tool has been told that it is open: ompt-target.c */
@@ -218,6 +219,8 @@ bool gomp_image_find_kernel (struct gomp_device *, const void *fn, struct gomp_k
 /* Unload what is gone, then load every registered image and module that the device does not
    have yet; open_lock is held.  False: it cannot have one of them that has regions or variables.  */
 bool gomp_images_load (struct gomp_device *);
+/* Tell a tool which images came and went; no lock is held.  */
+void gomp_images_report (struct gomp_device *) __attribute__ ((cold));
 /* Unload all images of a device that is about to be closed; open_lock is held.  */
 void gomp_images_unload (struct gomp_device *);
 /* True when images or the loader's list of modules changed since the device last looked:

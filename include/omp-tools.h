@@ -465,6 +465,9 @@ typedef void (*ompt_callback_device_initialize_t) (int device_num, const char *t
 						   ompt_function_lookup_t lookup,
 						   const char *documentation);
 typedef void (*ompt_callback_device_finalize_t) (int device_num);
+/* An address that is not known.  */
+#define ompt_addr_none ((void *) ~(uintptr_t) 0)
+
 typedef void (*ompt_callback_device_load_t) (int device_num, const char *filename,
 					     int64_t offset_in_file, void *vma_in_file,
 					     size_t bytes, void *host_addr, void *device_addr,
