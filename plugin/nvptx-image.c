@@ -482,7 +482,7 @@ link_module (struct image *image)
     objects[num++] = (struct nvptx_object) { map_kernel, sizeof (map_kernel) };
   nvptx_symbols_free (&symbols);
 
-  gomp_status_t status = nvptx_link (image->shared.dev, objects, num, image->path, 0,
+  gomp_status_t status = nvptx_link (image->shared.dev, objects, num, image->path,
 				     &image->shared.module);
   free (objects);
   return status;

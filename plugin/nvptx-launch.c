@@ -10,7 +10,7 @@
      - a number of teams: so many threads a team that all of them are resident at the same time, but
        no less than FEW_WARPS;
      - neither: teams as large as they can be where a multiprocessor still holds as many threads as it can
-       with any.  If that is one team, and the lanes of a warp repeat each other's work (no simd),
+       with any: with few registers (nvptx-link.c) two teams of 24.  If that is one team, and the lanes of a warp repeat each other's work (no simd),
        and the region runs for a long time, PLAIN_TEAMS of a little less, one after the other: on an
        H100 loops over memory were quicker like this by a third, but with GCC's device library each
        team costs some microseconds.  The second and third launch tell how long it runs; from the
@@ -216,9 +216,9 @@ choose (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, struc
   else if (teams > units && !limited)
     {
       /* They share a multiprocessor, and its threads.  */
-      unsigned few = min (FEW_WARPS, most);
-      warps = most * resident (dev, kernel, known, most) / ((teams - 1) / units + 1);
-      warps = warps < few ? few : min (warps, most);
+      unsigned few = min (FEW_WARPS, most), share = (teams - 1) / units + 1;
+      while (warps > few && resident (dev, kernel, known, warps) < share)
+	warps--;
     }
   else if (teams == 0)
     {

@@ -5,6 +5,13 @@
    kept on disk (nvptx-cache.c) and loaded without the linker the next time.  A stored one that the
    driver does not take is no error: the image is linked again, and the file replaced.
 
+   Registers.  With what its functions want, GCC's device library gives every kernel 72 registers, and
+   28 warps to a multiprocessor: it calls the program's code through pointers, and so each kernel
+   gets the most that any function needs.  What is short of registers is bookkeeping; capped at
+   LIBRARY_REGISTERS it costs nothing that could be measured, kernels of programs that need few
+   registers themselves get 36, and 48 warps are there.  The program's own object is not capped, and objects that
+   compute with floating point are not either: they are of the mathematical library.
+
    Messages of the linker go into the text of the error; what it says about registers and spilling
    can be seen with GOMP_DEBUG=2.
 
@@ -23,15 +30,16 @@
 
 enum
 {
-  KEY_VERSION = 1,		/* of the text of keys */
+  KEY_VERSION = 2,		/* of the text of keys */
   LOG_SIZE = 4096,		/* errors */
   INFO_SIZE = 16384,		/* remarks, asked for with GOMP_DEBUG=2 only */
   MAX_OPTIMIZATION = 4,
-  MAX_REGISTERS = 255
+  MAX_REGISTERS = 255,
+  LIBRARY_REGISTERS = 32
 };
 
 static int optimization = -1;	/* -1: the driver's default */
-static unsigned user_registers;	/* 0: not set */
+static int user_registers = -1;	/* of everything; 0: no cap, -1: not set */
 static bool verbose;		/* remarks are wanted */
 
 /* ---- settings ---- */
@@ -52,7 +60,7 @@ read_options (const char *text)
 	  char *end;
 	  const char *number = text + sizeof (registers) - 1;
 	  unsigned long value = *number >= '0' && *number <= '9' ? strtoul (number, &end, 10) : 0;
-	  if (value < 1 || value > MAX_REGISTERS || end != text + n)
+	  if (!(*number >= '0' && *number <= '9') || value > MAX_REGISTERS || end != text + n)
 	    return false;
 	  user_registers = value;
 	}
@@ -70,7 +78,7 @@ nvptx_link_init (const struct gomp_plugin_core *core)
   const char *debug = core->getenv ("GOMP_DEBUG", false);
   verbose = debug != NULL && atoi (debug) >= 2;
   optimization = -1;
-  user_registers = 0;
+  user_registers = -1;
   if (text != NULL && !read_options (text))
     {
       core->set_error ("GOMP_NVPTX_JIT is not -O0 to -O4 or -maxrregcount=N: %s", text);
@@ -83,7 +91,7 @@ nvptx_link_init (const struct gomp_plugin_core *core)
 
 /* Everything but the objects that decides what the linker makes, or NULL: out of memory.  */
 static char *
-make_key (struct gomp_plugin_device *dev, size_t num, unsigned registers)
+make_key (struct gomp_plugin_device *dev, size_t num)
 {
   char path[PATH_MAX], *text;
   const char *driver = nvptx_driver_path ();
@@ -94,8 +102,9 @@ make_key (struct gomp_plugin_device *dev, size_t num, unsigned registers)
   const char *base = strrchr (path, '/');
   base = base != NULL ? base + 1 : path;
   if (asprintf (&text, "gompx %s, key %d\ndriver %d %s\narchitecture %d.%d\noptimization %d\n"
-		"registers %u\nobjects %zu\n", NVPTX_VERSION, KEY_VERSION, nvptx_driver_version,
-		base, dev->facts->cc_major, dev->facts->cc_minor, optimization, registers, num) < 0)
+		"registers %d, library %d\nobjects %zu\n", NVPTX_VERSION, KEY_VERSION, nvptx_driver_version,
+		base, dev->facts->cc_major, dev->facts->cc_minor, optimization, user_registers,
+		user_registers < 0 ? LIBRARY_REGISTERS : 0, num) < 0)
     return NULL;
   return text;
 }
@@ -163,10 +172,31 @@ tell_remarks (struct linking *l)
       nvptx_core->debug (2, "linker: %s", line);
 }
 
+/* Does the code compute with floating point, or can it?  */
+static bool
+computes (const struct nvptx_object *object)
+{
+  return strstr (object->text, ".reg .f64") != NULL
+	 || strstr (object->text, ".reg .f32") != NULL;
+}
+
+/* Add object I of an image.  */
+static CUresult
+add_object (struct linking *l, const struct nvptx_object *object, size_t i)
+{
+  int option = CU_JIT_MAX_REGISTERS;
+  void *value = (void *) (uintptr_t) LIBRARY_REGISTERS;
+  unsigned n = user_registers < 0 && i > 0 && !computes (object);
+
+  return nvptx_cuda.cuLinkAddData_v2 (l->state, CU_JIT_INPUT_PTX, (void *) object->text,
+				      object->size, NULL, n, n > 0 ? &option : NULL,
+				      n > 0 ? &value : NULL);
+}
+
 /* *CUBIN belongs to the state, which the caller destroys.  */
 static gomp_status_t
 link_objects (struct linking *l, const struct nvptx_object *objects, size_t num,
-	      unsigned registers, void **cubin, size_t *size)
+	      void **cubin, size_t *size)
 {
   unsigned n = 0;
 #define OPTION(option, value) \
@@ -179,8 +209,8 @@ link_objects (struct linking *l, const struct nvptx_object *objects, size_t num,
     OPTION (CU_JIT_LOG_VERBOSE, (uintptr_t) 1);
   if (optimization >= 0)
     OPTION (CU_JIT_OPTIMIZATION_LEVEL, (uintptr_t) optimization);
-  if (registers > 0)
-    OPTION (CU_JIT_MAX_REGISTERS, (uintptr_t) registers);
+  if (user_registers > 0)
+    OPTION (CU_JIT_MAX_REGISTERS, (uintptr_t) user_registers);
 #undef OPTION
 
   CUresult result = nvptx_cuda.cuLinkCreate_v2 (n, l->options, l->values, &l->state);
@@ -191,8 +221,7 @@ link_objects (struct linking *l, const struct nvptx_object *objects, size_t num,
     }
   for (size_t i = 0; i < num; i++)
     {
-      result = nvptx_cuda.cuLinkAddData_v2 (l->state, CU_JIT_INPUT_PTX, (void *) objects[i].text,
-					    objects[i].size, NULL, 0, NULL, NULL);
+      result = add_object (l, &objects[i], i);
       if (result != CUDA_SUCCESS)
 	return failed (l, result, "cuLinkAddData", i);
     }
@@ -201,6 +230,18 @@ link_objects (struct linking *l, const struct nvptx_object *objects, size_t num,
     return failed (l, result, "cuLinkComplete", SIZE_MAX);
   tell_remarks (l);
   return GOMP_OK;
+}
+
+static void
+tell_cap (struct gomp_plugin_device *dev, const char *what)
+{
+  if (user_registers > 0)
+    nvptx_core->info (dev->core_device, "image of %s: at most %d registers for a thread,"
+		      " by GOMP_NVPTX_JIT", what, user_registers);
+  else if (user_registers < 0)
+    nvptx_core->info (dev->core_device, "image of %s: the device library gets at most %d registers for a"
+		      " thread, the program's own code as many as it needs", what,
+		      LIBRARY_REGISTERS);
 }
 
 static double
@@ -214,8 +255,7 @@ milliseconds (const struct timespec *since)
 /* Link without the cache; keep the result there if KEY is not NULL.  */
 static gomp_status_t
 link_and_load (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
-	       const char *what, unsigned registers, const struct nvptx_cache_key *key,
-	       CUmodule *module)
+	       const char *what, const struct nvptx_cache_key *key, CUmodule *module)
 {
   struct timespec start;
   void *cubin;
@@ -230,7 +270,7 @@ link_and_load (struct gomp_plugin_device *dev, const struct nvptx_object *object
   l->dev = dev;
   l->what = what;
   clock_gettime (CLOCK_MONOTONIC, &start);
-  gomp_status_t status = link_objects (l, objects, num, registers, &cubin, &size);
+  gomp_status_t status = link_objects (l, objects, num, &cubin, &size);
   if (status == GOMP_OK)
     {
       double time = milliseconds (&start);
@@ -251,10 +291,9 @@ link_and_load (struct gomp_plugin_device *dev, const struct nvptx_object *object
 
 gomp_status_t
 nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
-	    const char *what, unsigned max_registers, CUmodule *module)
+	    const char *what, CUmodule *module)
 {
-  unsigned registers = user_registers != 0 ? user_registers : max_registers;
-  struct nvptx_cache_key key = { make_key (dev, num, registers), objects, num };
+  struct nvptx_cache_key key = { make_key (dev, num), objects, num };
   struct timespec start;
   void *cubin;
   size_t size;
@@ -283,7 +322,9 @@ nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects, 
 	}
     }
   gomp_status_t status = loaded ? GOMP_OK
-    : link_and_load (dev, objects, num, what, registers, &key, module);
+    : link_and_load (dev, objects, num, what, &key, module);
+  if (nvptx_core->wants_info && status == GOMP_OK)
+    tell_cap (dev, what);
   free ((char *) key.text);
   return status;
 }

@@ -12,10 +12,10 @@
 gomp_status_t nvptx_link_init (const struct gomp_plugin_core *core);
 
 /* Link NUM objects of the image that messages call WHAT for the device, or take what the cache has,
-   and load the result.  MAX_REGISTERS caps the registers of a thread where the user has not
-   (0: the linker chooses).  The caller has entered DEV.  */
+   and load the result.  The first object is the program's own, the others are the device library's.
+   The caller has entered DEV.  */
 gomp_status_t nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects,
-			  size_t num, const char *what, unsigned max_registers, CUmodule *module);
+			  size_t num, const char *what, CUmodule *module);
 
 #pragma GCC visibility pop
 

@@ -1,6 +1,7 @@
 /* An empty region is one launch and one mark of the stream: nothing else is asked of the driver, but
    for the current context.
-   TEST-OPTIONS: -I@srcdir@/lib/fake-cuda  */
+   TEST-OPTIONS: -I@srcdir@/lib/fake-cuda
+   TEST-ENV: OMP_WAIT_POLICY=active  */
 
 #define _GNU_SOURCE 1
 #include "aux-image.h"

@@ -285,9 +285,6 @@ cuLinkAddData_v2 (CUlinkState state, int type, void *data, size_t size, const ch
 {
   ENTER (cuLinkAddData_v2);
   const char *text = data;
-  (void) num_options;
-  (void) options;
-  (void) values;
   pthread_mutex_lock (&fake_lock);
   bool known = fake_is (state, FAKE_LINK, "link state");
   pthread_mutex_unlock (&fake_lock);
@@ -306,6 +303,18 @@ cuLinkAddData_v2 (CUlinkState state, int type, void *data, size_t size, const ch
 		  name != NULL ? strlen (name) : 0);
       return CUDA_ERROR_INVALID_PTX;
     }
+  for (unsigned i = 0; i < num_options; i++)
+    switch (options[i])
+      {
+      case CU_JIT_MAX_REGISTERS:
+      case CU_JIT_OPTIMIZATION_LEVEL:
+	fake_log ("text %u jit option %d %lu", state->num_texts, options[i],
+		  (unsigned long) (uintptr_t) values[i]);
+	break;
+      default:
+	fake_misuse ("JIT option %d is not for a single input", options[i]);
+	return CUDA_ERROR_INVALID_VALUE;
+      }
   double version = strtod (strstr (text, ".version") + 8, NULL);
   if (version * 10 > (double) fake_setting ("FAKE_CUDA_PTX_VERSION", 90) + 0.5)
     {
