@@ -7,8 +7,8 @@
    what fails later ends the program, since nobody can be told any more.
 
    Copies between two devices that cannot do it themselves go through the host.  Inside of one
-   device that is two copies in one queue.  Between two of them it is an ordinary task, and its
-   thread waits.  */
+   device that is two copies in one queue.  Between two of them the task is in flight on one and on
+   the other in turn, a piece of the data at a time, and no thread waits.  */
 
 #include "libgomp.h"
 #include "devmem.h"
@@ -23,7 +23,8 @@
 
 #include <errno.h>
 
-#define STAGE_BYTES ((size_t) 4 << 20)	/* host memory for copies inside of a device */
+#define STAGE_BYTES ((size_t) 4 << 20)	/* host memory for copies inside of a device ... */
+#define BETWEEN_BYTES ((size_t) 8 << 20)	/* ... and between two, which hand over each time */
 #define FILL_BYTES ((size_t) 64 << 10)	/* block that stands for the missing fill */
 
 #define NOTE(name) \
@@ -84,6 +85,11 @@ struct copy
   size_t size;
   void *stage;			/* host memory under way, or NULL */
   void *bounce;			/* the same, pinned */
+  /* Between two devices, if these cannot do it.  */
+  bool in_pieces;
+  bool arrives;			/* the piece in stage goes to the destination now */
+  struct gomp_device *pinned;	/* whose pinned memory stage is, or NULL */
+  size_t at, piece;		/* bytes that have arrived; of one piece */
 };
 
 /* Through the host, one piece after the other, in the order of the queue.  */
@@ -105,11 +111,62 @@ stage_in_queue (struct gomp_device *dev, struct gomp_plugin_queue *queue, struct
   return status;
 }
 
+/* ---- Between two devices ---- */
+
+static void
+cut_into_pieces (struct copy *c)
+{
+  c->in_pieces = true;
+  c->piece = c->size < BETWEEN_BYTES ? c->size : BETWEEN_BYTES;
+  c->pinned = c->from.dev->pinned != NULL ? c->from.dev : c->to.dev;
+  if (c->pinned->pinned != NULL)
+    c->stage = gomp_pinned_alloc (c->pinned, c->piece);
+  if (c->stage == NULL)
+    {
+      c->pinned = NULL;
+      c->stage = gomp_malloc (c->piece);
+    }
+}
+
+static inline size_t
+piece_size (const struct copy *c)
+{
+  return c->size - c->at < c->piece ? c->size - c->at : c->piece;
+}
+
+static gomp_status_t
+enqueue_piece (struct gomp_device *dev, struct gomp_plugin_queue *queue, struct copy *c)
+{
+  gomp_devptr_t dst = (uintptr_t) c->dst, src = (uintptr_t) c->src;
+  return (c->arrives ? dev->ops->copy_h2d (queue, dst + c->at, c->stage, piece_size (c))
+	  : dev->ops->copy_d2h (queue, c->stage, src + c->at, piece_size (c)));
+}
+
+static struct gomp_device *
+next_piece (void *args, bool landed)
+{
+  struct copy *c = args;
+
+  if (!c->in_pieces)
+    return NULL;
+  if (landed)
+    {
+      if (c->arrives)
+	c->at += piece_size (c);
+      c->arrives = !c->arrives;
+    }
+  return c->at == c->size ? NULL : c->arrives ? c->to.dev : c->from.dev;
+}
+
+/* ---- Copies as tasks ---- */
+
 static gomp_status_t
 enqueue_copy (struct gomp_device *dev, struct gomp_plugin_queue *queue, void *args,
 	      const struct gomp_region_note *note)
 {
   struct copy *c = args;
+  if (c->in_pieces)
+    return enqueue_piece (dev, queue, c);
   gomp_status_t status
     = gomp_devmem_enqueue_copy (c->to, c->dst, c->from, c->src, c->size, queue, note, &c->bounce);
 
@@ -117,14 +174,8 @@ enqueue_copy (struct gomp_device *dev, struct gomp_plugin_queue *queue, void *ar
     status = stage_in_queue (dev, queue, c);
   else if (status == GOMP_UNSUPPORTED && c->to.dev != NULL && c->from.dev != NULL)
     {
-      /* Not even this plugin has known before that these two are too different: the thread has to
-	 wait after all.  */
-      struct gomp_copy3d shape = { .count = { c->size, 1, 1 } };
-      status = gomp_queue_try_finish (dev, queue);
-      if (status == GOMP_OK
-	  && gomp_devmem_stage (c->to.dev, (uintptr_t) c->dst, c->from.dev, (uintptr_t) c->src,
-				&shape, note) != 0)
-	status = GOMP_DRIVER_ERROR;
+      cut_into_pieces (c);
+      status = enqueue_piece (dev, queue, c);
     }
   gomp_devmem_count_copy (c->to.dev, c->from.dev, c->size, note);
   return status;
@@ -136,7 +187,10 @@ copy_done (void *args, bool ok)
   struct copy *c = args;
   if (!ok)
     gomp_fatal ("omp_target_memcpy failed");
-  free (c->stage);
+  if (c->pinned != NULL)
+    gomp_pinned_free (c->pinned, c->stage);
+  else
+    free (c->stage);
   gomp_staging_copied (c->to.dev != NULL ? c->to.dev : c->from.dev, c->bounce,
 		       c->to.dev == NULL ? c->dst : NULL, c->size);
 }
@@ -148,36 +202,18 @@ copy_waits (struct gomp_device *dev, const void *args)
   return (c->to.dev == NULL || c->from.dev == NULL) && !gomp_staging_is_small (dev, c->size);
 }
 
-static const struct gomp_target_memory_op copy_to = { enqueue_copy, copy_done, copy_waits, false };
-static const struct gomp_target_memory_op copy_from = { enqueue_copy, copy_done, copy_waits, true };
+static const struct gomp_target_memory_op copy_to
+  = { enqueue_copy, copy_done, copy_waits, false, next_piece };
+static const struct gomp_target_memory_op copy_from
+  = { enqueue_copy, copy_done, copy_waits, true, NULL };
 
-/* An ordinary task; the routine without _async.  */
+/* No device has to do with it.  */
 static void
 copy_on_host (void *args)
 {
   const struct copy *c = args;
-  if (c->size == 0)
-    return;			/* the addresses may be NULL */
-  if (c->to.dev == NULL && c->from.dev == NULL)
+  if (c->size != 0)		/* the addresses may be NULL */
     memcpy (c->dst, c->src, c->size);
-  else
-    {
-      static const struct gomp_region_note note = { .construct = "omp_target_memcpy_async" };
-      struct gomp_copy3d shape = { .count = { c->size, 1, 1 } };
-      gomp_devmem_count_copy (c->to.dev, c->from.dev, c->size, &note);
-      if (gomp_devmem_stage (c->to.dev, (uintptr_t) c->dst, c->from.dev, (uintptr_t) c->src,
-			     &shape, &note) != 0)
-	gomp_fatal ("omp_target_memcpy failed");
-    }
-}
-
-bool
-gomp_devmem_has_queue (struct gomp_place to, struct gomp_place from)
-{
-  if (to.dev == NULL || from.dev == NULL)
-    return to.dev != from.dev;
-  return (to.dev == from.dev
-	  || (to.dev->ops == from.dev->ops && (from.dev->attr.caps & GOMP_CAP_PEER_COPY)));
 }
 
 GOMP_EXPORT int
@@ -210,8 +246,6 @@ omp_target_memcpy_async (void *dst, const void *src, size_t length, size_t dst_o
   c.dst = (char *) dst + dst_offset;
   c.src = (const char *) src + src_offset;
   struct gomp_device *dev = c.from.dev != NULL ? c.from.dev : c.to.dev;
-  if (!gomp_devmem_has_queue (c.to, c.from))
-    dev = NULL;
   gomp_devmem_submit (dev, c.to.dev == NULL ? &copy_from : &copy_to, copy_on_host, &c, sizeof (c),
 		      &note, depobj_count, depobj_list);
   return 0;
@@ -270,7 +304,7 @@ GOMP_EXPORT void *
 omp_target_memset_async (void *ptr, int value, size_t count, int device, int depobj_count,
 			 void *depobj_list)
 {
-  static const struct gomp_target_memory_op op = { enqueue_fill, fill_done, NULL, false };
+  static const struct gomp_target_memory_op op = { enqueue_fill, fill_done, NULL, false, NULL };
   struct fill f = { .ptr = ptr, .value = value, .count = count };
   struct gomp_place place;
   NOTE ("omp_target_memset_async");

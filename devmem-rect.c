@@ -295,8 +295,8 @@ omp_target_memcpy_rect_async (void *dst, const void *src, size_t element_size, i
 			      const size_t *src_dimensions, int dst_device, int src_device,
 			      int depobj_count, void *depobj_list)
 {
-  static const struct gomp_target_memory_op to = { enqueue_async, box_done, box_waits, false };
-  static const struct gomp_target_memory_op from = { enqueue_async, box_done, box_waits, true };
+  static const struct gomp_target_memory_op to = { enqueue_async, box_done, box_waits, false, NULL };
+  static const struct gomp_target_memory_op from = { enqueue_async, box_done, box_waits, true, NULL };
   const struct gomp_region_note note
     = { .construct = "omp_target_memcpy_rect_async", .call_site = __builtin_return_address (0) };
   struct box box;

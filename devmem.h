@@ -66,8 +66,6 @@ enum gomp_devmem_way gomp_devmem_way (int count, const void *objects);
 /* Its task, with COUNT depend objects: OP (a copy of ARGS) on DEV, or FN (ARGS) on the host where DEV is
    NULL.  */
 struct gomp_target_memory_op;
-/* One queue can do the copy: the host need not wait in between.  */
-bool gomp_devmem_has_queue (struct gomp_place to, struct gomp_place from);
 void gomp_devmem_submit (struct gomp_device *, const struct gomp_target_memory_op *op, gomp_fn fn,
 			 const void *args, size_t size, const struct gomp_region_note *,
 			 int count, const void *objects);

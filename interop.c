@@ -7,9 +7,10 @@
    cannot be used have no foreign runtime: their objects are omp_interop_none, which the standard
    provides for, so that programs go another way.
 
-   Everything here is complete when the construct is: it waits for the tasks that it depends on,
-   and for the foreign queue of an object that is used or destroyed.  The codes and texts
-   are those of abi/target section 7.
+   A construct waits for the tasks that it depends on, and for the foreign queue of an object that is
+   used or destroyed.  With nowait a target task does both, which the host executes: nothing but
+   a plugin's call that blocks tells when a foreign queue is through.  The codes and texts are
+   those of abi/target section 7.
 
    Invariants
    1. Every object that was made and not destroyed is in the list, so that a handle which is none
@@ -18,6 +19,7 @@
 
 #include "libgomp.h"
 #include "host/depend.h"
+#include "host/task.h"
 #include "host/thread.h"
 #include "target-abi.h"
 #include "target.h"
@@ -43,7 +45,9 @@ enum
   RC_TYPE_STR = -5
 };
 
-/* Bits of a word of GOMP_interop's targetsync array.  */
+/* Of GOMP_interop's flags.  */
+enum { FLAG_NOWAIT = 1 };
+/* Bits of a word of its targetsync array.  */
 enum { WANTS_TARGETSYNC = 2 };
 
 struct gomp_interop
@@ -201,37 +205,105 @@ destroy_object (struct gomp_interop *i, const struct gomp_region_note *note)
   free (i);
 }
 
-/* INIT and DESTROY are addresses of variables, USE are their values.  */
+/* The construct's arguments: INIT and DESTROY are addresses of variables, USE are their values.  */
+struct arguments
+{
+  int device, n_init, n_use, n_destroy;
+  void ***init, ***destroy, **use;
+  const int *targetsync;
+  const char **prefer_type;	/* NULL: none of them prefers anything */
+  const void *call_site;
+};
+
+static void
+execute (const struct arguments *a)
+{
+  const struct gomp_region_note note = { .construct = "interop", .call_site = a->call_site };
+  struct gomp_interop *i;
+
+  for (int n = 0; n < a->n_destroy; n++)
+    {
+      if ((i = find_object (*a->destroy[n], true, "interop destroy")) != NULL)
+	destroy_object (i, &note);
+      *a->destroy[n] = NULL;
+    }
+  if (a->n_init > 0)
+    {
+      /* Ends the program if the number is invalid.  */
+      struct gomp_device *dev = gomp_resolve_device (a->device, false, NULL);
+      for (int n = 0; n < a->n_init; n++)
+	*a->init[n] = dev == NULL ? NULL
+		      : make_object (dev, (a->targetsync[n] & WANTS_TARGETSYNC) != 0,
+				     a->prefer_type != NULL ? a->prefer_type[n] : NULL, &note);
+    }
+  for (int n = 0; n < a->n_use; n++)
+    if ((i = find_object (a->use[n], false, "interop use")) != NULL)
+      sync_object (i, &note);
+}
+
+/* ARG is a struct arguments with the arrays behind it, in the order init, destroy, use, prefer_type,
+   targetsync.  What they lead to is the program's, and constant.  */
+static void
+execute_task (void *arg)
+{
+  struct arguments *a = arg;
+  void **words = (void **) (a + 1);
+
+  a->init = (void ***) words;
+  a->destroy = a->init + a->n_init;
+  a->use = (void **) (a->destroy + a->n_destroy);
+  const char **prefer = (const char **) (a->use + a->n_use);
+  if (a->prefer_type != NULL)
+    a->prefer_type = prefer;
+  a->targetsync = (const int *) (prefer + a->n_init);
+  execute (a);
+}
+
+static void *
+append (void *to, const void *from, size_t size)
+{
+  if (size > 0 && from != NULL)
+    memcpy (to, from, size);
+  return (char *) to + size;
+}
+
+static void
+defer (const struct arguments *a, void **depend)
+{
+  size_t inits = a->n_init, words = 2 * inits + a->n_destroy + a->n_use;
+  size_t size = sizeof (*a) + words * sizeof (void *) + inits * sizeof (int);
+  char *block = gomp_calloc (1, size), *p = block;
+
+  p = append (p, a, sizeof (*a));
+  p = append (p, a->init, inits * sizeof (void *));
+  p = append (p, a->destroy, a->n_destroy * sizeof (void *));
+  p = append (p, a->use, a->n_use * sizeof (void *));
+  p = append (p, a->prefer_type, inits * sizeof (void *));
+  append (p, a->targetsync, inits * sizeof (int));
+  gomp_task_on_host (execute_task, block, size, _Alignof (struct arguments), depend, a->call_site);
+  free (block);
+}
+
 void
 GOMP_interop (int device, int n_init, void ***init, const int *targetsync,
 	      const char **prefer_type, int n_use, void **use, int n_destroy, void ***destroy,
 	      unsigned flags, void **depend)
 {
-  const struct gomp_region_note note
-    = { .construct = "interop", .call_site = __builtin_return_address (0) };
-  struct gomp_interop *i;
+  const struct arguments a = {
+    .device = device, .n_init = n_init, .n_use = n_use, .n_destroy = n_destroy, .init = init,
+    .destroy = destroy, .use = use, .targetsync = targetsync, .prefer_type = prefer_type,
+    .call_site = __builtin_return_address (0)
+  };
+  struct gomp_thread *thr = gomp_self ();
 
-  (void) flags;			/* nowait: complete early is complete */
+  if ((flags & FLAG_NOWAIT) && !thr->task->final)
+    {
+      defer (&a, depend);
+      return;
+    }
   if (depend != NULL)
-    gomp_depend_wait (gomp_self (), depend);
-  for (int n = 0; n < n_destroy; n++)
-    {
-      if ((i = find_object (*destroy[n], true, "interop destroy")) != NULL)
-	destroy_object (i, &note);
-      *destroy[n] = NULL;
-    }
-  if (n_init > 0)
-    {
-      /* Ends the program if the number is invalid.  */
-      struct gomp_device *dev = gomp_resolve_device (device, false, NULL);
-      for (int n = 0; n < n_init; n++)
-	*init[n] = dev == NULL ? NULL
-		   : make_object (dev, (targetsync[n] & WANTS_TARGETSYNC) != 0,
-				  prefer_type != NULL ? prefer_type[n] : NULL, &note);
-    }
-  for (int n = 0; n < n_use; n++)
-    if ((i = find_object (use[n], false, "interop use")) != NULL)
-      sync_object (i, &note);
+    gomp_depend_wait (thr, depend);
+  execute (&a);
 }
 
 /* ---- properties ---- */

@@ -42,6 +42,10 @@ struct gomp_target_memory_op
   /* enqueue would keep its thread; NULL: never.  */
   bool (*waits) (struct gomp_device *, const void *args);
   bool writes_host;
+  /* Operations that may take several flights, on different devices; NULL: one does.  What was
+     enqueued has LANDED: answers the device for which enqueue is to be called next, NULL if it is over.
+     Otherwise: will there be another?  (Not NULL.)  */
+  struct gomp_device *(*next) (void *args, bool landed);
 };
 
 /* In the argument block of its task, with copies of everything that the construct was called
@@ -50,6 +54,7 @@ struct gomp_target_task
 {
   struct gomp_task *task;
   struct gomp_device *dev;
+  struct gomp_device *event_dev;	/* whose flight->event is, if that is another one */
   struct gomp_region_note note;
   void **hostaddrs;
   enum gomp_map_directive directive;

@@ -416,7 +416,7 @@ wait_on_device (struct gomp_target_task *t, struct gomp_plugin_queue *queue)
 }
 
 /* Everything that T waits for on the host's side is there.  FIRST: not the end of a region that is
-   over.  */
+   over; also for each part of an operation.  */
 static void
 enqueue (struct gomp_thread *thr, struct gomp_target_task *t, bool first)
 {
@@ -439,6 +439,8 @@ enqueue (struct gomp_thread *thr, struct gomp_target_task *t, bool first)
 	      gomp_queue_abandon (t->dev, queue, status);
 	      t->memory->done (t->args, false);
 	    }
+	  if (t->memory->next != NULL && t->memory->next (t->args, false) != NULL)
+	    t->on_device = false;
 	}
       else if (t->directive == GOMP_DIR_TARGET)
 	launch (t, queue);
@@ -452,9 +454,10 @@ enqueue (struct gomp_thread *thr, struct gomp_target_task *t, bool first)
     gomp_map_batch_recorded (t->flight, event);
   else
     {
-      /* Nobody does any more who has not seen that it is recorded: a region that comes here twice
-	 is never one that others follow.  */
-      gomp_event_put (t->dev, t->flight->event);
+      /* Nobody does any more who has not seen that it is recorded: a region or copy that comes here
+	 twice is never one that others follow.  */
+      gomp_event_put (t->event_dev != NULL ? t->event_dev : t->dev, t->flight->event);
+      t->event_dev = NULL;
       t->flight->event = event;
     }
   t->step = GOMP_TARGET_LAND;
@@ -488,8 +491,8 @@ start (struct gomp_thread *thr, struct gomp_target_task *t)
     }
 }
 
-/* The event of T is signalled.  */
-static void
+/* The event of T is signalled.  True: its operation goes on, perhaps on another device.  */
+static bool
 land (struct gomp_target_task *t)
 {
   gomp_status_t status = t->dev->ops->event_status (t->flight->event);
@@ -504,16 +507,26 @@ land (struct gomp_target_task *t)
       gomp_device_failed (t->dev, status, &t->note, "waiting for the device");
     }
   if (t->discarded)
-    return;
+    return false;
   if (gomp_unlikely (t->watched))
     {
       t->watched = false;
       gomp_check_landed (t->dev, &t->note);
     }
   if (t->memory != NULL)
-    t->memory->done (t->args, true);
+    {
+      struct gomp_device *next = t->memory->next != NULL ? t->memory->next (t->args, true) : NULL;
+      if (next != NULL)
+	{
+	  t->event_dev = t->dev;
+	  t->dev = next;
+	  return true;
+	}
+      t->memory->done (t->args, true);
+    }
   if (t->plan != NULL)
     gomp_xfer_unpack (t->plan);
+  return false;
 }
 
 /* T has landed, or had nothing to do: undo the mapping of a region.  True: there is more to be
@@ -582,8 +595,8 @@ take_step (struct gomp_thread *thr, struct gomp_target_task *t)
 	  gomp_map_work_on (NULL);
 	  return;
 	}
-      land (t);
-      more = leave (t);
+      first = land (t);
+      more = first || leave (t);
       break;
     }
   if (!more)
