@@ -510,11 +510,72 @@ set_up_module (struct image *image)
 }
 
 static gomp_status_t
+fill_kernel (struct image *image, struct nvptx_kernel *k)
+{
+  struct gomp_plugin_device *dev = image->shared.dev;
+  const struct { int attribute, *value; } wanted[] =
+    {
+      { CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &k->max_threads },
+      { CU_FUNC_ATTRIBUTE_NUM_REGS, &k->registers },
+      { CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, &k->shared_bytes },
+      { CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, &k->local_bytes }
+    };
+  gomp_status_t status = NVPTX_CALL (dev, cuModuleGetFunction,
+				     (&k->function, image->shared.module, k->name),
+				     "looking for the region %s in the image of %s", k->name,
+				     image->path);
+  for (size_t i = 0; status == GOMP_OK && i < sizeof (wanted) / sizeof (wanted[0]); i++)
+    status = NVPTX_CALL (dev, cuFuncGetAttribute,
+			 (wanted[i].value, wanted[i].attribute, k->function),
+			 "asking about the region %s", k->name);
+  if (status == GOMP_OK)
+    nvptx_core->debug (2, "region %s: %d registers, %d + %d bytes shared and local, up to %d threads",
+		       k->name, k->registers, k->shared_bytes, k->local_bytes, k->max_threads);
+  return status == GOMP_NOT_FOUND ? GOMP_BAD_IMAGE : status;
+}
+
+/* The driver loads a kernel when it is first used, and lets threads' stacks grow when a kernel needs
+   larger ones, and for that it may wait for all kernels that run, keeping every other call from the
+   context meanwhile.  While a kernel waits for the host that would be for ever: so everything is
+   loaded before the first kernel runs.  */
+static gomp_status_t
+load_kernels (struct image *image)
+{
+  struct gomp_plugin_device *dev = image->shared.dev;
+  gomp_status_t status = GOMP_OK;
+  size_t now = 0, most = 0;
+
+  for (size_t i = 0; i < image->shared.num_kernels && status == GOMP_OK; i++)
+    {
+      struct nvptx_kernel *k = &image->shared.kernels[i];
+      if (!k->is_kernel)
+	continue;
+      status = fill_kernel (image, k);
+      if (status == GOMP_OK && nvptx_cuda.cuFuncLoad != NULL)
+	status = NVPTX_CALL (dev, cuFuncLoad, (k->function), "loading the region %s", k->name);
+      if (status == GOMP_OK)
+	status = nvptx_launch_expect (dev, k);
+      if (status == GOMP_OK)	/* release: the kernel's fields */
+	atomic_store_explicit (&image->xready[i], 1, memory_order_release);
+      if (k->local_bytes > 0 && (size_t) k->local_bytes > most)
+	most = k->local_bytes;
+    }
+  if (status == GOMP_OK && most > 0
+      && nvptx_cuda.cuCtxGetLimit (&now, CU_LIMIT_STACK_SIZE) == CUDA_SUCCESS && now < most)
+    /* A limit that cannot be raised now is raised by the driver.  */
+    (void) nvptx_check_quiet (dev, nvptx_cuda.cuCtxSetLimit (CU_LIMIT_STACK_SIZE,
+							     (most + 511) & -512ul));
+  return status;
+}
+
+static gomp_status_t
 link_image (struct image *image)
 {
   gomp_status_t status = link_module (image);
   if (status == GOMP_OK)
     status = set_up_module (image);
+  if (status == GOMP_OK && image->shared.dev->reverse != NULL)
+    status = load_kernels (image);
   return status;
 }
 
@@ -547,31 +608,6 @@ need_linked (struct image *image)
 }
 
 /* ---- kernels ---- */
-
-static gomp_status_t
-fill_kernel (struct image *image, struct nvptx_kernel *k)
-{
-  struct gomp_plugin_device *dev = image->shared.dev;
-  const struct { int attribute, *value; } wanted[] =
-    {
-      { CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &k->max_threads },
-      { CU_FUNC_ATTRIBUTE_NUM_REGS, &k->registers },
-      { CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, &k->shared_bytes },
-      { CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, &k->local_bytes }
-    };
-  gomp_status_t status = NVPTX_CALL (dev, cuModuleGetFunction,
-				     (&k->function, image->shared.module, k->name),
-				     "looking for the region %s in the image of %s", k->name,
-				     image->path);
-  for (size_t i = 0; status == GOMP_OK && i < sizeof (wanted) / sizeof (wanted[0]); i++)
-    status = NVPTX_CALL (dev, cuFuncGetAttribute,
-			 (wanted[i].value, wanted[i].attribute, k->function),
-			 "asking about the region %s", k->name);
-  if (status == GOMP_OK)
-    nvptx_core->debug (2, "region %s: %d registers, %d + %d bytes shared and local, up to %d threads",
-		       k->name, k->registers, k->shared_bytes, k->local_bytes, k->max_threads);
-  return status == GOMP_NOT_FOUND ? GOMP_BAD_IMAGE : status;
-}
 
 struct nvptx_kernel *
 nvptx_image_kernel (struct gomp_plugin_image *shared, size_t index, gomp_status_t *status)

@@ -160,6 +160,17 @@ look_at (struct gomp_plugin_device *dev, struct nvptx_kernel *kernel, gomp_statu
   return known;
 }
 
+gomp_status_t
+nvptx_launch_expect (struct gomp_plugin_device *dev, struct nvptx_kernel *kernel)
+{
+  gomp_status_t status = GOMP_OK;
+  pthread_mutex_lock (&dev->launches->lock);
+  if (kernel->shape == NULL)
+    look_at (dev, kernel, &status);
+  pthread_mutex_unlock (&dev->launches->lock);
+  return status;
+}
+
 /* How many teams of so many warps a multiprocessor holds; at least 1.  */
 static unsigned
 resident (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, struct known *known,

@@ -228,6 +228,10 @@ struct gomp_plugin_image
 struct nvptx_kernel *nvptx_image_kernel (struct gomp_plugin_image *image, size_t index,
 					 gomp_status_t *status);
 
+/* nvptx-launch.c: KERNEL is filled in and may be launched later: make now the driver calls that its
+   first launch would make.  The caller has entered DEV.  */
+gomp_status_t nvptx_launch_expect (struct gomp_plugin_device *dev, struct nvptx_kernel *kernel);
+
 /* ---- parts of a device ---- */
 
 /* Each part sets itself up when a device is opened, with its context entered, in this order, and

@@ -26,6 +26,9 @@
 				executed; this kills the context.  CODE may be left out (999).
 				Says so on stderr, "fake-cuda: call N of NAME fails".
      FAKE_CUDA_HANG=NAME:N[,...]        the same, and it never comes back
+     FAKE_CUDA_SYNC=NAME,...    these functions, and with load the first use of a kernel by cuFuncLoad or
+				a launch, wait until no kernel runs, and other calls wait for
+				them: what a driver may do to calls that change what kernels use
      FAKE_CUDA_DELAY_US=N       every operation takes that much longer; NAME:N,... for kernel, copy,
 				fill only
      FAKE_CUDA_MISSING=NAME,... functions that this driver has not got (cuGetProcAddress)

@@ -150,6 +150,8 @@ unsigned long fake_setting (const char *name, unsigned long otherwise);
 /* Is NAME one of the words of the environment variable LIST?  */
 bool fake_listed (const char *list, const char *name);
 uint64_t fake_now (void);
+/* FAKE_CUDA_SYNC has WHAT: wait, without fake_lock, until no kernel runs.  */
+void fake_synchronizes (const char *what);
 /* The calling thread runs a callback of a stream.  */
 extern __thread bool fake_in_callback;
 
@@ -223,6 +225,9 @@ bool fake_is_pinned (const void *ptr, size_t size);
 /* Kernels run from now on, or one less.  */
 void fake_kernel_begins (void);
 void fake_kernel_ends (void);
+/* Wait until no kernel runs, and keep all other calls waiting meanwhile.  */
+void fake_drain (void);
+void fake_wait_for_drain (void);
 unsigned fake_report_blocks (void);
 /* A thread outside of kernels got SIGSEGV at ADDR: say what is there, if it is ours.  */
 void fake_explain_fault (uint64_t addr);
@@ -267,6 +272,7 @@ struct CUfunc_st
   size_t param_size[FAKE_MAX_PARAMS], param_offset[FAKE_MAX_PARAMS], params_size;
   void *function;		/* void (*) (void *) */
   int max_dynamic_shared;
+  bool loaded;			/* it was used */
 };
 
 struct CUmod_st

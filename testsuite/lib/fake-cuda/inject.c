@@ -30,6 +30,7 @@ static unsigned num_rules;
 static int log_fd = -1;
 static pid_t process;
 static _Atomic bool ended;
+static bool synchronizes;	/* FAKE_CUDA_SYNC is set; fixed */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 /* All functions that were called.  */
@@ -105,6 +106,7 @@ start (void)
     log_fd = open (file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   read_rules ("FAKE_CUDA_FAIL", false);
   read_rules ("FAKE_CUDA_HANG", true);
+  synchronizes = getenv ("FAKE_CUDA_SYNC") != NULL;
 }
 
 bool
@@ -193,6 +195,19 @@ apply_rules (const char *name, bool function)
   return result;
 }
 
+void
+fake_synchronizes (const char *what)
+{
+  char base[64];
+  if (synchronizes
+      && (fake_listed ("FAKE_CUDA_SYNC", what)
+	  || fake_listed ("FAKE_CUDA_SYNC", fake_base_name (what, base, sizeof (base)))))
+    {
+      fake_log ("drain %s", what);
+      fake_drain ();
+    }
+}
+
 CUresult
 fake_enter (struct fake_call *call)
 {
@@ -226,6 +241,12 @@ fake_enter (struct fake_call *call)
     }
   if (!early && !fake_initialized)
     return CUDA_ERROR_NOT_INITIALIZED;
+  /* What is asked of a device needs no context.  */
+  if (synchronizes && strncmp (call->name, "cuDevice", 8) != 0)
+    {
+      fake_wait_for_drain ();
+      fake_synchronizes (call->name);
+    }
   CUresult result = apply_rules (call->name, true);
   if (fake_is_sticky (result))
     {

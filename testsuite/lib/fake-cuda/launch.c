@@ -121,10 +121,24 @@ cuFuncSetAttribute (CUfunction function, int attribute, int value)
   return result;
 }
 
+/* FUNCTION, if it is one, is about to be used.  */
+static void
+load (CUfunction function)
+{
+  pthread_mutex_lock (&fake_lock);
+  bool first = fake_is (function, FAKE_FUNCTION, "function") && !function->loaded;
+  if (first)
+    function->loaded = true;
+  pthread_mutex_unlock (&fake_lock);
+  if (first)
+    fake_synchronizes ("load");
+}
+
 CUresult
 cuFuncLoad (CUfunction function)
 {
   ENTER (cuFuncLoad);
+  load (function);
   pthread_mutex_lock (&fake_lock);
   bool good = fake_is (function, FAKE_FUNCTION, "function");
   pthread_mutex_unlock (&fake_lock);
@@ -356,6 +370,7 @@ cuLaunchKernel (CUfunction function, unsigned grid_x, unsigned grid_y, unsigned 
 		CUstream stream, void **params, void **extra)
 {
   ENTER (cuLaunchKernel);
+  load (function);
   const unsigned shape[6] = { grid_x, grid_y, grid_z, block_x, block_y, block_z };
   return launch (function, shape, shared_bytes, stream, params, extra);
 }
@@ -364,6 +379,7 @@ CUresult
 cuLaunchKernelEx (const CUlaunchConfig *config, CUfunction function, void **params, void **extra)
 {
   ENTER (cuLaunchKernelEx);
+  load (function);
   const unsigned shape[6] = { config->gridDimX, config->gridDimY, config->gridDimZ,
 			      config->blockDimX, config->blockDimY, config->blockDimZ };
   return launch (function, shape, config->sharedMemBytes, config->hStream, params, extra);

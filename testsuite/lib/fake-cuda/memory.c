@@ -251,6 +251,31 @@ fake_free (uint64_t start)
   return true;
 }
 
+/* Calls that wait until running is 0.  */
+static unsigned draining;
+static pthread_cond_t drained = PTHREAD_COND_INITIALIZER;
+
+void
+fake_drain (void)
+{
+  pthread_mutex_lock (&fake_lock);
+  draining++;
+  while (running != 0)
+    pthread_cond_wait (&drained, &fake_lock);
+  if (--draining == 0)
+    pthread_cond_broadcast (&drained);
+  pthread_mutex_unlock (&fake_lock);
+}
+
+void
+fake_wait_for_drain (void)
+{
+  pthread_mutex_lock (&fake_lock);
+  while (draining != 0)
+    pthread_cond_wait (&drained, &fake_lock);
+  pthread_mutex_unlock (&fake_lock);
+}
+
 void
 fake_kernel_begins (void)
 {
@@ -266,8 +291,12 @@ fake_kernel_ends (void)
 {
   pthread_mutex_lock (&fake_lock);
   if (--running == 0)
-    for (size_t i = 0; i < num_blocks; i++)
-      protect (&blocks[i], PROT_NONE);
+    {
+      for (size_t i = 0; i < num_blocks; i++)
+	protect (&blocks[i], PROT_NONE);
+      if (draining != 0)
+	pthread_cond_broadcast (&drained);
+    }
   pthread_mutex_unlock (&fake_lock);
 }
 
