@@ -9,8 +9,10 @@
    28 warps to a multiprocessor: it calls the program's code through pointers, and so each kernel
    gets the most that any function needs.  What is short of registers is bookkeeping; capped at
    LIBRARY_REGISTERS it costs nothing that could be measured, kernels of programs that need few
-   registers themselves get 36, and 48 warps are there.  The program's own object is not capped, and objects that
-   compute with floating point are not either: they are of the mathematical library.
+   registers themselves get 36, and 48 warps are there.  Objects that compute with floating point are not
+   capped: they are of the mathematical library.  The program's own object is if that makes nothing spill,
+   for then 64 warps are there.  To find out it is compiled both ways, unless it is large, and the
+   compiler's remarks are compared; without remarks it is not capped.
 
    Messages of the linker go into the text of the error; what it says about registers and spilling
    can be seen with GOMP_DEBUG=2.
@@ -30,12 +32,13 @@
 
 enum
 {
-  KEY_VERSION = 2,		/* of the text of keys */
+  KEY_VERSION = 3,		/* of the text of keys */
   LOG_SIZE = 4096,		/* errors */
   INFO_SIZE = 16384,		/* remarks, asked for with GOMP_DEBUG=2 only */
   MAX_OPTIMIZATION = 4,
   MAX_REGISTERS = 255,
-  LIBRARY_REGISTERS = 32
+  LIBRARY_REGISTERS = 32,
+  TRY_MOST = 64 << 10		/* bytes of PTX that are compiled twice */
 };
 
 static int optimization = -1;	/* -1: the driver's default */
@@ -135,6 +138,7 @@ struct linking
   struct gomp_plugin_device *dev;
   const char *what;
   CUlinkState state;
+  struct linking *capped;	/* what is used instead of this one, or NULL */
   /* The linker writes into these as long as STATE lives.  */
   int options[8];
   void *values[8];
@@ -180,23 +184,20 @@ computes (const struct nvptx_object *object)
 	 || strstr (object->text, ".reg .f32") != NULL;
 }
 
-/* Add object I of an image.  */
+/* Add an object.  */
 static CUresult
-add_object (struct linking *l, const struct nvptx_object *object, size_t i)
+add_object (struct linking *l, const struct nvptx_object *object, bool capped)
 {
   int option = CU_JIT_MAX_REGISTERS;
   void *value = (void *) (uintptr_t) LIBRARY_REGISTERS;
-  unsigned n = user_registers < 0 && i > 0 && !computes (object);
 
   return nvptx_cuda.cuLinkAddData_v2 (l->state, CU_JIT_INPUT_PTX, (void *) object->text,
-				      object->size, NULL, n, n > 0 ? &option : NULL,
-				      n > 0 ? &value : NULL);
+				      object->size, NULL, capped ? 1 : 0, capped ? &option : NULL,
+				      capped ? &value : NULL);
 }
 
-/* *CUBIN belongs to the state, which the caller destroys.  */
-static gomp_status_t
-link_objects (struct linking *l, const struct nvptx_object *objects, size_t num,
-	      void **cubin, size_t *size)
+static CUresult
+begin_link (struct linking *l, bool remarks)
 {
   unsigned n = 0;
 #define OPTION(option, value) \
@@ -205,7 +206,7 @@ link_objects (struct linking *l, const struct nvptx_object *objects, size_t num,
   OPTION (CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, (uintptr_t) LOG_SIZE);
   OPTION (CU_JIT_INFO_LOG_BUFFER, l->info);
   OPTION (CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, (uintptr_t) INFO_SIZE);
-  if (verbose)
+  if (remarks || verbose)
     OPTION (CU_JIT_LOG_VERBOSE, (uintptr_t) 1);
   if (optimization >= 0)
     OPTION (CU_JIT_OPTIMIZATION_LEVEL, (uintptr_t) optimization);
@@ -215,20 +216,97 @@ link_objects (struct linking *l, const struct nvptx_object *objects, size_t num,
 
   CUresult result = nvptx_cuda.cuLinkCreate_v2 (n, l->options, l->values, &l->state);
   if (result != CUDA_SUCCESS)
+    l->state = NULL;
+  return result;
+}
+
+static void
+end_link (struct linking *l)
+{
+  if (l->state != NULL)
+    nvptx_cuda.cuLinkDestroy (l->state);
+  l->state = NULL;
+}
+
+/* How many bytes the functions spill, by the compiler's remarks so far.  False: they do not tell.  */
+static bool
+spilled (struct linking *l, unsigned long *bytes)
+{
+  static const char words[] = " bytes spill stores";
+  const char *p = l->info;
+
+  l->info[INFO_SIZE - 1] = 0;
+  *bytes = 0;
+  if (strlen (l->info) > INFO_SIZE - 256)
+    return false;		/* perhaps not all of them */
+  if (strstr (p, words) == NULL)
+    return false;
+  for (; (p = strstr (p, words)) != NULL; p++)
     {
-      l->state = NULL;
-      return failed (l, result, "cuLinkCreate", SIZE_MAX);
+      const char *number = p;
+      while (number > l->info && number[-1] >= '0' && number[-1] <= '9')
+	number--;
+      *bytes += strtoul (number, NULL, 10);
     }
+  return true;
+}
+
+/* L has the program's OBJECT without a cap: go on with a cap if that makes it spill no more.  */
+static void
+try_cap (struct linking *l, const struct nvptx_object *object)
+{
+  unsigned long before, after;
+  struct linking *other;
+
+  if (!spilled (l, &before) || (other = calloc (1, sizeof (*other))) == NULL)
+    return;
+  other->dev = l->dev;
+  other->what = l->what;
+  bool good = begin_link (other, true) == CUDA_SUCCESS
+	      && add_object (other, object, true) == CUDA_SUCCESS && spilled (other, &after);
+  if (good)
+    nvptx_core->debug (1, "image of %s: the program spills %lu bytes, and %lu with %d registers",
+		       l->what, before, after, LIBRARY_REGISTERS);
+  /* The state writes where it was told when it was made, so it keeps its buffers.  */
+  if (good && after <= before)
+    {
+      end_link (l);
+      l->capped = other;
+    }
+  else
+    {
+      end_link (other);
+      free (other);
+    }
+}
+
+/* *CUBIN belongs to the state, which the caller destroys.  */
+static gomp_status_t
+link_objects (struct linking *l, const struct nvptx_object *objects, size_t num,
+	      void **cubin, size_t *size)
+{
+  bool caps = user_registers < 0, tries = caps && num > 0 && objects[0].size <= TRY_MOST;
+  CUresult result = begin_link (l, tries);
+
+  if (result != CUDA_SUCCESS)
+    return failed (l, result, "cuLinkCreate", SIZE_MAX);
   for (size_t i = 0; i < num; i++)
     {
-      result = add_object (l, &objects[i], i);
+      result = add_object (l, &objects[i], caps && i > 0 && !computes (&objects[i]));
       if (result != CUDA_SUCCESS)
 	return failed (l, result, "cuLinkAddData", i);
+      if (i == 0 && tries)
+	{
+	  try_cap (l, &objects[0]);
+	  if (l->capped != NULL)
+	    l = l->capped;
+	}
     }
   result = nvptx_cuda.cuLinkComplete (l->state, cubin, size);
   if (result != CUDA_SUCCESS)
     return failed (l, result, "cuLinkComplete", SIZE_MAX);
-  tell_remarks (l);
+  if (verbose)
+    tell_remarks (l);
   return GOMP_OK;
 }
 
@@ -239,8 +317,8 @@ tell_cap (struct gomp_plugin_device *dev, const char *what)
     nvptx_core->info (dev->core_device, "image of %s: at most %d registers for a thread,"
 		      " by GOMP_NVPTX_JIT", what, user_registers);
   else if (user_registers < 0)
-    nvptx_core->info (dev->core_device, "image of %s: the device library gets at most %d registers for a"
-		      " thread, the program's own code as many as it needs", what,
+    nvptx_core->info (dev->core_device, "image of %s: at most %d registers for a thread in the device"
+		      " library, and in the program's own code if it spills no more then", what,
 		      LIBRARY_REGISTERS);
 }
 
@@ -283,8 +361,10 @@ link_and_load (struct gomp_plugin_device *dev, const struct nvptx_object *object
   if (status == GOMP_OK && key->text != NULL)
     nvptx_cache_store (key, cubin, size);
   /* Last: the cubin is the state's.  */
-  if (l->state != NULL)
-    nvptx_cuda.cuLinkDestroy (l->state);
+  end_link (l);
+  if (l->capped != NULL)
+    end_link (l->capped);
+  free (l->capped);
   free (l);
   return status;
 }

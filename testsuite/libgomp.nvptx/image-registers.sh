@@ -1,6 +1,6 @@
 #!/bin/bash
-# Registers are capped for the objects of the device library, but neither for the program's own nor for
-# those that compute with floating point; GOMP_NVPTX_JIT caps everything, or nothing.  Each way has its
+# Registers are capped for the objects of the device library, but not for those that compute with
+# floating point, and for the program's own only if that spills no more then; GOMP_NVPTX_JIT caps everything, or nothing.  Each way has its
 # own file in the cache.
 # TEST-MODES: fake
 
@@ -41,14 +41,40 @@ run ()
 }
 
 build
-run "by default" "text 1 jit option 0 32," 1 "library gets at most 32 registers"
-run "from the cache" "" 1 "library gets at most 32 registers"
+run "by default" "text 1 jit option 0 32," 1 "at most 32 registers for a thread in the device library"
+run "from the cache" "" 1 "at most 32 registers for a thread in the device library"
 GOMP_NVPTX_JIT=-maxrregcount=40 run "a cap" "jit option 0 40," 2 "at most 40 registers for a thread"
 GOMP_NVPTX_JIT=-maxrregcount=0 run "no cap" "" 3 "multiprocessors"
 grep -q "at most" "$dir/out" && { echo "no cap: there is one"; bad=1; }
 GOMP_NVPTX_JIT=-maxrregcount=0 run "no cap, second start" "" 3 "multiprocessors"
+# Compiled twice, and what spills less goes on.
+rm -f "$GOMP_CACHE_DIR"/*
+FAKE_CUDA_SPILLS=8:12 run "it would spill" "text 0 jit option 0 32,text 1 jit option 0 32," 1 multiprocessors
+linked ()
+{
+  grep -q "link 2 texts, $1 capped" "$dir/log" || { echo "not $1 capped:"; grep texts "$dir/log"; bad=1; }
+}
+linked 1
+tries ()
+{
+  grep -c "$1" "$dir/log"
+}
+[ "$(tries '^call cuLinkCreate') $(tries '^call cuLinkDestroy')" = "2 2" ] || { echo "not 2 links"; bad=1; }
+[ "$(tries '^call cuLinkAddData')" = 3 ] || { echo "$(tries '^call cuLinkAddData') texts"; bad=1; }
+run "it would spill, second start" "" 1 multiprocessors
+rm -f "$GOMP_CACHE_DIR"/*
+export GOMP_DEBUG=1
+FAKE_CUDA_SPILLS=8:8 run "it does not spill" "text 0 jit option 0 32,text 1 jit option 0 32," 1 \
+  "spills 12 bytes, and 12 with 32 registers"
+linked 2
+unset GOMP_DEBUG
+[ "$(tries '^call cuLinkCreate') $(tries '^call cuLinkDestroy')" = "2 2" ] || { echo "not 2 links"; bad=1; }
+FAKE_CUDA_FAIL=cuLinkCreate:2:999 FAKE_CUDA_SPILLS=8:8 GOMP_CACHE=off \
+  run "no second one" "text 1 jit option 0 32," 1 multiprocessors
+FAKE_CUDA_SPILLS=8:8 GOMP_NVPTX_JIT=-maxrregcount=0 run "no cap is asked for" "" 2 multiprocessors
+rm -f "$GOMP_CACHE_DIR"/*
 build '-DAUX_IMAGE_LIBRARY=".func mean () { .reg .f64 %r22; }\n"'
-run "a library that computes" "" 4 "library gets at most 32 registers"
+run "a library that computes" "" 1 "at most 32 registers for a thread in the device library"
 for jit in -maxrregcount=256 -maxrregcount= -maxrregcount=-1 -maxrregcount=4x; do
   GOMP_NVPTX_JIT=$jit OMP_TARGET_OFFLOAD=mandatory timeout 20 "$dir/t" > "$dir/out" 2>&1
   grep -q "GOMP_NVPTX_JIT is not" "$dir/out" || { echo "$jit: not refused"; cat "$dir/out"; bad=1; }

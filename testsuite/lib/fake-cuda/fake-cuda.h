@@ -33,6 +33,8 @@
 				fill only
      FAKE_CUDA_MISSING=NAME,... functions that this driver has not got (cuGetProcAddress)
      FAKE_CUDA_REGISTERS=N      registers of every kernel (32)
+     FAKE_CUDA_SPILLS=N:M       bytes that a function of each text spills, without a cap and with one; told
+                                in remarks of the compiler, of which there are none otherwise
      FAKE_CUDA_MAX_THREADS=N    threads per block of every kernel (1024)
      FAKE_CUDA_ATTRIBUTE=ID:VALUE,...   device attributes
      FAKE_CUDA_NO_PEER=1        no peer access between devices

@@ -42,6 +42,8 @@ struct CUlinkState_st
   size_t error_size;
   char *info_log;
   size_t info_size;
+  bool verbose;
+  unsigned num_capped;		/* of the texts */
   float *wall_time;
   uint64_t begin;
 };
@@ -261,6 +263,9 @@ read_options (struct CUlinkState_st *state, unsigned n, const int *options, void
       case CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES:
 	state->info_size = (size_t) (uintptr_t) values[i];
 	break;
+      case CU_JIT_LOG_VERBOSE:
+	state->verbose = values[i] != NULL;
+	break;
       default:
 	fake_log ("jit option %d %lu", options[i], (unsigned long) (uintptr_t) values[i]);
       }
@@ -277,6 +282,25 @@ cuLinkCreate_v2 (unsigned num_options, int *options, void **values, CUlinkState 
   read_options (state, num_options, options, values);
   *result = state;
   return CUDA_SUCCESS;
+}
+
+/* What the compiler says of the last text.  */
+static void
+tell_spills (struct CUlinkState_st *state, bool capped)
+{
+  const char *text = getenv ("FAKE_CUDA_SPILLS");
+  char *second;
+  if (!state->verbose || text == NULL || state->info_log == NULL)
+    return;
+  unsigned long bytes = strtoul (text, &second, 10);
+  if (capped && *second == ':')
+    bytes = strtoul (second + 1, NULL, 10);
+  size_t used = strlen (state->info_log);
+  snprintf (state->info_log + used, state->info_size - used,
+	    "ptxas info    : Function properties for one\n"
+	    "    8 bytes stack frame, %lu bytes spill stores, %lu bytes spill loads\n"
+	    "ptxas info    : Function properties for two\n"
+	    "    0 bytes stack frame, 4 bytes spill stores, 4 bytes spill loads\n", bytes, bytes);
 }
 
 CUresult
@@ -303,10 +327,13 @@ cuLinkAddData_v2 (CUlinkState state, int type, void *data, size_t size, const ch
 		  name != NULL ? strlen (name) : 0);
       return CUDA_ERROR_INVALID_PTX;
     }
+  bool capped = false;
   for (unsigned i = 0; i < num_options; i++)
     switch (options[i])
       {
       case CU_JIT_MAX_REGISTERS:
+	capped = true;
+	/* FALLTHROUGH */
       case CU_JIT_OPTIMIZATION_LEVEL:
 	fake_log ("text %u jit option %d %lu", state->num_texts, options[i],
 		  (unsigned long) (uintptr_t) values[i]);
@@ -328,6 +355,8 @@ cuLinkAddData_v2 (CUlinkState state, int type, void *data, size_t size, const ch
   memcpy (state->text + state->size, text, size);
   state->size += size;
   state->num_texts++;
+  state->num_capped += capped;
+  tell_spills (state, capped);
   return CUDA_SUCCESS;
 }
 
@@ -417,7 +446,7 @@ cuLinkComplete (CUlinkState state, void **cubin, size_t *size)
   state->cubin = c;
   *cubin = c;
   *size = total;
-  fake_log ("link %u texts", state->num_texts);
+  fake_log ("link %u texts, %u capped", state->num_texts, state->num_capped);
   return CUDA_SUCCESS;
 }
 
