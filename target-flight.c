@@ -13,9 +13,11 @@
 
    The progress thread is started when it is first needed, lives as long as the process, and
    sleeps when nothing is in flight.  Otherwise it looks again and again, first after a few
-   microseconds, then more and more rarely: a fixed part of the time for which it has seen
-   nothing happen.  It cannot sleep in a plugin, where one event can be waited for, but not several.
-   It blocks all signals, so that handlers of the program run in the program's threads.
+   microseconds, then more and more rarely: a twentieth of the time for which it has seen nothing begin
+   or end, so that nobody hears of an end much too late.  Who needs it for something that began
+   since it went to sleep wakes it.  It cannot sleep in a plugin, where one event can be waited
+   for, but not several.  It blocks all signals, so that handlers of the program run in the program's
+   threads.
 
    Fork.  The child has no devices, and nothing in flight will ever land there.  Such tasks end
    without results as soon as somebody collects, so that waits of the child come to an end.  fork
@@ -41,9 +43,12 @@
 #define MAX_LANES 32
 #define THROTTLE 1024		/* tasks under way, at first */
 #define PATIENCE_NS 2000000	/* without any progress, for the one who is to help */
+/* Naps: at first an eighth of the time without news, in these limits; then a twentieth.  */
 #define FIRST_NAP_NS 20000
+#define SHORT_NAP_NS 45000
 #define LAST_NAP_NS 1000000
-#define NAP_PART 32		/* the part of the time without progress that a nap lasts */
+#define FIRST_NAP_PART 8
+#define NAP_PART 20
 /* How long nothing may land at exit until what only other threads wait for is given up.  */
 #define EXIT_PATIENCE_NS UINT64_C (3000000000)
 #define FORK_PATIENCE 1000	/* looks at threads that are in a step */
@@ -80,6 +85,7 @@ static _Atomic (unsigned) xrunning;	/* threads with tasks that are in no list; f
 static _Atomic (unsigned) xattending;	/* threads that may use a device for what is in flight */
 static _Atomic (unsigned) xthrottle = THROTTLE;	/* relaxed: only a measure */
 static _Atomic (uint64_t) xlanded;	/* how many; relaxed, to see whether something happens */
+static _Atomic (uint64_t) xlaunched;	/* the same */
 
 /* ---- Agendas ---- */
 
@@ -208,6 +214,20 @@ gomp_lane_take (struct gomp_target_task *t)
 }
 
 void
+gomp_target_let_follow (struct gomp_target_task *t)
+{
+  struct gomp_depend_node *node = t->task->depend;
+
+  if (node == NULL || !t->on_device)
+    return;
+  /* From now on new successors find it themselves.  It cannot land yet.  */
+  lock_flights ();
+  gomp_store_relaxed (&node->xflight, t);	/* under the lock */
+  unlock_flights ();
+  gomp_depend_let_follow (node);
+}
+
+void
 gomp_lane_launch (struct gomp_lane *lane, struct gomp_target_task *t)
 {
   struct device_lanes *d = lane->d;
@@ -226,6 +246,7 @@ gomp_lane_launch (struct gomp_lane *lane, struct gomp_target_task *t)
   if ((d->dev->attr.caps & GOMP_CAP_NEEDS_PROGRESS) && (lane->load > 1 || t->waited))
     needs_progress = true;
   gomp_add_relaxed (&d->xload, 1);	/* under the lock */
+  gomp_add_relaxed (&xlaunched, 1);	/* see there */
   if (t->task->depend != NULL)
     gomp_store_relaxed (&t->task->depend->xflight, t);	/* under the lock */
   /* From now on it may land, and be gone.  */
@@ -408,12 +429,40 @@ gomp_target_leave_devices (void)
 static long
 nap_length (uint64_t since)
 {
-  uint64_t ns = (gomp_now_ns () - since) / NAP_PART;
+  uint64_t age = gomp_now_ns () - since, ns = age / NAP_PART;
+  if (ns < SHORT_NAP_NS)
+    {
+      ns = age / FIRST_NAP_PART;
+      if (ns > SHORT_NAP_NS)
+	ns = SHORT_NAP_NS;
+    }
   return ns < FIRST_NAP_NS ? FIRST_NAP_NS : ns > LAST_NAP_NS ? LAST_NAP_NS : (long) ns;
 }
 
-enum { NO_THREAD, ASLEEP, AWAKE };
+enum { NO_THREAD, ASLEEP, AWAKE, NAPPING };
 static gomp_word_t xprogress;	/* of the progress thread; it sleeps on it */
+static _Atomic (uint64_t) xknown;	/* of xlaunched, when it began to nap; relaxed, a hint */
+
+/* Nothing has happened since SINCE, when LAUNCHED tasks had been.  */
+static void
+progress_nap (uint64_t since, uint64_t launched)
+{
+  long ns = nap_length (since);
+  uint32_t state = AWAKE;
+
+  if (ns <= SHORT_NAP_NS)
+    {
+      gomp_futex_wait_ns (&xprogress, AWAKE, ns);
+      return;
+    }
+  gomp_store_relaxed (&xknown, launched);	/* see there */
+  /* Release: that.  Whatever becomes of it: the thread looks at everything afterwards.  */
+  if (!gomp_cas_acq_rel (&xprogress, &state, NAPPING))
+    return;
+  gomp_futex_wait_ns (&xprogress, NAPPING, ns);
+  state = NAPPING;
+  gomp_cas_acq_rel (&xprogress, &state, AWAKE);	/* unless somebody else has done that */
+}
 
 static void
 progress_sleep (void)
@@ -430,7 +479,7 @@ progress_sleep (void)
 static void *
 progress_main (void *arg)
 {
-  uint64_t landed = 0, since = gomp_now_ns ();
+  uint64_t landed = 0, launched = 0, since = gomp_now_ns ();
 
   (void) arg;
   pthread_setname_np (pthread_self (), "gomp-progress");
@@ -446,14 +495,16 @@ progress_main (void *arg)
 	  since = gomp_now_ns ();
 	  continue;
 	}
-      uint64_t now = gomp_load_relaxed (&xlanded);	/* a statistic */
-      if (now != landed)
+      uint64_t now_landed = gomp_load_relaxed (&xlanded);	/* statistics */
+      uint64_t now_launched = gomp_load_relaxed (&xlaunched);
+      if (now_landed != landed || now_launched != launched)
 	{
-	  landed = now;
+	  landed = now_landed;
+	  launched = now_launched;
 	  since = gomp_now_ns ();
 	}
       else
-	gomp_futex_wait_ns (&xprogress, AWAKE, nap_length (since));
+	progress_nap (since, launched);
     }
   return NULL;
 }
@@ -479,11 +530,15 @@ start_progress (void)
 bool
 gomp_target_need_progress (void)
 {
+  /* Relaxed: hints.  If the thread naps and knows of everything, it need not be disturbed.  */
+  if (gomp_load_relaxed (&xprogress) == NAPPING
+      && gomp_load_relaxed (&xknown) == gomp_load_relaxed (&xlaunched))
+    return true;
   /* Release: what this thread has started; acquire: nothing.  */
   uint32_t state = gomp_swap_acq_rel (&xprogress, AWAKE);
   if (gomp_likely (state == AWAKE))
     return true;
-  if (state == ASLEEP)
+  if (state == ASLEEP || state == NAPPING)
     {
       gomp_futex_wake (&xprogress, 1);
       return true;

@@ -147,6 +147,9 @@ void gomp_target_task_step (struct gomp_thread *, struct gomp_target_task *);
 void gomp_target_task_start (struct gomp_target_task *);
 /* A lane for T's operations, which is busy now.  */
 struct gomp_lane *gomp_lane_take (struct gomp_target_task *);
+/* Everything of T is enqueued, and its flight's event recorded: tasks that were waiting for it and can
+   be ordered behind it on the device become ready.  */
+void gomp_target_let_follow (struct gomp_target_task *);
 /* T is in flight on LANE, which is not busy any more.  */
 void gomp_lane_launch (struct gomp_lane *, struct gomp_target_task *);
 void gomp_target_stall (struct gomp_target_task *);

@@ -462,6 +462,7 @@ enqueue (struct gomp_thread *thr, struct gomp_target_task *t, bool first)
     }
   t->step = GOMP_TARGET_LAND;
   turn_away (thr, t, false);
+  gomp_target_let_follow (t);
   gomp_lane_launch (lane, t);
 }
 

@@ -29,8 +29,10 @@
 
    Order on the device.  A task that changes no count when it ends and copies nothing to the host
    says so in its dependence node while it is in flight.  A target task of the same device that
-   depends on it gets no edge: it starts, and its queue waits for the flight's event.  So chains
-   of regions on present data are enqueued without a thread in between.
+   depends on it gets no edge: it starts, and its queue waits for the flight's event.  One that had
+   to wait for it on the host's side, since it was not in flight yet, loses its edge when it
+   is (gomp_target_let_follow).  So chains of regions on present data are enqueued without a thread in
+   between, whatever they begin with.
 
    Invariants
    1. A target task belongs to one thread at a time: the one that makes it, the one that starts

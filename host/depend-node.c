@@ -235,6 +235,38 @@ close_node (struct gomp_depend_node *node)
 }
 
 void
+gomp_depend_let_follow (struct gomp_depend_node *node)
+{
+  /* Relaxed: a hint.  What comes later finds the task in flight, or waits on the host.  */
+  if (gomp_load_relaxed (&node->xsuccs) <= GOMP_DEPEND_ORPHAN)
+    return;
+  /* Acquire: the edges.  Release: as when they were added, for those that are put back.  */
+  uintptr_t head = gomp_and_acq_rel (&node->xsuccs, (uintptr_t) GOMP_DEPEND_ORPHAN);
+  struct gomp_depend_edge *edge
+    = (struct gomp_depend_edge *) (head & ~(uintptr_t) GOMP_DEPEND_ORPHAN);
+  struct gomp_depend_edge *next;
+
+  for (; edge != NULL; edge = next)
+    {
+      struct gomp_depend_node *succ = edge->node;
+      next = edge->next;
+      if (succ->task != NULL && gomp_target_task_follow (succ->task, node))
+	{
+	  /* Release: whom it follows.  Acquire: what the other predecessors did.  */
+	  if (gomp_sub_acq_rel (&succ->xwaits, 1) == 1 && gomp_depend_take_mutexes (succ))
+	    gomp_task_ready (succ->task);
+	  continue;
+	}
+      head = gomp_load_relaxed (&node->xsuccs);	/* the exchange makes sure */
+      do
+	edge->next = (struct gomp_depend_edge *) (head & ~(uintptr_t) GOMP_DEPEND_ORPHAN);
+      /* Release: the edge and the node.  */
+      while (!gomp_cas_acq_rel (&node->xsuccs, &head,
+				(uintptr_t) edge | (head & GOMP_DEPEND_ORPHAN)));
+    }
+}
+
+void
 gomp_depend_finish (struct gomp_task *task)
 {
   struct gomp_depend_node *node = task->depend;

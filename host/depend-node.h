@@ -33,7 +33,8 @@
 
    Invariants
    1. xsuccs is written by the owner, which adds successors and sets ORPHAN, and by the thread
-      that closes the node, once.  After it has set ORPHAN the owner does not touch the node.
+      that closes the node, once; of a target task also by the one that puts it in flight, which takes
+      the edges of followers out.  After it has set ORPHAN the owner does not touch the node.
    2. xwaits is the number of edges added less those taken back by closed predecessors; the owner
       counts what it added only when it is through.  So either the owner finds that nothing is
       left, or exactly one predecessor brings it from one to zero.  Whoever that is has the
@@ -114,6 +115,10 @@ void gomp_depend_keep_record (struct gomp_depend_node *, struct gomp_ompt_task *
 /* That record, or NULL.  For the owner.  */
 struct gomp_ompt_task *gomp_depend_record (const struct gomp_depend_node *)
   __attribute__ ((cold));
+
+/* NODE's task, a target task that the caller is about to put in flight, says that it is: successors that
+   can be ordered behind it on the device need not wait for it any more.  */
+void gomp_depend_let_follow (struct gomp_depend_node *) __attribute__ ((cold));
 
 /* NODE, which is being added, excludes others by the mutex.  */
 void gomp_depend_add_mutex (struct gomp_depend_node *, struct gomp_depend_mutex *)
