@@ -548,7 +548,8 @@ load_kernels (struct image *image)
   for (size_t i = 0; i < image->shared.num_kernels && status == GOMP_OK; i++)
     {
       struct nvptx_kernel *k = &image->shared.kernels[i];
-      if (!k->is_kernel)
+      /* Relaxed: under link_lock.  */
+      if (!k->is_kernel || atomic_load_explicit (&image->xready[i], memory_order_relaxed))
 	continue;
       status = fill_kernel (image, k);
       if (status == GOMP_OK && nvptx_cuda.cuFuncLoad != NULL)
@@ -574,7 +575,8 @@ link_image (struct image *image)
   gomp_status_t status = link_module (image);
   if (status == GOMP_OK)
     status = set_up_module (image);
-  if (status == GOMP_OK && image->shared.dev->reverse != NULL)
+  /* Images that were linked before are seen to by nvptx_image_offer_reverse.  */
+  if (status == GOMP_OK && (image->shared.calls_host || image->shared.dev->reverse != NULL))
     status = load_kernels (image);
   return status;
 }
@@ -748,7 +750,11 @@ nvptx_image_offer_reverse (struct gomp_plugin_device *dev, CUdeviceptr area)
       pthread_mutex_lock (&dev->lock);
       CUdeviceptr variable = image_of (i)->reverse_variable, block = reverse_block_of (image_of (i));
       pthread_mutex_unlock (&dev->lock);
-      if (variable == 0)
+      pthread_mutex_lock (&image_of (i)->link_lock);
+      if (atomic_load_explicit (&image_of (i)->xstate, memory_order_relaxed) == LINKED)
+	status = load_kernels (image_of (i));	/* relaxed: under the lock */
+      pthread_mutex_unlock (&image_of (i)->link_lock);
+      if (variable == 0 || status != GOMP_OK)
 	continue;
       status = NVPTX_CALL (dev, cuStreamCreate, (&stream, CU_STREAM_NON_BLOCKING),
 			   "making a stream to set up reverse offload");
