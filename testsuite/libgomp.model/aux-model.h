@@ -2,12 +2,12 @@
    each other.
 
    An actor is one thread with an arena of host memory and as many devices as there are.  It makes an
-   operation (aux-make.c), asks the rules what it has to do (aux-rules.c), does it by the entry points
+   operation (aux-make.c), asks the rules what it has to do (aux-rules.c, aux-enter.c), does it by the entry points
    that compiled programs call, and compares (aux-play.c).  An operation is plain data: a list of
    them is a script (aux-script.c), which can be written down, read back and made shorter.
 
    Invariants
-   1. aux-rules.c is written from the OpenMP rules (abi/target section 2) and knows nothing of the
+   1. aux-rules.c, with aux-enter.c, is written from the OpenMP rules (abi/target section 2) and knows nothing of the
       library.  An operation that it calls wrong or undefined leaves its model as it was.
    2. Everything in an operation is relative to the arena: a script means the same in another
       process.

@@ -5,7 +5,7 @@
      model-errors SEED              one of them, to its error
 
    TEST-MODES: cpu cpu2 test
-   TEST-OPTIONS: -L@libdir@ @srcdir@/libgomp.model/aux-rules.c @srcdir@/libgomp.model/aux-play.c @srcdir@/libgomp.model/aux-make.c @srcdir@/libgomp.model/aux-script.c  */
+   TEST-OPTIONS: -L@libdir@ @srcdir@/libgomp.model/aux-rules.c @srcdir@/libgomp.model/aux-enter.c @srcdir@/libgomp.model/aux-play.c @srcdir@/libgomp.model/aux-make.c @srcdir@/libgomp.model/aux-script.c  */
 
 #include "aux-model.h"
 

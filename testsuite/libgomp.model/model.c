@@ -6,7 +6,7 @@
      model --replay FILE            a script as it is printed after a failure
 
    TEST-MODES: cpu cpu2 test
-   TEST-OPTIONS: -L@libdir@ @srcdir@/libgomp.model/aux-rules.c @srcdir@/libgomp.model/aux-play.c @srcdir@/libgomp.model/aux-make.c @srcdir@/libgomp.model/aux-script.c  */
+   TEST-OPTIONS: -L@libdir@ @srcdir@/libgomp.model/aux-rules.c @srcdir@/libgomp.model/aux-enter.c @srcdir@/libgomp.model/aux-play.c @srcdir@/libgomp.model/aux-make.c @srcdir@/libgomp.model/aux-script.c  */
 
 #include "aux-model.h"
 
