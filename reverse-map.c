@@ -28,7 +28,7 @@
 #include "reverse.h"
 #include "trace.h"
 
-enum { FEW_ITEMS = 16, FEW_BYTES = 1024, MOST_ITEMS = 1 << 24 };
+enum { FEW_ITEMS = 16, FEW_BYTES = 1024, MOST_ITEMS = 1 << 24, MOST_BOUNCES = 32 };
 
 enum place
 {
@@ -65,6 +65,13 @@ struct patch
   uint64_t word;		/* what the device has there */
 };
 
+/* Bytes that come from the device by way of pinned memory.  */
+struct bounced
+{
+  void *dst;
+  unsigned offset, size;
+};
+
 struct call
 {
   struct gomp_device *dev;
@@ -82,7 +89,9 @@ struct call
   GOMP_VEC (struct patch) patches;
   GOMP_VEC (struct gomp_xfer) always_in, always_out;	/* mapped ranges */
   GOMP_VEC (struct gomp_map_block *) pins;
-  struct gomp_plugin_queue *queue;	/* NULL: not needed so far */
+  struct gomp_reverse_queue queue;	/* queue NULL: not needed so far */
+  unsigned num_bounced, bounced_size;
+  struct bounced bounced[MOST_BOUNCES];
   bool lost;			/* the device is */
 };
 
@@ -101,26 +110,39 @@ check_status (struct call *c, gomp_status_t status, const char *what)
 static bool
 need_queue (struct call *c)
 {
-  if (c->queue == NULL && !c->lost)
+  if (c->queue.queue == NULL && !c->lost)
     {
       c->queue = gomp_reverse_queue_get (c->dev);
-      c->lost = c->queue == NULL;
+      c->lost = c->queue.queue == NULL;
     }
   return !c->lost;
 }
 
+/* DST is complete after finish.  Little data comes by way of the queue's pinned memory: to memory that
+   is not pinned each copy would be waited for.  */
 static void
 fetch (struct call *c, void *dst, gomp_devptr_t src, size_t size)
 {
-  if (size != 0 && need_queue (c))
-    check_status (c, c->dev->ops->copy_d2h (c->queue, dst, src, size), "copying from the device");
+  if (size == 0 || !need_queue (c))
+    return;
+  if (c->queue.bounce != NULL && size <= GOMP_REVERSE_BOUNCE - c->bounced_size
+      && c->num_bounced < MOST_BOUNCES)
+    {
+      struct bounced *b = &c->bounced[c->num_bounced++];
+      *b = (struct bounced) { dst, c->bounced_size, (unsigned) size };
+      dst = c->queue.bounce + c->bounced_size;
+      c->bounced_size = (c->bounced_size + (unsigned) size + 7) & -8u;
+    }
+  check_status (c, c->dev->ops->copy_d2h (c->queue.queue, dst, src, size),
+		"copying from the device");
 }
 
 static void
 send (struct call *c, gomp_devptr_t dst, const void *src, size_t size)
 {
   if (size != 0 && need_queue (c))
-    check_status (c, c->dev->ops->copy_h2d (c->queue, dst, src, size), "copying to the device");
+    check_status (c, c->dev->ops->copy_h2d (c->queue.queue, dst, src, size),
+		  "copying to the device");
 }
 
 /* Wait for transfers.  Nobody is served meanwhile (gomp_queue_try_finish): helpers are there for
@@ -128,9 +150,12 @@ send (struct call *c, gomp_devptr_t dst, const void *src, size_t size)
 static void
 finish (struct call *c)
 {
-  if (c->queue == NULL || c->lost)
+  if (c->queue.queue == NULL || c->lost)
     return;
-  check_status (c, gomp_queue_try_finish (c->dev, c->queue), "waiting for data");
+  check_status (c, gomp_queue_try_finish (c->dev, c->queue.queue), "waiting for data");
+  for (unsigned i = 0; i < c->num_bounced && !c->lost; i++)
+    memcpy (c->bounced[i].dst, c->queue.bounce + c->bounced[i].offset, c->bounced[i].size);
+  c->num_bounced = c->bounced_size = 0;
 }
 
 /* ---- Reading the request ---- */
@@ -261,6 +286,26 @@ read_item (struct call *c, size_t i, const struct gomp_reverse_item *raw,
   free (words);
 }
 
+/* The compiler keeps sizes and kinds that are constant in variables, which are the same on the host:
+   SIZE bytes at ADDR on the device to DST, if that is where they are.  */
+static bool
+find_table (struct call *c, void *dst, gomp_devptr_t addr, size_t size)
+{
+  bool found = false;
+  if (size == 0)
+    return true;
+  gomp_lock_ranked (&c->dev->map_lock, GOMP_RANK_MAP);
+  struct gomp_map_block *block = gomp_map_find_device (c->dev->maps, addr, addr + size);
+  if (block != NULL && block->image != NULL && addr >= block->dev
+      && addr - block->dev <= block->size && size <= block->size - (addr - block->dev))
+    {
+      memcpy (dst, (void *) (block->host + (addr - block->dev)), size);
+      found = true;
+    }
+  gomp_unlock_ranked (&c->dev->map_lock, GOMP_RANK_MAP);
+  return found;
+}
+
 static void
 read_request (struct call *c)
 {
@@ -286,8 +331,10 @@ read_request (struct call *c)
   uint64_t *sizes = addrs + c->count;
   uint16_t *kinds = (uint16_t *) (sizes + c->count);
   fetch (c, addrs, slot->addrs, c->count * sizeof (*addrs));
-  fetch (c, sizes, slot->sizes, c->count * sizeof (*sizes));
-  fetch (c, kinds, slot->kinds, c->count * sizeof (*kinds));
+  if (!find_table (c, sizes, slot->sizes, c->count * sizeof (*sizes)))
+    fetch (c, sizes, slot->sizes, c->count * sizeof (*sizes));
+  if (!find_table (c, kinds, slot->kinds, c->count * sizeof (*kinds)))
+    fetch (c, kinds, slot->kinds, c->count * sizeof (*kinds));
   finish (c);
   for (size_t i = 0; i < c->count && !c->lost; i++)
     {
@@ -825,7 +872,7 @@ gomp_reverse_call (struct gomp_device *dev, gomp_fn fn, struct gomp_reverse_slot
     gomp_info_reverse (dev, &note, gomp_now_ns () - start);
   if (c.pins.n > 0)
     unpin (&c);
-  if (c.queue != NULL)
+  if (c.queue.queue != NULL)
     gomp_reverse_queue_put (dev, c.queue);
   free (c.patches.v);
   free (c.always_in.v);

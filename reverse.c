@@ -34,7 +34,7 @@ struct gomp_reverse
   GOMP_NO_SHARING _Atomic (unsigned) xidle;	/* invariant 1; changed without the lock, too */
   _Atomic (bool) xstop;		/* helpers end */
   GOMP_NO_SHARING gomp_mutex_t queues_lock;	/* GOMP_RANK_NONE, a leaf: idle queues */
-  struct gomp_plugin_queue *queues[2 * MOST_HELPERS];
+  struct gomp_reverse_queue queues[2 * MOST_HELPERS];
   unsigned num_queues;
 };
 
@@ -158,6 +158,14 @@ gomp_reverse_attend (struct gomp_device *dev)
   gomp_reverse_forbid (false);
 }
 
+static void
+destroy_queue (struct gomp_device *dev, struct gomp_reverse_queue queue)
+{
+  dev->ops->queue_destroy (queue.queue);
+  if (queue.bounce != NULL)
+    gomp_pinned_free (dev, queue.bounce);
+}
+
 void
 gomp_reverse_stop (struct gomp_device *dev)
 {
@@ -175,7 +183,7 @@ gomp_reverse_stop (struct gomp_device *dev)
       sched_yield ();
     }
   while (r->num_queues > 0)
-    dev->ops->queue_destroy (r->queues[--r->num_queues]);
+    destroy_queue (dev, r->queues[--r->num_queues]);
   r->enabled = false;
   gomp_store_release (&r->xstop, false);
 }
@@ -189,31 +197,43 @@ gomp_reverse_prepare (struct gomp_device *dev)
       || !(dev->attr.caps & GOMP_CAP_REVERSE_OFFLOAD))
     return true;
   r->enabled = dev->ops->reverse_enable (dev->handle) == GOMP_OK;
+  /* What a request needs is there before a kernel runs, for which a driver might wait when it makes
+     something.  */
+  if (r->enabled && dev->pinned != NULL)
+    {
+      struct gomp_reverse_queue queue = gomp_reverse_queue_get (dev);
+      if (queue.queue != NULL)
+	gomp_reverse_queue_put (dev, queue);
+    }
   return r->enabled;
 }
 
 /* ---- Queues for transfers ---- */
 
-struct gomp_plugin_queue *
+struct gomp_reverse_queue
 gomp_reverse_queue_get (struct gomp_device *dev)
 {
   struct gomp_reverse *r = dev->reverse;
-  struct gomp_plugin_queue *queue = NULL;
+  struct gomp_reverse_queue queue = { NULL, NULL };
 
   gomp_mutex_lock (&r->queues_lock);
   if (r->num_queues > 0)
     queue = r->queues[--r->num_queues];
   gomp_mutex_unlock (&r->queues_lock);
-  if (queue != NULL)
+  if (queue.queue != NULL)
     return queue;
-  gomp_status_t status = dev->ops->queue_create (dev->handle, &queue);
+  gomp_status_t status = dev->ops->queue_create (dev->handle, &queue.queue);
   if (status != GOMP_OK && status != GOMP_DEVICE_LOST)
     gomp_device_failed (dev, status, NULL, "creating a queue for reverse offload");
-  return status == GOMP_OK ? queue : NULL;
+  if (status != GOMP_OK)
+    queue.queue = NULL;
+  else if (dev->pinned != NULL)
+    queue.bounce = gomp_pinned_alloc (dev, GOMP_REVERSE_BOUNCE);
+  return queue;
 }
 
 void
-gomp_reverse_queue_put (struct gomp_device *dev, struct gomp_plugin_queue *queue)
+gomp_reverse_queue_put (struct gomp_device *dev, struct gomp_reverse_queue queue)
 {
   struct gomp_reverse *r = dev->reverse;
 
@@ -223,7 +243,7 @@ gomp_reverse_queue_put (struct gomp_device *dev, struct gomp_plugin_queue *queue
     r->queues[r->num_queues++] = queue;
   gomp_mutex_unlock (&r->queues_lock);
   if (!keep)
-    dev->ops->queue_destroy (queue);
+    destroy_queue (dev, queue);
 }
 
 /* ---- Requests ---- */

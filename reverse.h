@@ -49,9 +49,16 @@ bool gomp_reverse_wanted (void *core_device);
 int gomp_reverse_serve (void *core_device, struct gomp_plugin_image *image, size_t index,
 			struct gomp_reverse_slot *slot);
 
-/* A queue that no kernel occupies.  NULL: the device is lost.  */
-struct gomp_plugin_queue *gomp_reverse_queue_get (struct gomp_device *);
-void gomp_reverse_queue_put (struct gomp_device *, struct gomp_plugin_queue *);
+enum { GOMP_REVERSE_BOUNCE = 4096 };
+
+/* A queue that no kernel occupies, and pinned memory that goes with it.  */
+struct gomp_reverse_queue
+{
+  struct gomp_plugin_queue *queue;	/* NULL: the device is lost */
+  unsigned char *bounce;	/* GOMP_REVERSE_BOUNCE bytes; NULL: the device does not care */
+};
+struct gomp_reverse_queue gomp_reverse_queue_get (struct gomp_device *);
+void gomp_reverse_queue_put (struct gomp_device *, struct gomp_reverse_queue);
 
 /* ---- reverse-map.c ---- */
 
