@@ -32,10 +32,10 @@ struct reverse_block
 
 static pthread_mutex_t reverse_lock = PTHREAD_MUTEX_INITIALIZER;	/* the device library's */
 
-/* On the device: call the host's part NAME with N items.  */
+/* On the device: call the host's part NAME with N items, whose arrays are at the device addresses
+   ADDRS, SIZES and KINDS.  */
 static void __attribute__ ((unused))
-call_host (const struct fake_cuda_launch *launch, const char *name, size_t n, const uint64_t *addrs,
-	   const uint64_t *sizes, const uint16_t *kinds)
+call_host_at (const char *name, size_t n, uint64_t addrs, uint64_t sizes, uint64_t kinds)
 {
   char symbol[100];
   snprintf (symbol, sizeof (symbol), "%s$nohost$0", name);
@@ -46,6 +46,24 @@ call_host (const struct fake_cuda_launch *launch, const char *name, size_t n, co
       fprintf (stderr, "no way to the host\n");
       abort ();
     }
+  struct reverse_block *block = *(struct reverse_block **) variable;
+  pthread_mutex_lock (&reverse_lock);
+  block->mapnum = n;
+  block->hostaddrs = addrs;
+  block->sizes = sizes;
+  block->kinds = kinds;
+  block->device = 0;
+  atomic_store_explicit (&block->function, function, memory_order_release);
+  while (atomic_load_explicit (&block->function, memory_order_acquire) != 0)
+    sched_yield ();
+  pthread_mutex_unlock (&reverse_lock);
+}
+
+/* The same with arrays of the caller's.  */
+static void __attribute__ ((unused))
+call_host (const struct fake_cuda_launch *launch, const char *name, size_t n, const uint64_t *addrs,
+	   const uint64_t *sizes, const uint16_t *kinds)
+{
   /* The top of the first warp's stack; the rest of it is the kernel's.  */
   char *top = *(char **) launch->params[1] + *(uint64_t *) launch->params[2];
   uint64_t *a = (uint64_t *) (top - 16 * (n + 1)), *s = (uint64_t *) ((char *) a - 8 * n);
@@ -53,17 +71,7 @@ call_host (const struct fake_cuda_launch *launch, const char *name, size_t n, co
   memcpy (a, addrs, 8 * n);
   memcpy (s, sizes, 8 * n);
   memcpy (k, kinds, 2 * n);
-  struct reverse_block *block = *(struct reverse_block **) variable;
-  pthread_mutex_lock (&reverse_lock);
-  block->mapnum = n;
-  block->hostaddrs = (uintptr_t) a;
-  block->sizes = (uintptr_t) s;
-  block->kinds = (uintptr_t) k;
-  block->device = 0;
-  atomic_store_explicit (&block->function, function, memory_order_release);
-  while (atomic_load_explicit (&block->function, memory_order_acquire) != 0)
-    sched_yield ();
-  pthread_mutex_unlock (&reverse_lock);
+  call_host_at (name, n, (uintptr_t) a, (uintptr_t) s, (uintptr_t) k);
 }
 
 #endif /* AUX_REVERSE_H */
