@@ -22,6 +22,7 @@
 
 #include "nvptx-link.h"
 #include "nvptx-cache.h"
+#include "nvptx-shake.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -32,7 +33,7 @@
 
 enum
 {
-  KEY_VERSION = 3,		/* of the text of keys */
+  KEY_VERSION = 4,		/* of the text of keys */
   LOG_SIZE = 4096,		/* errors */
   INFO_SIZE = 16384,		/* remarks, asked for with GOMP_DEBUG=2 only */
   MAX_OPTIMIZATION = 4,
@@ -339,16 +340,24 @@ link_and_load (struct gomp_plugin_device *dev, const struct nvptx_object *object
   void *cubin;
   size_t size;
   struct linking *l = calloc (1, sizeof (*l));
+  struct nvptx_object *rest = malloc ((num + 1) * sizeof (*rest));
+  struct nvptx_shaken shaken;
 
-  if (l == NULL)
+  if (l == NULL || rest == NULL)
     {
+      free (l);
+      free (rest);
       nvptx_core->set_error ("out of memory, while linking the image of %s", what);
       return GOMP_OUT_OF_HOST_MEMORY;
     }
   l->dev = dev;
   l->what = what;
   clock_gettime (CLOCK_MONOTONIC, &start);
-  gomp_status_t status = link_objects (l, objects, num, &cubin, &size);
+  memcpy (rest, objects, num * sizeof (*rest));
+  nvptx_shake (rest, num, &shaken);
+  nvptx_core->debug (1, "image of %s: %zu of %zu functions of the device library are not reached and left"
+		     " out", what, shaken.left_out, shaken.functions);
+  gomp_status_t status = link_objects (l, rest, num, &cubin, &size);
   if (status == GOMP_OK)
     {
       double time = milliseconds (&start);
@@ -366,6 +375,8 @@ link_and_load (struct gomp_plugin_device *dev, const struct nvptx_object *object
     end_link (l->capped);
   free (l->capped);
   free (l);
+  free (rest);
+  free (shaken.memory);
   return status;
 }
 

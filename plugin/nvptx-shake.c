@@ -1,0 +1,295 @@
+/* nvptx-shake.c -- linking without the functions that no code of the program reaches.
+
+   A linker for GPUs takes whole objects, and those of GCC's device library have many functions each: all of
+   tasking is linked to a program that uses barriers.  The driver's compiler would spend most of a
+   program's first start on functions that are never called, so their text is left out.
+
+   Invariants
+   1. Only what looks in every way like the definition of a function that a compiler wrote is left out:
+      its comment, .func, a body whose braces match.  Everything else stays and counts as code that is
+      reached, as do the program's own objects.
+   2. A function is reached if its name is a word of any text that stays, apart from declarations.
+      Names that several objects define stay or go together.
+   3. The given texts are not changed.
+
+   Called by nvptx-link.c before it links; the cache's key is made of the whole objects.  */
+
+#include "nvptx-shake.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A function's definition or declaration in the text.  */
+struct piece
+{
+  const char *start, *end;
+  const char *name;
+  size_t length;
+  size_t object;
+  struct piece *same;		/* definitions: another one of that name */
+  bool definition, live;
+};
+
+struct shaking
+{
+  const struct nvptx_object *objects;
+  struct piece *pieces;		/* in the order of the text */
+  size_t num, room;
+  struct piece **table;		/* definitions by hash of the name; open, a power of two */
+  size_t mask;
+  struct piece **todo;		/* live, to be read */
+  size_t num_todo;
+};
+
+static bool
+is_word (unsigned char c)
+{
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'
+	 || c == '$' || c == '%';
+}
+
+static size_t
+word_length (const char *at, const char *end)
+{
+  const char *p = at;
+  while (p < end && is_word ((unsigned char) *p))
+    p++;
+  return p - at;
+}
+
+static bool
+skip (const char **at, const char *end, const char *text)
+{
+  size_t n = strlen (text);
+  if ((size_t) (end - *at) < n || memcmp (*at, text, n) != 0)
+    return false;
+  *at += n;
+  return true;
+}
+
+/* Where the function ends whose text follows a comment: behind its closing brace, or behind the
+   semicolon of a declaration.  NULL: it is something else.  */
+static const char *
+end_of_function (const char *p, const char *end, bool definition)
+{
+  static const char word[] = ".func";
+  bool func = false;
+  unsigned depth = 0;
+
+  for (; p < end; p++)
+    switch (*p)
+      {
+      case '.':
+	if (depth == 0 && (size_t) (end - p) > sizeof (word)
+	    && memcmp (p, word, sizeof (word) - 1) == 0)
+	  func = true;
+	break;
+      case '/':
+	if (depth == 0)
+	  return NULL;		/* the next comment */
+	break;
+      case ';':
+	if (depth == 0)
+	  return func && !definition ? p + 1 : NULL;
+	break;
+      case '{':
+	if (!func || !definition)
+	  return NULL;
+	depth++;
+	break;
+      case '}':
+	if (depth == 0)
+	  return NULL;
+	if (--depth == 0)
+	  return p + 1;
+	break;
+      }
+  return NULL;
+}
+
+/* Is there a function at the begin of the line AT?  */
+static bool
+is_piece (const char *at, const char *end, struct piece *piece)
+{
+  const char *p = at;
+  if (!skip (&p, end, "// BEGIN "))
+    return false;
+  if (!skip (&p, end, "GLOBAL "))
+    (void) skip (&p, end, "WEAK ");
+  piece->definition = skip (&p, end, "FUNCTION DEF: ");
+  if (!piece->definition && !skip (&p, end, "FUNCTION DECL: "))
+    return false;
+  piece->start = at;
+  piece->name = p;
+  piece->length = word_length (p, end);
+  p += piece->length;
+  if (piece->length == 0 || p == end || *p != '\n')
+    return false;
+  piece->end = end_of_function (p, end, piece->definition);
+  return piece->end != NULL;
+}
+
+/* The functions of object I.  False: no memory.  */
+static bool
+cut (struct shaking *s, size_t i)
+{
+  const char *line = s->objects[i].text, *end = line + s->objects[i].size - 1;
+
+  while (line < end)
+    {
+      struct piece piece = { .object = i };
+      if (*line == '/' && is_piece (line, end, &piece))
+	{
+	  if (s->num == s->room)
+	    {
+	      size_t room = s->room ? 2 * s->room : 256;
+	      struct piece *pieces = realloc (s->pieces, room * sizeof (*pieces));
+	      if (pieces == NULL)
+		return false;
+	      s->pieces = pieces;
+	      s->room = room;
+	    }
+	  s->pieces[s->num++] = piece;
+	  line = piece.end;
+	}
+      line = memchr (line, '\n', end - line);
+      line = line != NULL ? line + 1 : end;
+    }
+  return true;
+}
+
+static struct piece **
+slot (struct shaking *s, const char *name, size_t length)
+{
+  uint64_t h = 1469598103934665603u;
+  for (size_t i = 0; i < length; i++)
+    h = (h ^ (unsigned char) name[i]) * 1099511628211u;
+  size_t at = (h ^ h >> 32) & s->mask;
+  while (s->table[at] != NULL
+	 && (s->table[at]->length != length || memcmp (s->table[at]->name, name, length) != 0))
+    at = (at + 1) & s->mask;
+  return &s->table[at];
+}
+
+static bool
+make_table (struct shaking *s)
+{
+  size_t size = 16;
+  while (size < 2 * s->num)
+    size *= 2;
+  s->table = calloc (size, sizeof (s->table[0]));
+  s->todo = malloc ((s->num + 1) * sizeof (s->todo[0]));
+  s->mask = size - 1;
+  if (s->table == NULL || s->todo == NULL)
+    return false;
+  for (size_t i = 0; i < s->num; i++)
+    if (s->pieces[i].definition)
+      {
+	struct piece **p = slot (s, s->pieces[i].name, s->pieces[i].length);
+	s->pieces[i].same = *p;
+	*p = &s->pieces[i];
+      }
+  return true;
+}
+
+/* What the text mentions is reached.  */
+static void
+read_text (struct shaking *s, const char *p, const char *end)
+{
+  while (p < end)
+    {
+      size_t length = word_length (p, end);
+      if (length > 0)
+	for (struct piece *f = *slot (s, p, length); f != NULL && !f->live; f = f->same)
+	  {
+	    f->live = true;
+	    s->todo[s->num_todo++] = f;
+	  }
+      p += length > 0 ? length : 1;
+    }
+}
+
+/* Everything outside of functions, then all that it leads to.  FIRST objects are the program's.  */
+static void
+follow (struct shaking *s, size_t num_objects)
+{
+  size_t k = 0;
+  for (size_t i = 0; i < num_objects; i++)
+    {
+      const char *at = s->objects[i].text, *end = at + s->objects[i].size - 1;
+      for (; k < s->num && s->pieces[k].object == i; k++)
+	{
+	  read_text (s, at, s->pieces[k].start);
+	  at = s->pieces[k].end;
+	}
+      read_text (s, at, end);
+    }
+  while (s->num_todo > 0)
+    {
+      struct piece *f = s->todo[--s->num_todo];
+      read_text (s, f->start, f->end);
+    }
+}
+
+/* Does the piece go?  */
+static bool
+goes (struct shaking *s, const struct piece *piece)
+{
+  const struct piece *f = *slot (s, piece->name, piece->length);
+  return f != NULL && !f->live;
+}
+
+static bool
+copy_rest (struct shaking *s, struct nvptx_object *objects, size_t num_objects,
+	   struct nvptx_shaken *shaken)
+{
+  size_t total = 0, k = 0;
+  for (size_t i = 0; i < num_objects; i++)
+    total += objects[i].size;
+  char *out = shaken->memory = malloc (total);
+  if (out == NULL)
+    return false;
+  for (size_t i = 0; i < num_objects; i++)
+    {
+      const char *at = s->objects[i].text, *end = at + s->objects[i].size, *start = out;
+      for (; k < s->num && s->pieces[k].object == i; k++)
+	{
+	  shaken->functions += s->pieces[k].definition;
+	  if (!goes (s, &s->pieces[k]))
+	    continue;
+	  shaken->left_out += s->pieces[k].definition;
+	  memcpy (out, at, s->pieces[k].start - at);
+	  out += s->pieces[k].start - at;
+	  at = s->pieces[k].end;
+	}
+      if (out == start && at == s->objects[i].text)
+	continue;		/* as it was */
+      memcpy (out, at, end - at);
+      out += end - at;
+      objects[i] = (struct nvptx_object) { start, out - start };
+    }
+  return true;
+}
+
+void
+nvptx_shake (struct nvptx_object *objects, size_t num_objects, struct nvptx_shaken *shaken)
+{
+  struct nvptx_object *given = malloc ((num_objects + 1) * sizeof (*given));
+  struct shaking s = { .objects = given };
+  bool good = given != NULL;
+
+  *shaken = (struct nvptx_shaken) { .memory = NULL };
+  if (good)
+    memcpy (given, objects, num_objects * sizeof (*given));
+  for (size_t i = 1; i < num_objects && good; i++)
+    good = cut (&s, i);
+  if (good && make_table (&s))
+    {
+      follow (&s, num_objects);
+      copy_rest (&s, objects, num_objects, shaken);
+    }
+  free (s.todo);
+  free (s.table);
+  free (s.pieces);
+  free (given);
+}

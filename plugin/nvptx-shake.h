@@ -1,0 +1,22 @@
+/* nvptx-shake.h -- linking without functions that nothing reaches, for the nvptx plugin.  */
+
+#ifndef GOMPX_NVPTX_SHAKE_H
+#define GOMPX_NVPTX_SHAKE_H 1
+
+#include "nvptx-ptx.h"
+
+#pragma GCC visibility push (hidden)
+
+struct nvptx_shaken
+{
+  char *memory;			/* of malloc, with the new texts; NULL: there are none */
+  size_t functions, left_out;	/* of the device library */
+};
+
+/* Leave out of OBJECTS, but for the first one, which is the program's own, the functions that
+   nothing reaches.  Without memory all of them stay.  */
+void nvptx_shake (struct nvptx_object *objects, size_t num_objects, struct nvptx_shaken *shaken);
+
+#pragma GCC visibility pop
+
+#endif /* GOMPX_NVPTX_SHAKE_H */
