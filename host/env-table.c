@@ -155,10 +155,10 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     "Where device plugins are looked for.",
     .parse = NULL },
   [GOMP_ENV_NVPTX_JIT] = {
-    "GOMP_NVPTX_JIT", 0, "[-O0 | ... | -O4] [-maxrregcount=n]", "the driver's choice",
+    "GOMP_NVPTX_JIT", 0, "[-O0 | ... | -O4] [-maxrregcount=n | auto]", "the driver's choice",
     "How the driver compiles images for NVIDIA GPUs: optimization, and how many registers a thread"
-    " may use, 0 without a cap (with fewer, more threads run at the same time). By default only the device"
-    " library is capped.",
+    " may use, 0 without a cap (with fewer, more threads run at the same time); auto caps the device"
+    " library, and the program where nothing spills.",
     .parse = NULL },
   [GOMP_ENV_NVPTX_STACK_SIZE] = {
     "GOMP_NVPTX_STACK_SIZE", 0, "n[B | K | M | G]", "128K",

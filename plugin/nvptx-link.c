@@ -7,9 +7,10 @@
 
    Registers.  With what its functions want, GCC's device library gives every kernel 72 registers, and
    28 warps to a multiprocessor: it calls the program's code through pointers, and so each kernel
-   gets the most that any function needs.  What is short of registers is bookkeeping; capped at
-   LIBRARY_REGISTERS it costs nothing that could be measured, kernels of programs that need few
-   registers themselves get 36, and 48 warps are there.  Objects that compute with floating point are not
+   gets the most that any function needs.  By default it is so: more warps were no gain, because each
+   team costs that library some microseconds (doc/performance.md).  GOMP_NVPTX_JIT=-maxrregcount=auto
+   caps the library's objects at LIBRARY_REGISTERS; kernels of programs that need few
+   registers themselves get 36 then, and 48 warps are there.  Objects that compute with floating point are not
    capped: they are of the mathematical library.  The program's own object is if that makes nothing spill,
    for then 64 warps are there.  To find out it is compiled both ways, unless it is large, and the
    compiler's remarks are compared; without remarks it is not capped.
@@ -38,17 +39,18 @@ enum
   INFO_SIZE = 16384,		/* remarks, asked for with GOMP_DEBUG=2 only */
   MAX_OPTIMIZATION = 4,
   MAX_REGISTERS = 255,
+  AUTO_REGISTERS = -1,		/* of user_registers */
   LIBRARY_REGISTERS = 32,
   TRY_MOST = 64 << 10		/* bytes of PTX that are compiled twice */
 };
 
 static int optimization = -1;	/* -1: the driver's default */
-static int user_registers = -1;	/* of everything; 0: no cap, -1: not set */
+static int user_registers;	/* of everything; 0: no cap, or AUTO_REGISTERS */
 static bool verbose;		/* remarks are wanted */
 
 /* ---- settings ---- */
 
-/* "-O3 -maxrregcount=64".  False: it is something else.  */
+/* "-O3 -maxrregcount=64", "-maxrregcount=auto".  False: it is something else.  */
 static bool
 read_options (const char *text)
 {
@@ -64,9 +66,12 @@ read_options (const char *text)
 	  char *end;
 	  const char *number = text + sizeof (registers) - 1;
 	  unsigned long value = *number >= '0' && *number <= '9' ? strtoul (number, &end, 10) : 0;
-	  if (!(*number >= '0' && *number <= '9') || value > MAX_REGISTERS || end != text + n)
+	  if (text + n - number == 4 && strncmp (number, "auto", 4) == 0)
+	    user_registers = AUTO_REGISTERS;
+	  else if (!(*number >= '0' && *number <= '9') || value > MAX_REGISTERS || end != text + n)
 	    return false;
-	  user_registers = value;
+	  else
+	    user_registers = value;
 	}
       else
 	return false;
@@ -82,10 +87,10 @@ nvptx_link_init (const struct gomp_plugin_core *core)
   const char *debug = core->getenv ("GOMP_DEBUG", false);
   verbose = debug != NULL && atoi (debug) >= 2;
   optimization = -1;
-  user_registers = -1;
+  user_registers = 0;
   if (text != NULL && !read_options (text))
     {
-      core->set_error ("GOMP_NVPTX_JIT is not -O0 to -O4 or -maxrregcount=N: %s", text);
+      core->set_error ("GOMP_NVPTX_JIT is not -O0 to -O4 or -maxrregcount=N or auto: %s", text);
       return GOMP_INVALID;
     }
   return nvptx_cache_init (core);

@@ -1,14 +1,14 @@
 #!/bin/bash
-# Registers are capped for the objects of the device library, but not for those that compute with
-# floating point, and for the program's own only if that spills no more then; GOMP_NVPTX_JIT caps everything, or nothing.  Each way has its
-# own file in the cache.
+# With -maxrregcount=auto registers are capped for the objects of the device library, but not for those
+# that compute with floating point, and for the program's own only if that spills no more then; a number
+# caps everything, and by default nothing is.  Each way has its own file in the cache.
 # TEST-MODES: fake
 
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 dir=$(mktemp -d) || exit 77
 trap 'rm -rf "$dir"' EXIT
-export GOMP_CACHE_DIR=$dir/cache FAKE_CUDA_LOG=$dir/log GOMP_INFO=2
+export GOMP_CACHE_DIR=$dir/cache FAKE_CUDA_LOG=$dir/log GOMP_INFO=2 GOMP_NVPTX_JIT=-maxrregcount=auto
 cat > "$dir/t.c" <<'PROGRAM'
 #define _GNU_SOURCE
 #include "aux-image.h"
@@ -41,12 +41,13 @@ run ()
 }
 
 build
-run "by default" "text 1 jit option 0 32," 1 "at most 32 registers for a thread in the device library"
+run "auto" "text 1 jit option 0 32," 1 "at most 32 registers for a thread in the device library"
 run "from the cache" "" 1 "at most 32 registers for a thread in the device library"
 GOMP_NVPTX_JIT=-maxrregcount=40 run "a cap" "jit option 0 40," 2 "at most 40 registers for a thread"
 GOMP_NVPTX_JIT=-maxrregcount=0 run "no cap" "" 3 "multiprocessors"
 grep -q "at most" "$dir/out" && { echo "no cap: there is one"; bad=1; }
-GOMP_NVPTX_JIT=-maxrregcount=0 run "no cap, second start" "" 3 "multiprocessors"
+GOMP_NVPTX_JIT= run "by default" "" 3 "multiprocessors"
+grep -q "at most" "$dir/out" && { echo "by default: there is one"; bad=1; }
 # Compiled twice, and what spills less goes on.
 rm -f "$GOMP_CACHE_DIR"/*
 FAKE_CUDA_SPILLS=8:12 run "it would spill" "text 0 jit option 0 32,text 1 jit option 0 32," 1 multiprocessors
@@ -75,7 +76,7 @@ FAKE_CUDA_SPILLS=8:8 GOMP_NVPTX_JIT=-maxrregcount=0 run "no cap is asked for" ""
 rm -f "$GOMP_CACHE_DIR"/*
 build '-DAUX_IMAGE_LIBRARY=".func mean () { .reg .f64 %r22; }\n"'
 run "a library that computes" "" 1 "at most 32 registers for a thread in the device library"
-for jit in -maxrregcount=256 -maxrregcount= -maxrregcount=-1 -maxrregcount=4x; do
+for jit in -maxrregcount=256 -maxrregcount= -maxrregcount=-1 -maxrregcount=4x -maxrregcount=autos; do
   GOMP_NVPTX_JIT=$jit OMP_TARGET_OFFLOAD=mandatory timeout 20 "$dir/t" > "$dir/out" 2>&1
   grep -q "GOMP_NVPTX_JIT is not" "$dir/out" || { echo "$jit: not refused"; cat "$dir/out"; bad=1; }
 done
