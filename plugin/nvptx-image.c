@@ -750,8 +750,12 @@ nvptx_image_offer_reverse (struct gomp_plugin_device *dev, CUdeviceptr area)
       pthread_mutex_lock (&dev->lock);
       CUdeviceptr variable = image_of (i)->reverse_variable, block = reverse_block_of (image_of (i));
       pthread_mutex_unlock (&dev->lock);
+      /* Loading code waits for running kernels, too.  What fails is told when the image is used.  */
+      if (need_linked (image_of (i)) == GOMP_DEVICE_LOST)
+	status = GOMP_DEVICE_LOST;
       pthread_mutex_lock (&image_of (i)->link_lock);
-      if (atomic_load_explicit (&image_of (i)->xstate, memory_order_relaxed) == LINKED)
+      if (status == GOMP_OK
+	  && atomic_load_explicit (&image_of (i)->xstate, memory_order_relaxed) == LINKED)
 	status = load_kernels (image_of (i));	/* relaxed: under the lock */
       pthread_mutex_unlock (&image_of (i)->link_lock);
       if (variable == 0 || status != GOMP_OK)
@@ -895,8 +899,10 @@ unlink_image (struct image *image, unsigned limit, bool exiting)
     }
   if (image->shared.module != NULL)
     {
+      bool paused = nvptx_reverse_pause (dev);
       gomp_status_t s = NVPTX_CALL (dev, cuModuleUnload, (image->shared.module),
 				    "unloading the image of %s", image->path);
+      nvptx_reverse_resume (dev, paused);
       status = status == GOMP_OK ? s : status;
     }
   return status;

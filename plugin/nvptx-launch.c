@@ -379,6 +379,7 @@ nvptx_launch (struct gomp_plugin_queue *queue, struct gomp_plugin_image *image, 
   struct nvptx_launches *launches = dev->launches;
   struct nvptx_shape shape = { .teams = 0 };
   struct nvptx_flight *flight = NULL;
+  bool begun = kernel->image->calls_host && nvptx_reverse_launch_begin (dev);
   pthread_mutex_lock (&launches->lock);
   status = prepare (q, kernel, launch, &shape, &flight);
   pthread_mutex_unlock (&launches->lock);
@@ -390,6 +391,7 @@ nvptx_launch (struct gomp_plugin_queue *queue, struct gomp_plugin_image *image, 
   nvptx_leave (dev, &scope);
   if (status == GOMP_OK)
     nvptx_queue_launched (q, kernel);
+  nvptx_reverse_launch_end (dev, begun);
   nvptx_core->debug (2, "nvptx device %u: %s on queue %u, %u teams of %u threads", dev->ordinal,
 		     kernel->name, queue->number, shape.teams, shape.warps);
   return status;

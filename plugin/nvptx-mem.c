@@ -235,10 +235,11 @@ nvptx_host_free (struct gomp_plugin_device *dev, void *ptr)
   gomp_status_t status = nvptx_enter (dev, &scope);
   if (status != GOMP_OK)
     return status;
-  bool freed;
+  bool freed, paused = nvptx_reverse_pause (dev);
   status = large_free (dev, ptr, &freed);
   if (!freed)
     status = NVPTX_CALL (dev, cuMemFreeHost, (ptr), "freeing pinned memory at %p", ptr);
+  nvptx_reverse_resume (dev, paused);
   nvptx_leave (dev, &scope);
   return status;
 }

@@ -70,6 +70,9 @@ struct nvptx_reverse
   pthread_mutex_t lock;		/* a leaf */
   pthread_cond_t wake;
   unsigned wakes;		/* lock: nvptx_reverse_wake was called */
+  /* Held for a launch of a kernel that may call the host, and by who has paused such launches;
+     before all other locks of the plugin but an image's link_lock.  */
+  pthread_mutex_t launching;
 };
 
 enum
@@ -79,6 +82,8 @@ enum
   LAST_NAP_NS = 1000000
 };
 
+/* Requests that the calling thread serves, one inside of another.  */
+static __thread unsigned serving;
 /* When the calling thread, a helper, last served.  */
 static __thread uint64_t served_at;
 /* The calling thread is in nvptx_reverse_wait, or served from there.  */
@@ -112,6 +117,7 @@ nvptx_reverse_close (struct gomp_plugin_device *dev, bool exiting)
   dev->reverse = NULL;
   nvptx_pinned_free (dev, r->blocks);
   pthread_cond_destroy (&r->wake);
+  pthread_mutex_destroy (&r->launching);
   pthread_mutex_destroy (&r->lock);
   free (r);
 }
@@ -143,6 +149,7 @@ nvptx_reverse_enable (struct gomp_plugin_device *dev)
     goto fail;
   memset (r->blocks, 0, size);
   pthread_mutex_init (&r->lock, NULL);
+  pthread_mutex_init (&r->launching, NULL);
   pthread_cond_init (&r->wake, NULL);
   status = NVPTX_CALL (dev, cuMemHostGetDevicePointer_v2, (&address, r->blocks, 0),
 		       "setting up reverse offload");
@@ -151,6 +158,7 @@ nvptx_reverse_enable (struct gomp_plugin_device *dev)
   if (status != GOMP_OK)
     {
       pthread_cond_destroy (&r->wake);
+      pthread_mutex_destroy (&r->launching);
       pthread_mutex_destroy (&r->lock);
       nvptx_pinned_free (dev, r->blocks);
       goto fail;
@@ -239,7 +247,9 @@ nvptx_reverse_poll (struct gomp_plugin_device *dev)
       bool helped = helps;
       /* The function may wait for something itself.  */
       helps = false;
+      serving++;
       serve (dev, block, function);
+      serving--;
       helps = helped;
       if (helps)
 	served_at = now_ns ();
@@ -251,6 +261,50 @@ nvptx_reverse_poll (struct gomp_plugin_device *dev)
   /* Release: the function is 0 for whoever takes the block next.  */
   atomic_store_explicit (&r->xtaken[i], false, memory_order_release);
   return function != 0;
+}
+
+/* ---- calls of the driver that wait for kernels ---- */
+
+static void
+nap (uint64_t ns)
+{
+  const struct timespec t = { .tv_nsec = (long) ns };
+  nanosleep (&t, NULL);
+}
+
+bool
+nvptx_reverse_launch_begin (struct gomp_plugin_device *dev)
+{
+  struct nvptx_reverse *r = dev->reverse;
+  /* Who pauses may be waiting for the kernel whose request this thread serves.  */
+  if (r == NULL || serving != 0)
+    return false;
+  pthread_mutex_lock (&r->launching);
+  return true;
+}
+
+void
+nvptx_reverse_launch_end (struct gomp_plugin_device *dev, bool begun)
+{
+  if (begun)
+    pthread_mutex_unlock (&dev->reverse->launching);
+}
+
+bool
+nvptx_reverse_pause (struct gomp_plugin_device *dev)
+{
+  if (!nvptx_reverse_launch_begin (dev))
+    return false;
+  while (!nvptx_is_lost (dev) && nvptx_queue_calls_host (dev))
+    if (!nvptx_reverse_poll (dev))
+      nap (FIRST_NAP_NS);
+  return true;
+}
+
+void
+nvptx_reverse_resume (struct gomp_plugin_device *dev, bool paused)
+{
+  nvptx_reverse_launch_end (dev, paused);
 }
 
 /* ---- helpers ---- */
@@ -283,13 +337,6 @@ sleep_until_launch (struct gomp_plugin_device *dev, struct nvptx_reverse *r, uns
     pthread_cond_wait (&r->wake, &r->lock);
   atomic_fetch_sub_explicit (&r->xsleepers, 1, memory_order_relaxed);
   pthread_mutex_unlock (&r->lock);
-}
-
-static void
-nap (uint64_t ns)
-{
-  const struct timespec t = { .tv_nsec = (long) ns };
-  nanosleep (&t, NULL);
 }
 
 gomp_status_t

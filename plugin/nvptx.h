@@ -318,6 +318,14 @@ gomp_status_t nvptx_reverse_enable (struct gomp_plugin_device *);
 bool nvptx_reverse_poll (struct gomp_plugin_device *);
 gomp_status_t nvptx_reverse_wait (struct gomp_plugin_device *);
 void nvptx_reverse_wake (struct gomp_plugin_device *);
+/* The driver is about to be called for something that waits for running kernels, and keeps other
+   calls waiting: until nvptx_reverse_resume, with what this answers, no kernel runs that may call the
+   host.  Not with a lock that launches or the core's helpers need.  */
+bool nvptx_reverse_pause (struct gomp_plugin_device *);
+void nvptx_reverse_resume (struct gomp_plugin_device *, bool paused);
+/* The same for who launches such a kernel: nobody has paused meanwhile.  */
+bool nvptx_reverse_launch_begin (struct gomp_plugin_device *);
+void nvptx_reverse_launch_end (struct gomp_plugin_device *, bool begun);
 
 /* nvptx-interop.c */
 gomp_status_t nvptx_interop_create (struct gomp_plugin_device *, struct gomp_interop_object *);

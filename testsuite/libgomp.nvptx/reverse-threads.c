@@ -1,6 +1,6 @@
-/* A kernel calls the host while other threads of the program start their first kernels: a driver that
-   waits for running kernels when it loads another one would wait for ever.
-   TEST-ENV: FAKE_CUDA_SYNC=load,cuModuleLoadData,cuFuncSetAttribute,cuCtxSetLimit  */
+/* A kernel calls the host while other threads of the program start their first kernels and give back
+   pinned memory: a driver that waits for running kernels meanwhile would wait for ever.
+   TEST-ENV: FAKE_CUDA_SYNC=load,cuModuleLoadData,cuFuncSetAttribute,cuCtxSetLimit,cuMemHostUnregister,cuMemFreeHost  */
 
 #define _GNU_SOURCE 1
 #include "aux-reverse.h"
@@ -44,6 +44,8 @@ int
 main (void)
 {
   int wrong = 0;
+  const omp_alloctrait_t traits[] = { { omp_atk_pinned, omp_atv_true } };
+  omp_allocator_handle_t allocator = omp_init_allocator (omp_default_mem_space, 1, traits);
 
   FAKE_CUDA (fake_cuda_register) ("region", on_device);
   for (int round = 0; round < 2; round++)
@@ -69,6 +71,9 @@ main (void)
 	      GOMP_target_ext (-1, second, 1, addr, size, kind, 0, NULL, NULL);
 	      wrong += many[99999] != 2;
 	      free (many);
+	      void *pinned = omp_alloc (8 << 20, allocator);
+	      wrong += pinned == NULL;
+	      omp_free (pinned, allocator);
 	    }
 	}
       if (calls != CALLS || wrong)
