@@ -90,6 +90,7 @@ struct call
   GOMP_VEC (struct gomp_xfer) always_in, always_out;	/* mapped ranges */
   GOMP_VEC (struct gomp_map_block *) pins;
   struct gomp_reverse_queue queue;	/* queue NULL: not needed so far */
+  bool waits;			/* something is on its way in it */
   unsigned num_bounced, bounced_size;
   struct bounced bounced[MOST_BOUNCES];
   bool lost;			/* the device is */
@@ -125,6 +126,7 @@ fetch (struct call *c, void *dst, gomp_devptr_t src, size_t size)
 {
   if (size == 0 || !need_queue (c))
     return;
+  c->waits = true;
   if (c->queue.bounce != NULL && size <= GOMP_REVERSE_BOUNCE - c->bounced_size
       && c->num_bounced < MOST_BOUNCES)
     {
@@ -140,9 +142,11 @@ fetch (struct call *c, void *dst, gomp_devptr_t src, size_t size)
 static void
 send (struct call *c, gomp_devptr_t dst, const void *src, size_t size)
 {
-  if (size != 0 && need_queue (c))
-    check_status (c, c->dev->ops->copy_h2d (c->queue.queue, dst, src, size),
-		  "copying to the device");
+  if (size == 0 || !need_queue (c))
+    return;
+  c->waits = true;
+  check_status (c, c->dev->ops->copy_h2d (c->queue.queue, dst, src, size),
+		"copying to the device");
 }
 
 /* Wait for transfers.  Nobody is served meanwhile (gomp_queue_try_finish): helpers are there for
@@ -150,8 +154,9 @@ send (struct call *c, gomp_devptr_t dst, const void *src, size_t size)
 static void
 finish (struct call *c)
 {
-  if (c->queue.queue == NULL || c->lost)
+  if (!c->waits || c->lost)
     return;
+  c->waits = false;
   check_status (c, gomp_queue_try_finish (c->dev, c->queue.queue), "waiting for data");
   for (unsigned i = 0; i < c->num_bounced && !c->lost; i++)
     memcpy (c->bounced[i].dst, c->queue.bounce + c->bounced[i].offset, c->bounced[i].size);
