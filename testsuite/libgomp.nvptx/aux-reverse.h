@@ -68,9 +68,12 @@ call_host (const struct fake_cuda_launch *launch, const char *name, size_t n, co
   char *top = *(char **) launch->params[1] + *(uint64_t *) launch->params[2];
   uint64_t *a = (uint64_t *) (top - 16 * (n + 1)), *s = (uint64_t *) ((char *) a - 8 * n);
   uint16_t *k = (uint16_t *) ((char *) s - 8 * ((2 * n + 7) / 8));
-  memcpy (a, addrs, 8 * n);
-  memcpy (s, sizes, 8 * n);
-  memcpy (k, kinds, 2 * n);
+  if (n > 0)
+    {
+      memcpy (a, addrs, 8 * n);
+      memcpy (s, sizes, 8 * n);
+      memcpy (k, kinds, 2 * n);
+    }
   call_host_at (name, n, (uintptr_t) a, (uintptr_t) s, (uintptr_t) k);
 }
 
