@@ -24,6 +24,7 @@ int
 main (int argc, char **argv)
 {
   int kernels = 0;
+  double longest = 0;
   struct trace_event *first = NULL;
 
   if (!traced_run (argc, argv, "trace.json", "trace.json"))
@@ -35,11 +36,15 @@ main (int argc, char **argv)
       if (e->ph == 'X' && strcmp (e->cat, "kernel") == 0)
 	{
 	  kernels++;
-	  /* Microseconds.  No upper limit: the machine may be busy.  */
-	  CHECK (e->dur >= 3900);
+	  CHECK (e->dur > 0);
+	  if (e->dur > longest)
+	    longest = e->dur;
 	}
     }
   CHECK (kernels == ROUNDS);
+  /* Microseconds.  On a busy machine one that began before its launch returned may look shorter, and
+     any of them longer.  */
+  CHECK (longest >= 3900);
   CHECK (count_events ("construct", "target region", &first) == ROUNDS);
   double end = 0;
   for (int i = 0; i < num_events; i++)
