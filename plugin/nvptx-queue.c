@@ -327,14 +327,6 @@ nvptx_queue_destroy (struct gomp_plugin_queue *queue)
   keep_for_later (dev->queues, q);
 }
 
-/* Everything is with the hardware as soon as it is enqueued.  */
-gomp_status_t
-nvptx_queue_flush (struct gomp_plugin_queue *queue)
-{
-  (void) queue;
-  return GOMP_OK;
-}
-
 CUstream
 nvptx_queue_stream (struct gomp_plugin_queue *queue)
 {

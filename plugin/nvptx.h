@@ -274,7 +274,6 @@ gomp_status_t nvptx_managed_free (struct gomp_plugin_device *, void *);
 void nvptx_progress (struct gomp_plugin_device *);
 gomp_status_t nvptx_queue_create (struct gomp_plugin_device *, struct gomp_plugin_queue **);
 void nvptx_queue_destroy (struct gomp_plugin_queue *);
-gomp_status_t nvptx_queue_flush (struct gomp_plugin_queue *);
 gomp_status_t nvptx_queue_wait (struct gomp_plugin_queue *);
 gomp_status_t nvptx_queue_wait_event (struct gomp_plugin_queue *, struct gomp_plugin_event *);
 gomp_status_t nvptx_event_create (struct gomp_plugin_device *, struct gomp_plugin_event **);

@@ -647,7 +647,7 @@ const struct gomp_plugin GOMPX_plugin =
   .is_pinned = nvptx_is_pinned,
   .queue_create = nvptx_queue_create,
   .queue_destroy = nvptx_queue_destroy,
-  .queue_flush = nvptx_queue_flush,
+  /* queue_flush: everything is with the hardware as soon as it is enqueued.  */
   .queue_wait = nvptx_queue_wait,
   .queue_wait_event = nvptx_queue_wait_event,
   .event_create = nvptx_event_create,
