@@ -8,6 +8,8 @@
 
    Arguments of a program:
      -l        list the names of the rows and measure nothing
+     -t        the processor time of the thread instead of the time: for rows with one thread and no device
+               that works by itself, on a machine that has other things to do
      -q        quick: do everything once or twice, to see whether it works; the times mean nothing
      -x NAME   the row of exactly that name
      -c COUNT  once, with COUNT constructs, for counting instructions (those of twice as many less
@@ -48,6 +50,7 @@ struct bench_row
 /* Does everything once: rows with long loops of their own make them shorter.  */
 static int bench_quick __attribute__ ((unused));
 static long bench_count __attribute__ ((unused));
+static clockid_t bench_clock __attribute__ ((unused)) = CLOCK_MONOTONIC;
 
 /* The compiler may not see through this, nor drop or merge what comes before it.  */
 #define BENCH_KEEP(x) __asm__ volatile ("" : : "g" (x) : "memory")
@@ -74,7 +77,7 @@ static inline double
 bench_now (void)
 {
   struct timespec now;
-  clock_gettime (CLOCK_MONOTONIC, &now);
+  clock_gettime (bench_clock, &now);
   return now.tv_sec + now.tv_nsec * 1e-9;
 }
 
@@ -154,11 +157,12 @@ bench_main (int argc, char **argv, const struct bench_row *rows, int nrows)
   const char *exact = NULL;
   int list = 0, option;
 
-  while ((option = getopt (argc, argv, "lqx:c:")) != -1)
+  while ((option = getopt (argc, argv, "lqtx:c:")) != -1)
     switch (option)
       {
       case 'l': list = 1; break;
       case 'q': bench_quick = 1; break;
+      case 't': bench_clock = CLOCK_THREAD_CPUTIME_ID; break;
       case 'x': exact = optarg; break;
       case 'c': bench_count = atol (optarg); break;
       default: return 2;

@@ -2,7 +2,7 @@
 # run-target.sh -- what target constructs cost on the null device and on the cpu device.
 #
 #   run-target.sh [-r ROUNDS] [-p "PROGRAM..."] [-n NAME] [-d "DEVICE..."] [-s STATISTIC]
-#                 [-b DIR] [-i] [-m] [-o OUT] LIBDIR
+#                 [-b DIR] [-i] [-t] [-m] [-o OUT] LIBDIR
 #   run-target.sh -q [-p "PROGRAM..."] [-o OUT] LIBDIR
 #
 # LIBDIR holds the libgomp.so.1 to be measured (BUILD/.libs).  The programs and the null device
@@ -24,6 +24,7 @@
 #                 the ratio, ours to that
 #   -i            instead of times, instructions of one construct on the null device, by
 #                 valgrind --tool=callgrind (of this thread and process: exact, and slow)
+#   -t            the processor time of the thread instead of the time, on the null device
 #   -m            the table in Markdown
 #   -o OUT        keep what was built and measured in this directory
 #   -q            quick: every row once or twice on null and cpu; do all of them work?
@@ -35,8 +36,8 @@ usage () { sed -n '2,/^$/s/^# \{0,1\}//p' "$0" >&2; exit 1; }
 die () { echo "run-target.sh: $*" >&2; exit 1; }
 
 rounds=5 programs="" name="" devices="null cpu" statistic=median base="" out=""
-markdown=0 quick=0 instructions=0
-while getopts r:p:n:d:s:b:imo:q option; do
+markdown=0 quick=0 instructions=0 clock=""
+while getopts r:p:n:d:s:b:itmo:q option; do
   case $option in
     r) rounds=$OPTARG ;;
     p) programs=$OPTARG ;;
@@ -45,6 +46,7 @@ while getopts r:p:n:d:s:b:imo:q option; do
     s) statistic=$OPTARG ;;
     b) base=$OPTARG ;;
     i) instructions=1 ;;
+    t) clock=t devices=null ;;
     m) markdown=1 ;;
     o) out=$OPTARG ;;
     q) quick=1 ;;
@@ -173,7 +175,7 @@ else
 	    label=$device
 	    [ "$library" = "$base" ] && label=$device/base
 	    value=$(LD_LIBRARY_PATH=$library on "$device" \
-		    timeout 60 "$out/bin/$program" -x "$row" 2>/dev/null) || value=
+		    timeout 60 "$out/bin/$program" -${clock}x "$row" 2>/dev/null) || value=
 	    value=$(cut -sf$column <<< "$value")
 	    printf '%s\t%s\t%s\t%s\n' "$program" "$row" $label "${value:--}" >> "$out/samples"
 	  done

@@ -1,37 +1,18 @@
 /* cuda.c -- the limits: what the rows of regions.c and reverse.c cost when they are written by hand
    for the CUDA Driver API.  Rows have the same names.
 
-   No CUDA toolkit is needed: libcuda.so.1 is opened when it starts, declarations are those of the
-   plugin, the kernels are the PTX text below.  Completion is a word in pinned memory which the
-   stream writes and the host polls, the quickest way that the driver has.
+   No CUDA toolkit is needed: driver.h opens the driver, the kernels are the PTX text below.  Completion is
+   a word in pinned memory which the stream writes and the host polls.  What it could do better is in floors.c.
 
      cuda                 the rows
      cuda --first FILE    a program's first kernel: seconds for start of the driver, context, module
 			  (a cubin that FILE keeps from one run to the next) and kernel  */
 
-#include "../bench.h"
-#include "../../plugin/cuda-api.h"
-#include <dlfcn.h>
+#include "driver.h"
 
 #define BULK (256l << 20)
 #define N (64l << 20)
 #define ARRAYS 8
-
-#define DECLARE(name, suffix, version, parameters) static CUresult (*name##suffix) parameters;
-CUDA_FUNCTIONS (DECLARE, DECLARE)
-
-static void
-check_call (CUresult result, const char *call)
-{
-  if (result == CUDA_SUCCESS)
-    return;
-  const char *text = "?";
-  if (cuGetErrorName)
-    cuGetErrorName (result, &text);
-  fprintf (stderr, "cuda: %s: %s (%d)\n", call, text, result);
-  _exit (1);
-}
-#define CALL(f, ...) check_call (f (__VA_ARGS__), #f)
 
 static const char ptx[] =
   ".version 6.0\n.target sm_52\n.address_size 64\n"
@@ -64,46 +45,8 @@ static const char ptx[] =
 static CUmodule module;
 static CUstream stream, streams[8];
 static CUfunction k_empty, k_increment, k_work, k_saxpy, k_ask;
-static volatile uint32_t *word;
-static CUdeviceptr word_there, data, bulk_there, x, y;
-static uint32_t sequence;
+static CUdeviceptr data, bulk_there, x, y;
 static char *pinned, *bulk;
-
-static void
-open_driver (void)
-{
-  void *library = dlopen ("libcuda.so.1", RTLD_NOW);
-  if (!library)
-    {
-      fprintf (stderr, "cuda: %s\n", dlerror ());
-      _exit (77);
-    }
-#define LOOK_UP(name, suffix, version, parameters) \
-  *(void **) &name##suffix = dlsym (library, #name #suffix);
-  CUDA_FUNCTIONS (LOOK_UP, LOOK_UP)
-}
-
-static void
-open_context (void)
-{
-  CUcontext context;
-  CUdevice device;
-  CALL (cuInit, 0);
-  CALL (cuDeviceGet, &device, 0);
-  CALL (cuDevicePrimaryCtxRetain, &context, device);
-  CALL (cuCtxSetCurrent, context);
-}
-
-static void
-wait_word (CUstream s)
-{
-  uint32_t value = ++sequence;
-  if (!cuStreamWriteValue32_v2 || cuStreamWriteValue32_v2 (s, word_there, value, 0) != 0)
-    CALL (cuMemsetD32Async, word_there, value, 1, s);
-  while (*word != value)
-    __builtin_ia32_pause ();
-  __atomic_thread_fence (__ATOMIC_ACQUIRE);
-}
 
 static void
 launch (CUfunction f, CUstream s, unsigned blocks, unsigned threads, CUdeviceptr a, CUdeviceptr b)
@@ -131,9 +74,7 @@ start (void)
   for (int i = 0; i < 8; i++)
     CALL (cuStreamCreate, &streams[i], CU_STREAM_NON_BLOCKING);
   void *p;
-  CALL (cuMemHostAlloc, &p, 1 << 16, CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP);
-  word = p;
-  CALL (cuMemHostGetDevicePointer_v2, &word_there, p, 0);
+  word = get_pinned (1 << 16, &word_there);
   CALL (cuMemHostAlloc, &p, 1 << 20, CU_MEMHOSTALLOC_PORTABLE);
   pinned = p;
   CALL (cuMemAlloc_v2, &data, 1 << 20);

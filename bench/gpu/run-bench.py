@@ -4,8 +4,8 @@
     python3 run-bench.py [--rounds N] [--quick] [--env NAME=VALUE] [--out DIR]
 
 Lies in a pack (tools/gpu-pack) beside the programs and libraries.  Each round runs regions and
-reverse of every compiler on our library, then on GCC's, then the program that uses the driver
-itself, so that whatever slows the machine down meets all of them.  The table has the medians of the
+reverse of every compiler on our library with our device library, then with the one that the compiler has put into the
+program (image), then on GCC's, then the programs that use the driver themselves, so that whatever slows the machine down meets all of them.  The table has the medians of the
 rounds; a process gives the median of nine runs.  Times in microseconds; those of a program's start
 are one process each, with caches of its own: empty ones, then those that it has filled.
 
@@ -106,6 +106,9 @@ class Table:
             print('%-28s' % row + ''.join('%12s' % text(v) for v in values)
                   + '%8s %8s%s' % (ratio, text(goal), mark))
         print('ratio: %s / %s, how many times faster' % (theirs, ours))
+        for column, row in self.samples:
+            if column == 'floors':
+                print('%-52s%10.3f' % (row, self.value(column, row)))
 
 
 def main():
@@ -131,28 +134,35 @@ def main():
     def program(version, name):
         return os.path.join(HERE, 'progs', str(version), 'bench.%s.c' % name, name + '.exe')
 
-    libraries = [('gompx', 'gompx')] + ([('gcc', 'peer')] if peer else [])
+    # Label, directory, settings.
+    libraries = [('gompx', 'gompx', []), ('image', 'gompx', ['GOMP_NVPTX_DEVICE_LIBRARY=image'])]
+    libraries += [('gcc', 'peer', [])] if peer else []
     for number in range(1 if arguments.quick else arguments.rounds):
         for version in versions:
             for name in ('regions', 'reverse'):
-                for label, directory in libraries:
+                for label, directory, settings in libraries:
                     exe = program(version, name)
                     # The older compilers once, to see that they are no different.
                     if not os.path.exists(exe) or (number and version != versions[0]):
                         continue
-                    env = environment(directory, os.path.join(scratch, label), arguments.env)
+                    env = environment(directory, os.path.join(scratch, label),
+                                      settings + arguments.env)
                     table.add('%s-%d' % (label, version), run([exe] + options, env))
         exe = program(versions[0], 'cuda')
         if os.path.exists(exe):
             env = environment('gompx', os.path.join(scratch, 'cuda'), [])
             table.add('cuda', run([exe] + options, env))
+        exe = program(versions[0], 'floors')
+        if os.path.exists(exe):
+            env = environment('gompx', os.path.join(scratch, 'cuda'), [])
+            table.add('floors', run([exe] + options, env))
         print('round %d: %.0f s' % (number + 1, time.monotonic() - begin), flush=True)
 
     for number in range(1 if arguments.quick else 3):
         for version in versions:
-            for label, directory in libraries:
+            for label, directory, settings in libraries:
                 home = os.path.join(scratch, 'first-%s-%d-%d' % (label, version, number))
-                env = environment(directory, home, arguments.env)
+                env = environment(directory, home, settings + arguments.env)
                 for row in ('first region, empty caches', 'first region, second start'):
                     rows = run([program(version, 'first')], env)
                     if 'first' in rows:
@@ -167,7 +177,7 @@ def main():
                 table.add('cuda', {row: rows['first']})
 
     shutil.rmtree(scratch, ignore_errors=True)
-    columns = ['%s-%d' % (label, version) for version in versions for label, _ in libraries]
+    columns = ['%s-%d' % (label, version) for version in versions for label, *_ in libraries]
     print('gompx %s, GCC\'s library: %s, %.0f s' % (manifest['source'], manifest['peer'],
                                                   time.monotonic() - begin))
     table.show(columns + ['cuda'], 'gompx-%d' % versions[0], 'gcc-%d' % versions[0])

@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+"""run-kernels.py -- plain loops on an NVIDIA GPU: GCC's library, ours with warps and with lanes, and CUDA by hand.
+
+    python3 run-kernels.py [--dir DIR] [--limit S] [--row-limit S] [--start S] [--warm S] [--columns A,B...] [--out DIR]
+                           [--env NAME=VALUE] [--only ROW]
+
+DIR (default: where this script lies) has the programs `kernels' (kernels/main.c and the others, compiled by GCC) and
+`hand' with hand.ptx, our libraries in gompx/ and GCC's in peer/, as in a pack (tools/gpu-pack).  Each
+column is one process, which goes on with the next row in a new process if a row takes longer than its limit
+(then the row is shown as > limit); the first row has --start more.  Times in milliseconds, medians of up to seven runs; "auto" is measured when it has
+learned.  The last lines are geometric means over the rows that both columns have measured; a row that was cut off counts
+in none.
+"""
+
+import argparse
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+# Column: program, library, settings, options.
+COLUMNS = {
+    'gcc': ('kernels', 'peer', [], []),
+    'warps': ('kernels', 'gompx', ['GOMP_NVPTX_LANES=off'], 'learn'),
+    'lanes': ('kernels', 'gompx', ['GOMP_NVPTX_LANES=force'], 'learn'),
+    'auto': ('kernels', 'gompx', ['GOMP_NVPTX_LANES=auto'], 'learn'),
+    'first': ('kernels', 'gompx', ['GOMP_NVPTX_LANES=auto'], []),
+    'hand': ('hand', 'gompx', [], []),
+}
+
+
+def run_column(name, arguments, scratch, deadline):
+    """Row -> ('ms', median, minimum) or ('late', seconds) or ('wrong',)."""
+    program, library, settings, options = COLUMNS[name]
+    if options == 'learn':
+        options = ['-w', str(arguments.warm), '-W', '160']
+    home = os.path.join(scratch, name)
+    os.makedirs(home, exist_ok=True)
+    env = {k: v for k, v in os.environ.items() if not k.startswith(('OMP_', 'GOMP_'))}
+    env.update(HOME=home, XDG_CACHE_HOME=home + '/.cache', CUDA_CACHE_PATH=home + '/nv',
+               OMP_TARGET_OFFLOAD='mandatory', LC_ALL='C')
+    old = env.get('LD_LIBRARY_PATH', '')
+    env['LD_LIBRARY_PATH'] = os.path.join(arguments.dir, library) + (':' + old if old else '')
+    for setting in settings + arguments.env:
+        key, _, value = setting.partition('=')
+        env[key] = value
+    rows, order, after = {}, [], None
+    while time.monotonic() < deadline:
+        command = [os.path.join(arguments.dir, program)] + options
+        if arguments.only:
+            command += ['-o', arguments.only]
+        if after:
+            command += ['-a', after]
+        log = open(os.path.join(scratch, name + '.log'), 'a')
+        process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=log, text=True)
+        # Until the first row is through the driver compiles.
+        state = {'row': None, 'since': time.monotonic() + arguments.start}
+
+        def read():
+            for line in process.stdout:
+                words = line.rstrip('\n').split('\t')
+                if words[1] != 'begins' or state['since'] < time.monotonic():
+                    state['since'] = time.monotonic()
+                state['row'] = words[0] if words[1] == 'begins' else None
+                if words[1] == 'begins':
+                    order.append(words[0])
+                elif words[1] == 'wrong':
+                    rows[words[0]] = ('wrong',)
+                elif len(words) == 3:
+                    rows[words[0]] = ('ms', float(words[1]) / 1e6, float(words[2]) / 1e6)
+        reader = threading.Thread(target=read)
+        reader.start()
+        late = False
+        while process.poll() is None:
+            time.sleep(0.02)
+            limit = arguments.row_limit + (arguments.warm if '-w' in options else 0)
+            if time.monotonic() - state['since'] > limit or time.monotonic() > deadline:
+                late = True
+                process.kill()
+                process.wait()
+        reader.join()
+        if process.returncode == 0:
+            break
+        row = state['row']
+        if row is None and not late:
+            print('%s: status %d before the first row: %s' % (name, process.returncode, log.name))
+            break
+        if row is None:
+            break
+        rows[row] = ('late', arguments.row_limit) if late else ('died %d' % process.returncode,)
+        after = row
+    return rows, order
+
+
+def text(cell):
+    if cell is None:
+        return '-'
+    if cell[0] == 'ms':
+        return '%.3f' % cell[1] if cell[1] < 99.95 else '%.1f' % cell[1]
+    return '>%.0f' % (cell[1] * 1e3) if cell[0] == 'late' else cell[0]
+
+
+def number(cell):
+    if cell is None or cell[0] not in ('ms', 'late'):
+        return None
+    return cell[1] if cell[0] == 'ms' else cell[1] * 1e3
+
+
+def mean(table, a, b):
+    """How many times faster A is than B, and over how many rows."""
+    logs = []
+    for row in table.get(a, {}):
+        x, y = number(table[a][row]), number(table.get(b, {}).get(row))
+        if x and y and table[a][row][0] == 'ms' and table[b][row][0] == 'ms':
+            logs.append(math.log(y / x))
+    return (math.exp(sum(logs) / len(logs)), len(logs)) if logs else (float('nan'), 0)
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument('--dir', default=HERE)
+    parser.add_argument('--limit', type=float, default=200)
+    parser.add_argument('--row-limit', type=float, default=8)
+    parser.add_argument('--start', type=float, default=15)
+    parser.add_argument('--warm', type=float, default=2)
+    parser.add_argument('--columns', default='hand,warps,lanes,auto,gcc')
+    parser.add_argument('--env', action='append', default=[])
+    parser.add_argument('--only', default='')
+    parser.add_argument('--out', default='')
+    arguments = parser.parse_args()
+    begin = time.monotonic()
+    scratch = tempfile.mkdtemp(prefix='gpu-kernels.')
+    table, order = {}, []
+    columns = arguments.columns.split(',')
+    for column in columns:
+        start = time.monotonic()
+        table[column], rows = run_column(column, arguments, scratch, begin + arguments.limit)
+        order += [r for r in rows if r not in order]
+        print('%s: %.0f s' % (column, time.monotonic() - start), flush=True)
+    for column in columns:
+        log = os.path.join(scratch, column + '.log')
+        if os.path.exists(log) and os.path.getsize(log):
+            print('%s said: %s' % (column, open(log, errors='replace').read()[:1500]))
+
+    print('%-18s' % 'ms' + ''.join('%12s' % c for c in columns))
+    for row in order:
+        print('%-18s' % row + ''.join('%12s' % text(table[c].get(row)) for c in columns))
+    for ours in ('warps', 'lanes', 'auto'):
+        for other in ('gcc', 'warps', 'hand'):
+            if ours in columns and other in columns and ours != other:
+                print('%s is %.2f times faster than %s (geometric mean of %d rows)'
+                      % ((ours, mean(table, ours, other)[0], other, mean(table, ours, other)[1])))
+    if 'auto' in columns and 'warps' in columns:
+        for row in order:
+            a, w = number(table['auto'].get(row)), number(table['warps'].get(row))
+            if a and w and a > 1.02 * w:
+                print('%s: auto takes %.2f times as long as warps' % (row, a / w))
+    if arguments.out:
+        os.makedirs(arguments.out, exist_ok=True)
+        with open(os.path.join(arguments.out, 'gpu-kernels.json'), 'w') as f:
+            json.dump(table, f, indent=1)
+    wrong = [r for c in columns for r in order if table[c].get(r, ('',))[0] not in ('ms', 'late', '')]
+    return 1 if wrong else 0
+
+
+sys.exit(main())
