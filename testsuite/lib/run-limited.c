@@ -9,10 +9,11 @@
    over, when it is told to end itself, or when they outlive the program by more than a grace
    period.  What happened is told in one line on standard output:
 
-     exit STATUS SECONDS | signal NUMBER SECONDS | timeout SECONDS
+     exit STATUS SECONDS CPU | signal NUMBER SECONDS CPU | timeout SECONDS CPU
 
-   followed by " left N" when N processes outlived the program and had to be killed.  The
-   exit status is 0 when that line says all there is to say, 125 for an error of its own.
+   where CPU is the processor time, in seconds, of the program and of everything it started, followed by
+   " left N" when N processes outlived the program and had to be killed.  The exit status is 0
+   when that line says all there is to say, 125 for an error of its own.
 
    It must not be built with sanitizers: it forks and execs only.  */
 
@@ -27,6 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -56,6 +58,17 @@ now_ms (void)
   struct timespec ts;
   clock_gettime (CLOCK_MONOTONIC, &ts);
   return ts.tv_sec * 1000L + ts.tv_nsec / 1000000;
+}
+
+/* Of everything that was reaped: without what was left running and what ignores SIGCHLD starts.  */
+static double
+processor_seconds (void)
+{
+  struct rusage usage;
+  if (getrusage (RUSAGE_CHILDREN, &usage) != 0)
+    return 0;
+  return (double) (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+	 + (double) (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
 }
 
 /* Reap what has ended.  Answers false when there is no child any more.  */
@@ -255,14 +268,15 @@ main (int argc, char **argv)
   close (out);
 
   double seconds = (double) (end - start) / 1000;
+  double cpu = processor_seconds ();
   if (timed_out)
-    printf ("timeout %.2f\n", seconds);
+    printf ("timeout %.2f %.2f\n", seconds, cpu);
   else
     {
       if (WIFEXITED (program_status))
-	printf ("exit %d %.2f", WEXITSTATUS (program_status), seconds);
+	printf ("exit %d %.2f %.2f", WEXITSTATUS (program_status), seconds, cpu);
       else
-	printf ("signal %d %.2f", WTERMSIG (program_status), seconds);
+	printf ("signal %d %.2f %.2f", WTERMSIG (program_status), seconds, cpu);
       if (killed != 0)
 	printf (" left %d", killed);
       putchar ('\n');

@@ -2,7 +2,8 @@
    objdump says of all the code of this library, the C library and the mathematical one: operand, its size,
    reading and writing, base and index.  Instructions that are not known are no error, but
    most of what ordinary code does to memory has to be.
-   TEST-OPTIONS: -I@srcdir@/..  */
+   TEST-OPTIONS: -I@srcdir@/..
+   TEST-SKIP-SANITIZER: thread one thread, and much to read  */
 
 #include "plugin/cpu-decode.c"
 

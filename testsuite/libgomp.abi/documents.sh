@@ -1,6 +1,10 @@
 #!/bin/bash
 # The documents name files, functions and lock ranks that exist.
+# TEST-TIMEOUT: 120
 # TEST-MODES: host
+# TEST-SKIP-SANITIZER: address says nothing about the library
+# TEST-SKIP-SANITIZER: thread says nothing about the library
+# TEST-SKIP-SANITIZER: undefined says nothing about the library
 . "$(dirname "$0")/aux-common.sh"
 cd "$top_srcdir" || exit 1
 documents=(README.md doc/*.md)
@@ -8,14 +12,14 @@ documents=(README.md doc/*.md)
 
 # Files: `host/team.c', `map-*.c', `tour.md'.  Those that a build or an installation makes, and
 # those of other projects, are not here.
-made='^(libgomp\.(so|a)|.*\.so(\.1)?|omp_lib(_kinds)?\.(mod|h)|file\.c|prog(ram)?\.[a-z0-9]*|a\.out|config\.h)$'
+made='^(libgomp\.(so|a)|.*\.so(\.1)?|omp_lib(_kinds)?\.(mod|h)|file\.c|prog(ram)?\.[a-z0-9]*|a\.out|config\.h|nvptx-library\.c)$'
 for d in "${documents[@]}"; do
   # Blocks of code hold examples.
   awk '/^ *```/ { code = !code; next } !code' "$d" | grep -o '`[^` ]*`' | tr -d '`' | sort -u \
     | grep -E '^[A-Za-z0-9_.*/-]+\.(c|h|cc|md|sh|am|ac|in|map|tsv|spec|f90|exp|json)$' | grep -Ev "$made" \
     | while read -r f; do
     found=
-    for where in . "$(dirname "$d")" plugin host testsuite testsuite/libgomp.abi include; do
+    for where in . "$(dirname "$d")" plugin host config/accel config/nvptx config/gcn testsuite testsuite/libgomp.abi include; do
       compgen -G "$where/$f" >/dev/null && found=1
     done
     [ "$found" ] || echo "$d: there is no file $f"
@@ -36,12 +40,19 @@ done > "$tmp/out"
 sed -n '/^| Part/,/^$/p' doc/design.md | grep -o '`[^`]*`' | tr -d '`' > "$tmp/places"
 for f in ./*.[ch] host/*.[ch] config/linux/*.[ch] plugin/*.[ch]; do
   f=${f#./} known=
-  case $f in host/env-doc.c|config.h) continue ;; esac
+  # Made in a build of the source directory.
+  case $f in host/env-doc.c|config.h|nvptx-library.c|gcn-library.c) continue ;; esac
   while read -r pattern; do
     # shellcheck disable=SC2053
     [[ $f == $pattern ]] && known=1
   done < "$tmp/places"
   [ "$known" ] || bad "doc/design.md does not say which part $f belongs to"
+done
+
+# Those of the device runtime are in a table of their own.
+sed -n '/^| Part/,/^$/p' doc/device-runtime.md | grep -o '`[^`]*`' | tr -d '`' > "$tmp/places"
+for f in config/accel/*.[ch] config/nvptx/*.[ch] config/gcn/*.[ch]; do
+  grep -qxF "$f" "$tmp/places" || bad "doc/device-runtime.md does not say which part $f belongs to"
 done
 
 # The ranks, in their order.

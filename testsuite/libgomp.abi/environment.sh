@@ -1,5 +1,8 @@
 #!/bin/bash
 # doc/environment.md has the table of host/env-table.c, and the manual page, too.
+# TEST-SKIP-SANITIZER: address says nothing about the library
+# TEST-SKIP-SANITIZER: thread says nothing about the library
+# TEST-SKIP-SANITIZER: undefined says nothing about the library
 . "$(dirname "$0")/aux-common.sh"
 [ -x "$builddir/env-doc" ] || die "$builddir/env-doc does not exist"
 "$builddir/env-doc" markdown > "$tmp/want" || die "env-doc failed"

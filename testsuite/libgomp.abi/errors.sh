@@ -1,6 +1,9 @@
 #!/bin/sh
 # doc/errors.md lists every message of the library, and no other.
 # TEST-MODES: host
+# TEST-SKIP-SANITIZER: address says nothing about the library
+# TEST-SKIP-SANITIZER: thread says nothing about the library
+# TEST-SKIP-SANITIZER: undefined says nothing about the library
 #
 # A message is the literal of a call of gomp_error or of a function whose name ends in
 # _fatal or _failed, or one that diag.c writes and that begins with the device; with
@@ -51,6 +54,45 @@ foreach my $file (glob ('*.c *.h host/*.c host/*.h config/linux/*.c plugin/*.c')
 	  if $function eq 'mandatory_fatal';
 	next if $message =~ /^(%s)?$/ || $message eq 'OMP_TARGET_OFFLOAD is set to MANDATORY, but %s';
 	$source{$message} = "$file: $function";
+      }
+  }
+
+sub arguments	# of the call whose parenthesis has been opened
+{
+  my ($text) = @_;
+  my ($depth, $one, @list) = (1, '');
+  while ($depth && $text =~ /\G("(?:[^"\\]|\\.)*"|[^"])/gcs)
+    {
+      my $c = $1;
+      $depth++ if $c eq '(';
+      $depth-- if $c eq ')';
+      if ($depth == 1 && $c eq ',' || !$depth)
+	{
+	  $one =~ s/^\s+|\s+$//g;
+	  push @list, $one;
+	  $one = '';
+	}
+      else
+	{
+	  $one .= $c;
+	}
+    }
+  return @list;
+}
+
+foreach my $file (glob ('config/accel/*.c'))
+  {
+    open (my $f, '<', $file) or die $file;
+    local $/;
+    my $text = <$f>;
+    close $f;
+    $text =~ s,/\*.*?\*/,,gs;
+    while ($text =~ /\n\s+accel_fatal \(/g)
+      {
+	my ($before, $number, $base, $after) = arguments (substr ($text, pos $text));
+	my $message = (literals ($before) // '%s')
+	  . ($base eq '0' ? '' : $base eq '16' ? '%lx' : '%lu') . (literals ($after) // '%s');
+	$source{$message} = "$file: accel_fatal";
       }
   }
 die "no messages found in the sources\n" if keys %source < 20;

@@ -23,9 +23,16 @@ else
     || die "make install fails: $(tail -20 "$tmp/install.log")"
 fi
 
-for f in libgomp.so.1 libgomp.so libgomp.a libgomp.spec libgomp-plugin-nvptx.so.1 pkgconfig/gompx.pc; do
+# configure --disable-static makes no archive.
+archive=libgomp.a
+grep -q '^build_old_libs=no' "$builddir/libtool" && archive=
+for f in libgomp.so.1 libgomp.so $archive libgomp.spec libgomp-plugin-nvptx.so.1 \
+	 libgomp-plugin-gcn.so.1 pkgconfig/gompx.pc; do
   [ -f "$lib/$f" ] || bad "not installed: $f"
 done
+# The device runtime for linking, where there was a compiler for it.
+[ ! -f "$builddir/nvptx/libgomp.a" ] || [ -f "$lib/gompx/nvptx/libgomp.a" ] \
+  || bad "not installed: gompx/nvptx/libgomp.a"
 [ -f "$inc/omp.h" ] || bad "not installed: omp.h"
 [ -f "$inc/omp-tools.h" ] || bad "not installed: omp-tools.h"
 [ -f "$man/man3/omp_get_num_threads.3" ] || bad "manual pages are not installed"
@@ -115,6 +122,7 @@ for lang in c f90; do
   grep -qF "$lib/libgomp.so" "$tmp/log" || bad "$lang, -B: linked with another libgomp"
 
   # 3. Statically: everything, or libgomp alone.
+  [ -n "$archive" ] || continue
   link "$lang, -static" "${compiler[@]}" -fopenmp -static "$src" -B"$lib" -Wl,-t
   from_archive "$lang, -static"
   run "$lang, -static" ""

@@ -65,4 +65,5 @@ main ()
       std::printf ("%d objects of %d left\n", alive, made);
       return 1;
     }
+  return 0;
 }

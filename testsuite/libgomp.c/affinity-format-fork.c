@@ -62,7 +62,7 @@ main (void)
       pid_t pid = fork ();
       if (pid == 0)
 	{
-	  alarm (10);		/* a lock that nobody gives back */
+	  alarm (50);		/* a lock that nobody gives back */
 	  _exit (good_format () && change (i) && change (i + 1) ? 0 : 1);
 	}
       int status = 1;

@@ -5,7 +5,11 @@
 #include "aux-gomp.h"
 
 static long a, b, c;
+#ifndef TESTED			/* A GPU has no type that takes the lock of atomics.  */
 static long double ld;
+#else
+static double ld;
+#endif
 static void *name;
 
 int
@@ -26,7 +30,7 @@ main (void)
     }
   long want = (long) threads * rounds;
   if (a != want || b != want || c != want || ld != want)
-    printf ("%ld %ld %ld %Lf, not %ld\n", a, b, c, ld, want), bad++;
+    printf ("%ld %ld %ld %f, not %ld\n", a, b, c, (double) ld, want), bad++;
 
   /* All held by one thread at the same time, and by two threads crosswise.  */
   GOMP_critical_start ();

@@ -2,7 +2,13 @@
    and ends, and afterwards the groups of each address must follow each other.  */
 #include "aux-depend.h"
 
-enum { NTASKS = 2000, NADDRS = 10, MAX = 4 };
+/* FEW: for a device that is simulated.  */
+#ifdef FEW
+enum { NTASKS = 300 };
+#else
+enum { NTASKS = 2000 };
+#endif
+enum { NADDRS = 10, MAX = 4 };
 
 struct node
 {

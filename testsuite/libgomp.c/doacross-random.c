@@ -5,6 +5,11 @@
 
 #define MAX 3000
 #define SINKS 3
+#ifndef TESTED
+#define TRIALS 250
+#else
+#define TRIALS 60		/* one thread of a GPU is slow */
+#endif
 
 static unsigned seed = 1;
 static unsigned
@@ -75,7 +80,7 @@ main (void)
 {
   static const omp_sched_t kinds[] = { omp_sched_static, omp_sched_dynamic, omp_sched_guided,
 				       omp_sched_auto };
-  for (int trial = 0; trial < 250; trial++)
+  for (int trial = 0; trial < TRIALS; trial++)
     {
       levels = 1 + rnd (LEVELS);
       sched = rnd (SCHEDS);

@@ -1,7 +1,8 @@
 /* Whatever the environment holds, the library starts: random bytes, and random mixtures of the
    words of the grammars, in every variable.  A format that is wrong ends the program with
    status 1 when it is used, and not otherwise.  The seed is fixed.
-   TEST-TIMEOUT: 120  */
+   TEST-TIMEOUT: 120
+   TEST-SKIP-SANITIZER: thread one thread, started hundreds of times  */
 
 #include <omp.h>
 #include <stdint.h>

@@ -47,7 +47,7 @@ main (void)
       pid_t pid = fork ();
       if (pid == 0)
 	{
-	  alarm (20);
+	  alarm (50);
 	  atexit (handler);
 	  switch (how)
 	    {

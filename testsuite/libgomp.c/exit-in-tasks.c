@@ -136,7 +136,7 @@ main (void)
       pid_t pid = fork ();
       if (pid == 0)
 	{
-	  alarm (20);
+	  alarm (50);
 	  atexit (handler);
 	  omp_set_max_active_levels (2);
 	  leave (how);

@@ -65,7 +65,7 @@ main (void)
   omp_pause_resource_all (omp_pause_soft);
   /* Helpers end on their own time.  */
   int after = 0;
-  for (int i = 0; i < 500; i++)
+  for (int i = 0; i < 3000; i++)
     {
       after = threads_of_process ();
       if (after <= before)

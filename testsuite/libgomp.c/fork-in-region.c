@@ -35,7 +35,7 @@ child (void)
   fflush (stdout);
   pid_t pid = fork ();
   if (pid == 0)
-    alarm (20);
+    alarm (50);
   return pid;
 }
 

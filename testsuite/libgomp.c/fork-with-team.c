@@ -28,7 +28,7 @@ in_child (int want, int grandchild)
   pid_t pid = fork ();
   if (pid == 0)
     {
-      alarm (20);
+      alarm (50);
       if (grandchild)
 	{
 	  if (team (2) != 2 || in_child (want, 0) != want)
@@ -89,7 +89,7 @@ main (void)
 	    pid = fork ();
 	  in_parent = pid != 0;
 	  if (!in_parent)
-	    alarm (20);
+	    alarm (50);
 	}
       if (!in_parent)
 	_exit (team (3) == 3 ? 7 : 8);

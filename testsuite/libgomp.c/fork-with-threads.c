@@ -99,7 +99,7 @@ main (void)
       pid_t pid = fork ();
       if (pid == 0)
 	{
-	  alarm (20);
+	  alarm (50);
 	  if (k % 2)
 	    exit (!work ());
 	  _exit (!work ());

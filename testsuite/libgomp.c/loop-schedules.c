@@ -58,7 +58,9 @@ main (void)
 	LOOPS (schedule (guided));
 	LOOPS (schedule (guided, 5));
 	LOOPS (schedule (monotonic: guided));
+#ifndef TESTED	/* GCC 12 calls a function with one argument too few, which PTX cannot. */
 	LOOPS (schedule (auto));
+#endif
 	LOOPS (schedule (runtime));
 	LOOPS (schedule (monotonic: runtime));
 	LOOPS (schedule (nonmonotonic: runtime));

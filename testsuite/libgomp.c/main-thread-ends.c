@@ -56,7 +56,7 @@ last (void *name)
   pid_t pid = fork ();
   if (pid == 0)
     {
-      alarm (20);
+      alarm (50);
       region ("child of a thread");
       return NULL;
     }
@@ -73,7 +73,7 @@ int
 main (void)
 {
   pthread_t t;
-  alarm (40);
+  alarm (50);
   main_thread = pthread_self ();
   atexit (handler);
   if (pthread_create (&t, NULL, first, "first") != 0 || pthread_join (t, NULL) != 0)

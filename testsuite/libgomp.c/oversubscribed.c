@@ -2,12 +2,22 @@
    need.  */
 #include <omp.h>
 #include <stdio.h>
+#include <time.h>
+
+/* Processor time: other programs may have most of a busy machine.  */
+static double
+cpu_time (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &t);
+  return t.tv_sec + t.tv_nsec * 1e-9;
+}
 
 int
 main (void)
 {
   int bad = 0;
-  double start = omp_get_wtime ();
+  double start = cpu_time ();
   for (int round = 0; round < 20; round++)
     {
       int n = 0, barriers = 0;
@@ -32,11 +42,11 @@ main (void)
       }
       bad += n != 64 || sum != 256 * 255 / 2 + 64 || barriers != 640;
     }
-  double took = omp_get_wtime () - start;
+  double took = cpu_time () - start;
   if (bad)
     printf ("%d rounds wrong\n", bad);
   /* 300 context switches of 64 threads a round: far below a second when nobody spins.  */
-  if (took > 60)
-    printf ("took %.1f s\n", took), bad++;
+  if (took > 10)
+    printf ("took %.1f s of processor time\n", took), bad++;
   return bad != 0;
 }

@@ -42,7 +42,7 @@ main (void)
     pid = fork ();
     if (pid == 0)
       {
-	alarm (20);
+	alarm (50);
 	int r = fib (10);
 #pragma omp taskgroup
 #pragma omp task shared (r)

@@ -42,7 +42,7 @@ check (const char *how)
       if (strcmp (how, "_exit") == 0)
 	_exit (0);
       if (strcmp (how, "exec") == 0)
-	execl ("/bin/sleep", "sleep", "20", NULL);
+	execl ("/bin/sleep", "sleep", "60", NULL);
       for (;;)
 	{
 	  /* In the middle of something.  */
@@ -62,7 +62,7 @@ check (const char *how)
   usleep (100000);
   if (strcmp (how, "kill") == 0)
     kill (pid, SIGKILL);
-  for (int i = 0; i < 100 && !gone; i++)
+  for (int i = 0; i < 600 && !gone; i++)
     {
       gone = is_gone (worker);
       if (!gone)

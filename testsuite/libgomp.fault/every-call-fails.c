@@ -128,7 +128,7 @@ child (void)
 {
   static int a[2][N];
 
-  alarm (30);
+  alarm (50);
   /* The host runs everything if the device cannot be opened, or refuses the image.  */
   routines ();
   regions (a[0]);

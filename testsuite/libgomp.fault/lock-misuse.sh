@@ -82,7 +82,7 @@ failed=0
 expect ()
 {
   local out status
-  out=$(timeout 20 "$dir/p" "$1" 2>&1)
+  out=$(timeout 50 "$dir/p" "$1" 2>&1)
   status=$?
   if [ $status != "$2" ] || { [ -z "$3" ] && [ -n "$out" ]; } \
      || { [ -n "$3" ] && ! tr '\n' ' ' <<< "$out" | grep -Eq "$3"; }; then

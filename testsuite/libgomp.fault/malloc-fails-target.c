@@ -98,7 +98,8 @@ work (void)
   for (int i = 0; i < 4; i++)
     {
 #pragma omp target enter data map(to: b[i]) nowait depend(out: b[i])
-#pragma omp target nowait depend(inout: b[i])
+      /* Without the clause all of b would be mapped, of which parts of earlier tasks may be present, too.  */
+#pragma omp target map(tofrom: b[i]) nowait depend(inout: b[i])
       b[i][3] = i + 1;
 #pragma omp target exit data map(from: b[i]) nowait depend(inout: b[i])
     }
@@ -118,7 +119,7 @@ work (void)
 static int
 child (long k)
 {
-  alarm (30);
+  alarm (50);
   left = k;
   int bad = work ();
   long unused = left;

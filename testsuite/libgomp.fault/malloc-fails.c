@@ -116,7 +116,7 @@ main (void)
 	pid_t pid = fork ();
 	if (pid == 0)
 	  {
-	    alarm (20);
+	    alarm (50);
 	    omp_set_max_active_levels (2);
 	    atexit (handler);
 	    if (k % 2)

@@ -3,6 +3,7 @@
 #
 # Plain compilers can do this; new inputs are found by tools/fuzz.sh, which needs clang.
 # TEST-MODES: host
+# TEST-SKIP-SANITIZER: thread one thread
 
 set -u
 cc=${TEST_CC:-gcc}
@@ -21,8 +22,12 @@ $cc $flags -fPIC -shared -I"$top/plugin" "$top/bench/target/plugin-null.c" \
 # Inputs that are refused leave things behind: in a program they end it.
 export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
 bad=0
-for target in cache env elf image map nvptx; do
-  $cc $flags $includes "$here/libgomp.fuzz/aux-fuzz-$target.c" "$here/libgomp.fuzz/aux-fuzz-main.c" \
+for target in cache env elf gcn image lanes map nvptx ptx trace; do
+  # What a target does not include.
+  more=
+  [ $target = lanes ] && more="-I$top/plugin -I$top/config/nvptx $(ls "$top"/plugin/nvptx-{lanes,read}*.c \
+    "$top/plugin/nvptx-print.c" | grep -v lanes-image)"
+  $cc $flags $includes $more "$here/libgomp.fuzz/aux-fuzz-$target.c" "$here/libgomp.fuzz/aux-fuzz-main.c" \
     -Wl,--wrap=exit -L"$dir" -lgomp -lpthread -ldl -o "$dir/$target" || exit 1
   GOMP_PLUGINS=null GOMP_PLUGIN_PATH="$dir" timeout 50 \
     "$dir/$target" "$here/libgomp.fuzz/corpus/$target"/* > "$dir/$target.out" 2> "$dir/$target.err"

@@ -131,7 +131,7 @@ child (void)
 {
   static int a[2][N];
 
-  alarm (30);
+  alarm (50);
 #pragma omp target map(from: no_image)
   no_image = 0;
   /* The kernel is the host's function: it cannot tell where it runs.  */

@@ -67,7 +67,7 @@ touch (void *address)
   if (pid == 0)
     {
       signal (SIGALRM, SIG_DFL);
-      alarm (20);
+      alarm (50);
       *(volatile char *) address = 1;
       _exit (0);
     }

@@ -31,7 +31,7 @@ bad=0
 run ()
 {
   rm -f "$dir/log"
-  timeout 20 "$dir/t" > "$dir/out" 2>&1 || { echo "$1: failed"; cat "$dir/out"; bad=1; }
+  timeout 50 "$dir/t" > "$dir/out" 2>&1 || { echo "$1: failed"; cat "$dir/out"; bad=1; }
   options=$(sed -n 's/.*\(text [0-9]* jit option 0 [0-9]*\).*/\1/p; t; s/.*\(jit option 0 [0-9]*\).*/\1/p' \
 	    "$dir/log" | tr '\n' ',')
   [ "$options" = "$2" ] || { echo "$1: '$options' instead of '$2'"; bad=1; }
@@ -77,7 +77,7 @@ rm -f "$GOMP_CACHE_DIR"/*
 build '-DAUX_IMAGE_LIBRARY=".func mean () { .reg .f64 %r22; }\n"'
 run "a library that computes" "" 1 "at most 32 registers for a thread in the device library"
 for jit in -maxrregcount=256 -maxrregcount= -maxrregcount=-1 -maxrregcount=4x -maxrregcount=autos; do
-  GOMP_NVPTX_JIT=$jit OMP_TARGET_OFFLOAD=mandatory timeout 20 "$dir/t" > "$dir/out" 2>&1
+  GOMP_NVPTX_JIT=$jit OMP_TARGET_OFFLOAD=mandatory timeout 50 "$dir/t" > "$dir/out" 2>&1
   grep -q "GOMP_NVPTX_JIT is not" "$dir/out" || { echo "$jit: not refused"; cat "$dir/out"; bad=1; }
 done
 exit $bad

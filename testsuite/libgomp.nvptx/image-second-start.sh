@@ -29,7 +29,7 @@ bad=0
 run ()
 {
   rm -f "$dir/log"
-  timeout 20 "$dir/t" > "$dir/out" 2>&1 || { echo "$1: failed"; cat "$dir/out"; bad=1; }
+  timeout 50 "$dir/t" > "$dir/out" 2>&1 || { echo "$1: failed"; cat "$dir/out"; bad=1; }
   links=$(grep -c '^call cuLinkComplete' "$dir/log")
   loads=$(grep -c '^call cuModuleLoadData' "$dir/log")
   [ "$links" = "$2" ] || { echo "$1: linked $links times instead of $2"; bad=1; }

@@ -12,7 +12,10 @@ cat > "$tmp/t.c" <<'END'
   "// BEGIN PREAMBLE\n\t.version\t1\n.version " version "\n.target sm_" target "\n.address_size 64\n// END PREAMBLE\n" more
 struct object { const char *code; unsigned long size; };
 struct function { const char *name; unsigned short dim[3]; };
-static const char code0[] = PTX ("6.0", "30", "");
+#ifndef FIRST
+#define FIRST ""
+#endif
+static const char code0[] = PTX ("6.0", "30", FIRST);
 static const char code1[] = PTX (VERSION, TARGET, "// BEGIN GLOBAL FUNCTION DEF: f\n");
 static const char table[] = ".version 3.1\n.target sm_30\n";
 static const struct object objs[] = { { code0, sizeof (code0) }, { code1, sizeof (code1) CHANGE }, { table, sizeof (table) } };
@@ -90,6 +93,14 @@ for pie in -pie -no-pie; do
   want c 0 'laid out as by GCC 14 or later: 2 functions, 1 variable, 1 indirect function$' \
     'requires: unified_shared_memory$' --
 done
+# A program whose code starts as that of regions does, and our library.
+program f $old -DMASK=0x200 '-DFIRST="// BEGIN GLOBAL FUNCTION DECL: gomp_nvptx_main\n"'
+text='// BEGIN PREAMBLE
+.version 6.0
+// END PREAMBLE
+// BEGIN GLOBAL FUNCTION DEF: gomp_nvptx_main'
+printf '!<arch>\n%-16s%-12d%-6d%-6d%-8o%-10d`\n%s' start.o/ 0 0 0 420 ${#text} "$text" > "$tmp/lib.a"
+want f 0 'device library: gompx, 1 of its objects in place of 1$' -- GOMP_NVPTX_DEVICE_LIBRARY="$tmp/lib.a"
 # Stripped programs tell the same.
 if command -v strip >/dev/null; then
   strip "$tmp/c" && want c 0 'laid out as by GCC 14 or later' 'runs on: device 0$' -- FAKE_CUDA_ATTRIBUTE=88:1

@@ -64,6 +64,7 @@ static const struct gomp_plugin_core core
   while (0)
 
 #define N 40000
+#define GATE 4			/* ints behind the one that is incremented */
 int variable[N] = { [5] = 55 };
 
 static void
@@ -80,20 +81,30 @@ slow_increment (void *args)
   increment (args);
 }
 
+/* When the gate is open (set_gate).  */
+static void
+gated_increment (void *args)
+{
+  while (__atomic_load_n (*(int **) args + GATE, __ATOMIC_ACQUIRE) == 0)
+    usleep (100);
+  increment (args);
+}
+
 struct device
 {
   struct gomp_plugin_device *dev;
   struct gomp_plugin_image *image;
-  struct gomp_plugin_queue *q[2];
-  gomp_devptr_t mem;		/* [0, 8) arguments, the rest free */
+  struct gomp_plugin_queue *q[2], *gate_queue;
+  gomp_devptr_t mem;		/* [0, 8) arguments, [64, 84) the number and the gate, the rest free */
 };
-enum { INCREMENT, SLOW, FUNCTIONS };
+enum { INCREMENT, SLOW, GATED, FUNCTIONS };
 
 static void
 open_device (struct device *d, unsigned ordinal)
 {
   extern char __executable_start, _end;
-  static const uint64_t functions[] = { (uint64_t) increment, (uint64_t) slow_increment };
+  static const uint64_t functions[] = { (uint64_t) increment, (uint64_t) slow_increment,
+					(uint64_t) gated_increment };
   static const struct gomp_host_var vars[] = { { (uint64_t) variable, sizeof (variable), false } };
   const struct gomp_image_desc desc =
     {
@@ -106,6 +117,7 @@ open_device (struct device *d, unsigned ordinal)
   OK (P.image_load (d->dev, &desc, &icvs, &d->image));
   for (int i = 0; i < 2; i++)
     OK (P.queue_create (d->dev, &d->q[i]));
+  OK (P.queue_create (d->dev, &d->gate_queue));
   OK (P.mem_alloc (d->dev, 1 << 20, 4096, &d->mem));
   CHECK (d->mem % 4096 == 0);
   uint64_t target = d->mem + 64;
@@ -127,6 +139,14 @@ set (struct device *d, int x)
 {
   OK (P.copy_h2d (d->q[0], d->mem + 64, &x, sizeof (x)));
   OK (P.queue_wait (d->q[0]));
+}
+
+/* GATED goes on when the gate is open: 1.  */
+static void
+set_gate (struct device *d, int open)
+{
+  OK (P.copy_h2d (d->gate_queue, d->mem + 64 + GATE * sizeof (int), &open, sizeof (open)));
+  OK (P.queue_wait (d->gate_queue));
 }
 
 static bool
@@ -167,7 +187,8 @@ test_events (struct device *d, struct device *other)
   OK (P.event_wait (e));
 
   set (d, 10);
-  OK (P.launch (d->q[0], d->image, SLOW, &launch));
+  set_gate (d, 0);
+  OK (P.launch (d->q[0], d->image, GATED, &launch));
   OK (P.event_record (d->q[0], e));
   CHECK (!done (e));
   OK (P.queue_wait_event (d->q[1], e));
@@ -176,6 +197,7 @@ test_events (struct device *d, struct device *other)
   OK (P.queue_wait_event (other->q[1], f));
   OK (P.fill (other->q[1], other->mem + 128, 7, 100));
   CHECK (first == -1);
+  set_gate (d, 1);
   OK (P.queue_wait (other->q[1]));
   CHECK (first == 11 && done (e) && done (f));
   OK (P.copy_d2h (other->q[1], &second, other->mem + 128 + 96, sizeof (int)));

@@ -252,6 +252,7 @@ read_trace (const char *path)
     }
   fclose (f);
   json_start = json = text;
+  memset (events, 0, (size_t) num_events * sizeof (events[0]));
   num_events = 0;
   json_value ("", 0, NULL);
   json_space ();

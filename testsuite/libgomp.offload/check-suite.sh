@@ -2,7 +2,7 @@
 # Programs of this directory in which data is mapped correctly: with the mapping checker they pass
 # as without it, and it finds nothing.
 # TEST-MODES: cpu
-# TEST-TIMEOUT: 120
+# TEST-TIMEOUT: 300
 . "$(dirname "$0")/../libgomp.abi/aux-common.sh"
 need "${cc[0]}"
 programs="associate cpu-device-pointer cpu-many-threads cpu-output cpu-signals cpu-variables data-fallback

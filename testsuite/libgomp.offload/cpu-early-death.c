@@ -51,7 +51,7 @@ int
 main (void)
 {
   int early = 0, pid = 0;
-  for (int i = 0; i < 100 && early == 0; i++)
+  for (int i = 0; i < 1000 && early == 0; i++)
     {
       early = find_worker ();
       if (early == 0)
@@ -64,7 +64,9 @@ main (void)
     }
   usleep (100000);
   kill (early, SIGKILL);
-  usleep (100000);
+  /* What has ended has no program any more, collected or not.  */
+  while (find_worker () == early)
+    usleep (1000);
 #pragma omp target map (from: pid)
   pid = getpid ();
   if (pid == getpid () || pid == early || pid == 0)

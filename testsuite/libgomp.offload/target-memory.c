@@ -72,5 +72,7 @@ main (void)
   omp_target_free (a, 12345);
   if (omp_target_alloc (8, 12345) != NULL || omp_target_alloc (8, -7) != NULL)
     return printf ("memory of a device that does not exist\n"), 1;
+  free (a);
+  free (b);
   return 0;
 }

@@ -17,9 +17,8 @@ main (void)
 							       "omp_get_uid_from_device");
   int (*device_of) (const char *) = (int (*) (const char *)) dlsym (RTLD_DEFAULT,
 								    "omp_get_device_from_uid");
-  void (*fortran) (const char **, size_t *, const int *)
-    = (void (*) (const char **, size_t *, const int *)) dlsym (RTLD_DEFAULT,
-								"omp_get_uid_from_device_");
+  void (*fortran) (const char **, size_t *, int)
+    = (void (*) (const char **, size_t *, int)) dlsym (RTLD_DEFAULT, "omp_get_uid_from_device_");
   if (uid_of == NULL || device_of == NULL || fortran == NULL)
     return printf ("no such routine\n"), 1;
   int n = omp_get_num_devices ();
@@ -38,7 +37,7 @@ main (void)
     return printf ("the host, and nothing\n"), 1;
   const char *text;
   size_t len;
-  fortran (&text, &len, &n);
+  fortran (&text, &len, n);
   if (len != 18 || memcmp (text, "OMP_INITIAL_DEVICE", 18) != 0)
     return printf ("Fortran\n"), 1;
   return 0;

@@ -13,6 +13,8 @@ static void
 try_size (int n)
 {
   int bad = 0, there = 0;
+  if (n > omp_get_thread_limit ())
+    return;			/* a GPU */
 #pragma omp parallel num_threads (n) reduction (+: there, bad)
   {
     int me = omp_get_thread_num (), size = omp_get_num_threads ();

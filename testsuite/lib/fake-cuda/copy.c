@@ -31,8 +31,17 @@ copy_box (void *arg)
   struct copy_op *c = arg;
   for (size_t z = 0; z < c->depth; z++)
     for (size_t y = 0; y < c->height; y++)
-      memmove ((char *) (uintptr_t) c->dst.addr + z * c->dst.slice + y * c->dst.pitch,
-	       (char *) (uintptr_t) c->src.addr + z * c->src.slice + y * c->src.pitch, c->width);
+      {
+	char *dst = (char *) (uintptr_t) c->dst.addr + z * c->dst.slice + y * c->dst.pitch;
+	const char *src = (char *) (uintptr_t) c->src.addr + z * c->src.slice + y * c->src.pitch;
+	memmove (dst, src, c->width);
+	/* What was never set stays so.  */
+	uint8_t *dst_shadow = fake_shadow (dst), *src_shadow = fake_shadow (src);
+	if (dst_shadow != NULL && src_shadow != NULL)
+	  memmove (dst_shadow, src_shadow, c->width);
+	else if (dst_shadow != NULL)
+	  memset (dst_shadow, 1, c->width);
+      }
   return CUDA_SUCCESS;
 }
 
@@ -363,6 +372,7 @@ static CUresult
 fill_box (void *arg)
 {
   struct fill_op *f = arg;
+  fake_set (f->dst, f->count * (f->words ? 4 : 1));
   if (f->words && f->count == 1)
     /* Release: programs use it to mark what is complete.  */
     atomic_store_explicit ((_Atomic uint32_t *) f->dst, f->value, memory_order_release);

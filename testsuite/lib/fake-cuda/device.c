@@ -371,6 +371,10 @@ fake_kill_context (struct CUctx_st *ctx, CUresult error)
     return;
   fake_log ("context of device %d dies with %d", ctx->dev->ordinal, error);
   ctx->error = error;
+  /* The driver still shows what kernels printed before the fault, and nobody waits any more.  */
+  fake_flush_prints (ctx);
+  /* Relaxed: a kernel ends a little later.  */
+  atomic_store_explicit (&ctx->xstop, 1, memory_order_relaxed);
   for (struct CUstream_st *s = ctx->streams; s != NULL; s = s->next)
     {
       pthread_cond_broadcast (&s->work);
@@ -404,6 +408,8 @@ cuDevicePrimaryCtxRetain (CUcontext *context, CUdevice device)
   if (dev->primary->refs++ == 0)
     {
       dev->primary->error = CUDA_SUCCESS;
+      /* Relaxed: no kernel runs.  */
+      atomic_store_explicit (&dev->primary->xstop, 0, memory_order_relaxed);
       dev->primary->peers = 0;
     }
   *context = dev->primary;

@@ -8,6 +8,10 @@
      argument block, once for each launch, in the thread of the stream.  In there omp_* routines and
      variables are the host's own.  A test may register a function for a name instead, and
      gets the whole launch.
+   - With FAKE_CUDA_PTX=1 the PTX itself is executed instead (testsuite/ptx-sim), with all that it prints and
+     all errors; but functions that a test registers go first.  Occupancy and such are from what the simulator finds in
+     the text.  PTX_SIM_* are the simulator's settings.  Why a kernel failed is told on stderr, "ptx-sim: ...",
+     which fails a test that does not ask for it; a trap, by which programs end on purpose, "ptx-trap: ...".
    - Copies from pageable memory read it in the call up to 64 KiB, and wait in the call beyond;
      copies to pageable memory wait.  Pinned memory is read and written when the stream gets there.
    - An operation that touches wrong memory, a kernel that calls abort or traps: the context is
@@ -32,19 +36,23 @@
      FAKE_CUDA_DELAY_US=N       every operation takes that much longer; NAME:N,... for kernel, copy,
 				fill only
      FAKE_CUDA_MISSING=NAME,... functions that this driver has not got (cuGetProcAddress)
-     FAKE_CUDA_REGISTERS=N      registers of every kernel (32)
+     FAKE_CUDA_PTX=1            kernels are executed as PTX
+     FAKE_CUDA_REGISTERS=N      registers of every kernel (32; of PTX that is executed, what it seems to need)
      FAKE_CUDA_SPILLS=N:M       bytes that a function of each text spills, without a cap and with one; told
                                 in remarks of the compiler, of which there are none otherwise
      FAKE_CUDA_MAX_THREADS=N    threads per block of every kernel (1024)
      FAKE_CUDA_ATTRIBUTE=ID:VALUE,...   device attributes
      FAKE_CUDA_NO_PEER=1        no peer access between devices
      FAKE_CUDA_VERSION=N        of the driver (12040)
+     FAKE_CUDA_CLOCK=kernels    events note no real time, but how long the kernels of their stream took by what
+				they said (fake_cuda_takes)
 
    A test gets at the functions below by dlsym on dlopen ("libcuda.so.1").  */
 
 #ifndef FAKE_CUDA_H
 #define FAKE_CUDA_H 1
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -67,10 +75,14 @@ void fake_cuda_register (const char *name, fake_cuda_kernel_fn *function);
 /* In a kernel: the device address of a variable or function of its module, 0 if there is none;
    *SIZE may be NULL.  */
 uint64_t fake_cuda_symbol (const char *name, size_t *size);
+/* In a kernel: it takes so long, with FAKE_CUDA_CLOCK=kernels.  */
+void fake_cuda_takes (uint64_t ns);
 /* Tell what is not released on stderr; how much that is.  */
 unsigned fake_cuda_leaks (void);
 /* How often the driver's function NAME was called.  */
 unsigned long fake_cuda_calls (const char *name);
+/* Begin no operation of any stream from now on, or go on with them.  */
+void fake_cuda_hold (bool hold);
 /* Bytes of device memory, for looking at them from outside of kernels; NULL: not allocated.  */
 void *fake_cuda_view (uint64_t device_address);
 

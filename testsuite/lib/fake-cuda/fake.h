@@ -11,6 +11,7 @@
    copy.c      copies and fills
    module.c    linking, modules, their functions and variables
    launch.c    kernels, occupancy
+   execute.c   kernels that are executed as PTX
    names.c     functions of the program by name
 
    Invariants
@@ -20,7 +21,8 @@
    3. Operations of a stream are numbered; those up to `executed' are complete.  An event is a
       stream and a number.
    4. Device memory is mapped twice: at its device address, which only kernels may touch, and
-      at an address that only the driver knows (fake_host_view).  */
+      at an address that only the driver knows (fake_host_view).  Kernels that are functions of the
+      program use the former, those that are executed as PTX the latter.  */
 
 #ifndef FAKE_H
 #define FAKE_H 1
@@ -80,10 +82,13 @@ struct CUctx_st
   unsigned refs;		/* primary: how often retained */
   unsigned flags;
   CUresult error;		/* sticky: every call that uses the context answers it */
+  _Atomic int xstop;		/* kernels shall end: there was an error */
   uint32_t peers;		/* devices whose memory it may use */
   size_t limits[8];
   struct CUstream_st *streams;	/* that live */
   struct CUstream_st *null_stream;
+  struct print *prints, **last_print;	/* what kernels have printed (execute.c) */
+  size_t print_bytes;
 };
 
 struct CUstream_st
@@ -96,6 +101,7 @@ struct CUstream_st
   bool started;			/* has its thread */
   struct fake_op *head, **tail;
   uint64_t enqueued, executed;
+  uint64_t taken;		/* ns, by what kernels said (fake_cuda_takes) */
   pthread_cond_t work;		/* there is an operation, or the stream is destroyed */
   pthread_cond_t progress;	/* executed has changed */
 };
@@ -218,13 +224,22 @@ struct fake_block *fake_find (uint64_t addr, size_t size);
 /* Where the driver finds the bytes of a device address.  */
 void *fake_host_view (uint64_t addr);
 bool fake_in_arena (uint64_t addr);
+/* The byte that says whether the one at VIEW, where the driver finds it, was ever set, and so on; NULL: nobody
+   keeps account of that.  Of a block it may be used without the lock as long as the block may.  */
+uint8_t *fake_shadow (const void *view);
+/* The SIZE bytes at VIEW are set.  */
+void fake_set (const void *view, size_t size);
 /* May CTX use [ADDR, ADDR + SIZE) in an operation WHAT?  Complains if not.  */
 bool fake_may_use (struct CUctx_st *ctx, uint64_t addr, size_t size, const char *what);
 /* Is host memory pinned, so that it is read when the copy is executed?  */
 bool fake_is_pinned (const void *ptr, size_t size);
-/* Kernels run from now on, or one less.  */
-void fake_kernel_begins (void);
-void fake_kernel_ends (void);
+/* Kernels run from now on, or one less.  HOST: it is a function of the program.  */
+void fake_kernel_begins (bool host);
+void fake_kernel_ends (bool host);
+/* Changes whenever memory goes away.  */
+extern _Atomic uint64_t fake_memory_generation;
+/* What is there instead of [ADDR, ADDR + SIZE), which is not all of one block, in words; with fake_lock held.  */
+void fake_explain_address (uint64_t addr, size_t size, char *text, size_t room);
 /* Wait until no kernel runs, and keep all other calls waiting meanwhile.  */
 void fake_drain (void);
 void fake_wait_for_drain (void);
@@ -238,6 +253,9 @@ void fake_explain_fault (uint64_t addr);
 struct CUstream_st *fake_stream (CUstream handle, struct CUctx_st *ctx, CUresult *status);
 /* Append an operation, with fake_lock held; its number.  */
 uint64_t fake_enqueue (struct CUstream_st *, struct fake_op *);
+/* Is the operation NUMBER of OTHER complete before what comes behind the one UP_TO of S begins, because S waits for
+   it, or for who does?  With fake_lock held.  */
+bool fake_comes_after (struct CUstream_st *s, uint64_t up_to, struct CUstream_st *other, uint64_t number);
 /* Wait until the operation NUMBER is complete, with fake_lock held.  */
 CUresult fake_wait_for (struct CUstream_st *, uint64_t number);
 CUresult fake_wait_context (struct CUctx_st *);
@@ -273,6 +291,10 @@ struct CUfunc_st
   void *function;		/* void (*) (void *) */
   int max_dynamic_shared;
   bool loaded;			/* it was used */
+  const struct psim_kernel *kernel;	/* it is executed as PTX; NULL: it is a function of the program */
+  /* Facts about it: bytes of static shared and local memory.  */
+  size_t shared, local;
+  unsigned registers, max_threads;
 };
 
 struct CUmod_st
@@ -283,11 +305,31 @@ struct CUmod_st
   struct fake_variable *vars;
   size_t num_vars;
   uint64_t data;		/* a block; 0: there are no variables */
+  struct psim_program *program;	/* its kernels are executed as PTX; or NULL */
 };
 
 /* The address of NAME in MODULE, a variable or function; 0: there is none.  */
 uint64_t fake_symbol (struct CUmod_st *module, const char *name, size_t *size);
 /* What the test registered for NAME.  */
 fake_cuda_kernel_fn *fake_registered (const char *name);
+/* A new function of MODULE, with the facts that all have.  */
+struct CUfunc_st *fake_add_function (struct CUmod_st *module, const char *name);
+void fake_add_variable (struct CUmod_st *module, const char *name, size_t offset, size_t size);
+
+/* ---- execute.c ---- */
+
+/* Are kernels executed as PTX?  */
+bool fake_executes (void);
+/* Link the texts [TEXTS, TEXTS + SIZE), each with its NUL.  False: ERROR says why not.  */
+bool fake_link_program (const char *texts, size_t size, char *error, size_t error_size);
+/* The same for a module; NULL: it cannot be linked.  */
+struct psim_program *fake_take_program (const char *texts, size_t size);
+/* Put PROGRAM into MODULE, with fake_lock held.  */
+CUresult fake_load_program (struct CUmod_st *module, struct psim_program *program);
+void fake_drop_program (struct psim_program *);
+CUresult fake_run_program (struct CUctx_st *, const struct CUfunc_st *, const struct fake_cuda_launch *,
+			   const void *params);
+/* Write what kernels of the context have printed, with fake_lock held.  */
+void fake_flush_prints (struct CUctx_st *);
 
 #endif /* FAKE_H */

@@ -34,7 +34,7 @@ static bool synchronizes;	/* FAKE_CUDA_SYNC is set; fixed */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 /* All functions that were called.  */
-static struct fake_call *calls[512];
+static struct fake_call *_Atomic calls[512];
 static _Atomic unsigned num_calls;
 
 unsigned long
@@ -220,7 +220,8 @@ fake_enter (struct fake_call *call)
     {
       unsigned i = atomic_fetch_add_explicit (&num_calls, 1, memory_order_relaxed);
       if (i < sizeof (calls) / sizeof (calls[0]))
-	calls[i] = call;
+	/* release: with what the record says.  */
+	atomic_store_explicit (&calls[i], call, memory_order_release);
     }
   for (size_t i = 0; i < sizeof (before_init) / sizeof (before_init[0]); i++)
     early = early || strcmp (call->name, before_init[i]) == 0;
@@ -302,10 +303,14 @@ fake_cuda_calls (const char *name)
   char base[64];
   unsigned long sum = 0;
   for (unsigned i = 0; i < n && i < sizeof (calls) / sizeof (calls[0]); i++)
-    if (calls[i] != NULL
-	&& (strcmp (calls[i]->name, name) == 0
-	    || strcmp (fake_base_name (calls[i]->name, base, sizeof (base)), name) == 0))
-      sum += atomic_load_explicit (&calls[i]->count, memory_order_relaxed);
+    {
+      /* acquire: as stored.  */
+      struct fake_call *call = atomic_load_explicit (&calls[i], memory_order_acquire);
+      if (call != NULL
+	  && (strcmp (call->name, name) == 0
+	      || strcmp (fake_base_name (call->name, base, sizeof (base)), name) == 0))
+	sum += atomic_load_explicit (&call->count, memory_order_relaxed);
+    }
   return sum;
 }
 

@@ -2,8 +2,12 @@
 
    A kernel is run in the thread of its stream.  What is checked of a launch: the shape, the
    parameters, and for entries of OpenMP regions, which have the three parameters argument block, soft
-   stack and its size, that the soft stack is device memory which no other kernel in flight uses.  */
+   stack and its size, that the soft stack is device memory which no other kernel in flight uses.
 
+   An entry that the plugin has extended has a fourth parameter (plugin/carry-proto.h).  A function of
+   the host in its place does not look at it, so that is done here.  */
+
+#include "carry-proto.h"
 #include "fake.h"
 
 #include <stdio.h>
@@ -18,11 +22,12 @@ static struct
 static unsigned num_registered;
 
 /* Soft stacks of kernels that are enqueued or run.  */
-static struct { uint64_t start, size; void *stream; } stacks[1024];
+static struct { uint64_t start, size; struct CUstream_st *stream; struct launch_op *launch; } stacks[1024];
 static unsigned num_stacks;
 
 /* The launch that the thread runs.  */
 static __thread struct CUmod_st *running_module;
+static __thread struct CUstream_st *running_stream;
 
 void
 fake_cuda_register (const char *name, fake_cuda_kernel_fn *function)
@@ -50,18 +55,37 @@ fake_cuda_symbol (const char *name, size_t *size)
   return running_module != NULL ? fake_symbol (running_module, name, size) : 0;
 }
 
+void
+fake_cuda_takes (uint64_t ns)
+{
+  pthread_mutex_lock (&fake_lock);
+  if (running_stream != NULL)
+    running_stream->taken += ns;
+  pthread_mutex_unlock (&fake_lock);
+}
+
 /* ---- facts about functions ---- */
 
 static int
-max_threads (void)
+registers (const struct CUfunc_st *code)
 {
-  return (int) fake_setting ("FAKE_CUDA_MAX_THREADS", 1024);
+  return (int) fake_setting ("FAKE_CUDA_REGISTERS", code->registers);
+}
+
+/* A warp gets registers in multiples of 256.  */
+static int
+warps_by_registers (const struct CUfunc_st *code)
+{
+  return 65536 / ((registers (code) + 7) / 8 * 8 * 32);
 }
 
 static int
-registers (void)
+max_threads (const struct CUfunc_st *code)
 {
-  return (int) fake_setting ("FAKE_CUDA_REGISTERS", 32);
+  int n = (int) code->max_threads, fit = warps_by_registers (code) * 32;
+  /* Functions of the program need none.  */
+  return (int) fake_setting ("FAKE_CUDA_MAX_THREADS",
+			     (unsigned long) (code->kernel == NULL || n < fit ? n : fit));
 }
 
 CUresult
@@ -76,17 +100,19 @@ cuFuncGetAttribute (int *value, int attribute, CUfunction function)
     switch (attribute)
       {
       case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
-	*value = max_threads ();
+	*value = max_threads (function);
 	break;
       case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES:
-	*value = 384;
+	*value = (int) function->shared;
+	break;
+      case CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES:
+	*value = (int) function->local;
 	break;
       case CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES:
-      case CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES:
 	*value = 0;
 	break;
       case CU_FUNC_ATTRIBUTE_NUM_REGS:
-	*value = registers ();
+	*value = registers (function);
 	break;
       case CU_FUNC_ATTRIBUTE_PTX_VERSION:
 	*value = 60;
@@ -113,7 +139,7 @@ cuFuncSetAttribute (CUfunction function, int attribute, int value)
   if (!fake_is (function, FAKE_FUNCTION, "function"))
     result = CUDA_ERROR_INVALID_HANDLE;
   else if (attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES && value >= 0
-	   && value <= 232448 - 384)
+	   && value <= 232448 - (int) function->shared)
     function->max_dynamic_shared = value;
   else
     result = CUDA_ERROR_INVALID_VALUE;
@@ -178,11 +204,11 @@ cuOccupancyMaxActiveBlocksPerMultiprocessor (int *blocks, CUfunction function, i
   if (!good)
     return CUDA_ERROR_INVALID_HANDLE;
   int n = 2048 / threads;
-  int by_registers = 65536 / ((registers () + 7) / 8 * 8 * ((threads + 31) / 32 * 32));
-  int by_shared = (int) (233472 / (shared_bytes + 384 + 1024));
+  int by_registers = warps_by_registers (function) / ((threads + 31) / 32);
+  int by_shared = (int) (233472 / (shared_bytes + function->shared + 1024));
   n = n < by_registers ? n : by_registers;
   n = n < by_shared ? n : by_shared;
-  *blocks = threads > max_threads () ? 0 : n < 32 ? n : 32;
+  *blocks = threads > max_threads (function) ? 0 : n < 32 ? n : 32;
   return CUDA_SUCCESS;
 }
 
@@ -196,19 +222,47 @@ struct launch_op
   void *function;		/* of the program */
   fake_cuda_kernel_fn *kernel;	/* or what the test registered */
   uint64_t stack, stack_size;	/* 0: none */
+  struct nvptx_carry *carry;	/* what the entry would take along; NULL: it does not */
   void *params[FAKE_MAX_PARAMS];
   uint64_t values[];		/* what params point to */
 };
+
+/* What an entry that the plugin has extended does, where a function of the host is called in its place.  The
+   region has not begun: data comes in; or it has ended.  */
+static void
+carry (const struct nvptx_carry *c, bool begins)
+{
+  const struct nvptx_carry_head *h = &c->head;
+  if (begins && h->in_size != 0)
+    memcpy ((void *) h->in_dst, c->data, h->in_size);
+  if (begins || h->word == 0)
+    return;
+  if (h->out_size != 0)
+    memcpy ((void *) h->out_dst, (const void *) h->out_src, h->out_size);
+  /* Release: what the region did.  */
+  atomic_store_explicit ((_Atomic uint32_t *) h->word, h->number, memory_order_release);
+}
 
 static CUresult
 call (void *arg)
 {
   struct launch_op *l = arg;
   running_module = l->code->module;
+  running_stream = l->op.stream;
+  if (l->code->kernel != NULL && l->kernel == NULL)
+    return fake_run_program (l->op.stream->object.ctx, l->code, &l->launch, l->values);
+  if (l->carry != NULL)
+    carry (l->carry, true);
   if (l->kernel != NULL)
     l->kernel (&l->launch);
   else if (l->function != NULL)
-    ((void (*) (void *)) l->function) (*(void **) l->params[0]);
+    {
+      /* The plugin's word about the launch is in the upper bits (config/nvptx/device-abi.h).  */
+      uint64_t block = *(uint64_t *) l->params[0] & ((UINT64_C (1) << 48) - 1);
+      ((void (*) (void *)) l->function) ((void *) block);
+    }
+  if (l->carry != NULL)
+    carry (l->carry, false);
   return CUDA_SUCCESS;
 }
 
@@ -217,10 +271,12 @@ run_launch (struct fake_op *op)
 {
   struct launch_op *l = (struct launch_op *) op;
   fake_log ("run %s", l->code->name);
-  fake_kernel_begins ();
+  bool host = l->kernel != NULL || l->code->kernel == NULL;
+  fake_kernel_begins (host);
   CUresult result = fake_guarded (call, l);
   running_module = NULL;
-  fake_kernel_ends ();
+  running_stream = NULL;
+  fake_kernel_ends (host);
   return result;
 }
 
@@ -230,15 +286,25 @@ drop_launch (struct fake_op *op)
   struct launch_op *l = (struct launch_op *) op;
   if (l->stack_size != 0)
     for (unsigned i = 0; i < num_stacks; i++)
-      if (stacks[i].start == l->stack && stacks[i].stream == op->stream)
+      if (stacks[i].launch == l)
 	{
 	  stacks[i] = stacks[--num_stacks];
 	  break;
 	}
 }
 
-/* Is the soft stack of a launch in S device memory of its own?  Launches in one stream may share
-   theirs.  */
+/* Has the kernel of L said that it has ended?  Nothing of it uses memory then.  */
+static bool
+has_marked (const struct launch_op *l)
+{
+  const struct nvptx_carry_head *h = l->carry != NULL ? &l->carry->head : NULL;
+  /* Acquire: what the region did.  */
+  return h != NULL && h->word != 0
+	 && (int32_t) (atomic_load_explicit ((_Atomic uint32_t *) h->word, memory_order_acquire) - h->number) >= 0;
+}
+
+/* Is the soft stack of a launch in S device memory of its own?  Launches of which one begins when the other
+   is complete may share theirs.  */
 static void
 check_stack (struct launch_op *l, struct CUstream_st *s)
 {
@@ -254,13 +320,15 @@ check_stack (struct launch_op *l, struct CUstream_st *s)
       return;
     }
   for (unsigned i = 0; i < num_stacks; i++)
-    if (stacks[i].stream != s && base < stacks[i].start + stacks[i].size
-	&& stacks[i].start < base + size)
+    if (base < stacks[i].start + stacks[i].size && stacks[i].start < base + size
+	&& !has_marked (stacks[i].launch)
+	&& !fake_comes_after (s, s->enqueued, stacks[i].stream, stacks[i].launch->op.number))
       fake_misuse ("the soft stack of %s belongs to another kernel in flight", l->code->name);
   if (num_stacks < sizeof (stacks) / sizeof (stacks[0]))
     {
       stacks[num_stacks].start = l->stack = base;
       stacks[num_stacks].size = l->stack_size = size;
+      stacks[num_stacks].launch = l;
       stacks[num_stacks++].stream = s;
     }
 }
@@ -270,7 +338,7 @@ static bool
 find_function (struct CUfunc_st *code, fake_cuda_kernel_fn **kernel)
 {
   *kernel = fake_registered (code->name);
-  if (*kernel != NULL || code->called)
+  if (*kernel != NULL || code->called || code->kernel != NULL)
     return true;
   /* Not under the lock of the loader: it might be held by who waits for ours.  */
   pthread_mutex_unlock (&fake_lock);
@@ -300,7 +368,7 @@ launch (CUfunction code, const unsigned shape[6], unsigned shared, CUstream stre
 	   || (params != NULL && extra != NULL)
 	   || (params == NULL && extra == NULL && code->num_params != 0))
     result = CUDA_ERROR_INVALID_VALUE;
-  else if (threads > (unsigned long) max_threads ())
+  else if (threads > (unsigned long) max_threads (code))
     result = CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
   else if (shared > (unsigned) code->max_dynamic_shared)
     result = CUDA_ERROR_INVALID_VALUE;
@@ -337,8 +405,9 @@ launch (CUfunction code, const unsigned shape[6], unsigned shared, CUstream stre
       buffer = e[1];
     else if (*e == CU_LAUNCH_PARAM_BUFFER_SIZE)
       buffer_size = *(size_t *) e[1];
-  if (extra != NULL && buffer_size < code->params_size)
-    result = CUDA_ERROR_INVALID_VALUE;
+  /* As drivers answer also where it is too large.  */
+  if (extra != NULL && buffer_size != code->params_size)
+    result = CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
   for (unsigned i = 0; i < code->num_params && result == CUDA_SUCCESS; i++)
     {
       l->params[i] = (char *) l->values + code->param_offset[i];
@@ -349,7 +418,10 @@ launch (CUfunction code, const unsigned shape[6], unsigned shared, CUstream stre
     free (l);
   else
     {
-      if (code->num_params == 3 && code->params_size == 24 && kernel == NULL)
+      bool carries = code->num_params == 4 && code->params_size == sizeof (struct nvptx_carry_params);
+      if (carries)
+	l->carry = l->params[3];
+      if ((carries || (code->num_params == 3 && code->params_size == 24)) && kernel == NULL)
 	{
 	  if (shape[3] != 32 || shape[1] != 1 || shape[2] != 1 || shape[5] != 1)
 	    fake_misuse ("%s is launched with %ux%ux%u blocks of %ux%ux%u threads", code->name, shape[0],

@@ -24,6 +24,7 @@ static struct
 {
   char *base;			/* device addresses, [base, base + span) */
   char *view;			/* the same bytes for the driver */
+  uint8_t *shadow;		/* where kernels are executed as PTX: which of them were ever set */
   int fd;
   size_t span, used, limit;
   size_t cursor;		/* where the next block is looked for */
@@ -33,6 +34,9 @@ static struct
 static struct fake_block *blocks;
 static size_t num_blocks, max_blocks;
 static unsigned running;	/* kernels */
+static unsigned open_kernels;	/* those that are functions of the program */
+/* Raised under the lock; kernels look at it without.  */
+_Atomic uint64_t fake_memory_generation;
 
 /* What was freed last: for messages.  */
 static struct fake_block freed[REMEMBERED];
@@ -63,6 +67,14 @@ fake_memory_start (void)
       madvise (arenas[i].base, span, MADV_DONTFORK);
       madvise (arenas[i].view, span, MADV_DONTFORK);
       madvise (arenas[i].view, span, MADV_DONTDUMP);
+      if (fake_executes ())
+	{
+	  arenas[i].shadow = mmap (NULL, span, PROT_READ | PROT_WRITE,
+				   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	  if (arenas[i].shadow == MAP_FAILED)
+	    return false;
+	  madvise (arenas[i].shadow, span, MADV_DONTDUMP);
+	}
       arenas[i].span = span;
       arenas[i].limit = memory;
     }
@@ -107,6 +119,8 @@ static void
 remove_block (struct fake_block *block)
 {
   size_t i = (size_t) (block - blocks);
+  /* Release: kernels that see it do not use the block any more.  */
+  atomic_fetch_add_explicit (&fake_memory_generation, 1, memory_order_release);
   freed[num_freed++ % REMEMBERED] = *block;
   memmove (&blocks[i], &blocks[i + 1], (num_blocks - i - 1) * sizeof (*blocks));
   num_blocks--;
@@ -182,6 +196,26 @@ fake_host_view (uint64_t addr)
   return arenas[i].view + (addr - (uintptr_t) arenas[i].base);
 }
 
+uint8_t *
+fake_shadow (const void *view)
+{
+  for (int i = 0; i < fake_num_devices; i++)
+    {
+      size_t offset = (uintptr_t) view - (uintptr_t) arenas[i].view;
+      if (offset < arenas[i].span)
+	return arenas[i].shadow != NULL ? arenas[i].shadow + offset : NULL;
+    }
+  return NULL;
+}
+
+void
+fake_set (const void *view, size_t size)
+{
+  uint8_t *shadow = fake_shadow (view);
+  if (shadow != NULL)
+    memset (shadow, 1, size);
+}
+
 void *
 fake_cuda_view (uint64_t addr)
 {
@@ -230,7 +264,7 @@ fake_alloc (struct CUctx_st *ctx, size_t size, enum fake_memory kind)
 			      .kind = kind, .ctx = ctx, .device = a };
   memset (arenas[a].view + at, POISON, size < 1 << 20 ? size : 1 << 20);
   add_block (&block);
-  if (running != 0)
+  if (open_kernels != 0)
     protect (&block, PROT_READ | PROT_WRITE);
   return block.start;
 }
@@ -246,6 +280,9 @@ fake_free (uint64_t start)
   if (fallocate (arenas[a].fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
 		 (off_t) (start - (uintptr_t) arenas[a].base), (off_t) block->room) != 0)
     memset (fake_host_view (start), POISON, block->room);
+  uint8_t *shadow = fake_shadow (fake_host_view (start));
+  if (shadow != NULL && madvise (shadow, block->room, MADV_DONTNEED) != 0)
+    memset (shadow, 0, block->room);
   arenas[a].used -= block->room;
   remove_block (block);
   return true;
@@ -277,26 +314,25 @@ fake_wait_for_drain (void)
 }
 
 void
-fake_kernel_begins (void)
+fake_kernel_begins (bool host)
 {
   pthread_mutex_lock (&fake_lock);
-  if (running++ == 0)
+  running++;
+  if (host && open_kernels++ == 0)
     for (size_t i = 0; i < num_blocks; i++)
       protect (&blocks[i], PROT_READ | PROT_WRITE);
   pthread_mutex_unlock (&fake_lock);
 }
 
 void
-fake_kernel_ends (void)
+fake_kernel_ends (bool host)
 {
   pthread_mutex_lock (&fake_lock);
-  if (--running == 0)
-    {
-      for (size_t i = 0; i < num_blocks; i++)
-	protect (&blocks[i], PROT_NONE);
-      if (draining != 0)
-	pthread_cond_broadcast (&drained);
-    }
+  if (host && --open_kernels == 0)
+    for (size_t i = 0; i < num_blocks; i++)
+      protect (&blocks[i], PROT_NONE);
+  if (--running == 0 && draining != 0)
+    pthread_cond_broadcast (&drained);
   pthread_mutex_unlock (&fake_lock);
 }
 
@@ -342,17 +378,21 @@ cuMemFree_v2 (CUdeviceptr ptr)
   ENTER (cuMemFree_v2);
   if (ptr == 0)
     return CUDA_SUCCESS;
-  NEED_CONTEXT (ctx);
-  CUresult result = CUDA_SUCCESS;
+  CUresult result;
+  pthread_mutex_lock (&fake_lock);
+  struct CUctx_st *ctx = fake_current (&result);
   struct fake_block *block = block_at (ptr);
-  if (block == NULL || (block->kind != FAKE_DEVICE_BLOCK && block->kind != FAKE_MANAGED_BLOCK))
+  if (ctx == NULL && result != CUDA_ERROR_INVALID_CONTEXT)
+    ;
+  else if (block == NULL || (block->kind != FAKE_DEVICE_BLOCK && block->kind != FAKE_MANAGED_BLOCK))
     {
       complain_of_free (ptr, "cuMemFree");
       result = CUDA_ERROR_INVALID_VALUE;
     }
   else
     {
-      if (block->ctx != ctx)
+      /* The address says which context it is; a thread needs none.  */
+      if (ctx != NULL && block->ctx != ctx)
 	fake_misuse ("cuMemFree of memory of another context than the current one");
       /* It waits for everything that may use the block.  */
       result = fake_wait_context (block->ctx);
@@ -576,6 +616,21 @@ fake_is_pinned (const void *ptr, size_t size)
 {
   const struct fake_block *block = fake_find ((uintptr_t) ptr, size);
   return block != NULL && !is_device_kind (block->kind);
+}
+
+void
+fake_explain_address (uint64_t addr, size_t size, char *text, size_t room)
+{
+  const struct fake_block *block = fake_find (addr, 1), *before = freed_block (addr);
+  if (block != NULL)
+    snprintf (text, room, "%s, of which %zu bytes are left there and %zu are wanted", kind_name (block->kind),
+	      block->size - (addr - block->start), size);
+  else if (before != NULL)
+    snprintf (text, room, "%s that was freed", kind_name (before->kind));
+  else if (fake_in_arena (addr))
+    snprintf (text, room, "device memory that is not allocated");
+  else
+    snprintf (text, room, "no memory that the device can use");
 }
 
 static CUresult

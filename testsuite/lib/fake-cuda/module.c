@@ -3,7 +3,7 @@
    The linker checks that each text is PTX and that what a text declares as external is defined
    by some other, and its "cubin" is the texts with a header.  A module reads from them which
    functions there are, and the variables with their initial values, as far as compilers write them:
-   numbers and names.
+   numbers and names.  Where kernels are executed as PTX, execute.c does all that instead.
 
    Everything is protected by fake_lock; texts are read without it.  */
 
@@ -416,6 +416,17 @@ all_defined (struct CUlinkState_st *state)
   return good;
 }
 
+/* Link the texts as what is to be executed.  */
+static bool
+linked (struct CUlinkState_st *state)
+{
+  char error[400] = "";
+  bool good = fake_link_program (state->text, state->size, error, sizeof (error));
+  if (!good)
+    link_error (state, error, "", 0);
+  return good;
+}
+
 CUresult
 cuLinkComplete (CUlinkState state, void **cubin, size_t *size)
 {
@@ -427,7 +438,7 @@ cuLinkComplete (CUlinkState state, void **cubin, size_t *size)
     return CUDA_ERROR_INVALID_HANDLE;
   if (state->size == 0)
     return CUDA_ERROR_INVALID_VALUE;
-  if (!all_defined (state))
+  if (!all_defined (state) || (fake_executes () && !linked (state)))
     return CUDA_ERROR_INVALID_IMAGE;
   size_t total = sizeof (struct cubin) + state->size;
   struct cubin *c = calloc (1, total);
@@ -539,22 +550,43 @@ read_params (struct CUfunc_st *code, const char *p, const char *end)
   code->params_size = offset;
 }
 
+struct CUfunc_st *
+fake_add_function (struct CUmod_st *module, const char *name)
+{
+  struct CUfunc_st *code = fake_new (sizeof (*code), FAKE_FUNCTION, module->object.ctx);
+  code->name = strdup (name);
+  code->entry = true;
+  code->module = module;
+  code->max_dynamic_shared = 49152;
+  code->shared = 384;
+  code->registers = 32;
+  code->max_threads = 1024;
+  if (module->num_code % 64 == 0)
+    module->code = realloc (module->code, (module->num_code + 64) * sizeof (*module->code));
+  module->code[module->num_code++] = code;
+  return code;
+}
+
 static void
 add_function (struct CUmod_st *module, const char *name, size_t len, bool entry, const char *params,
 	      const char *end)
 {
   if (find_code (module, name, len) != NULL)
     return;
-  struct CUfunc_st *code = fake_new (sizeof (*code), FAKE_FUNCTION, module->object.ctx);
-  code->name = strndup (name, len);
+  char *copy = strndup (name, len);
+  struct CUfunc_st *code = fake_add_function (module, copy);
+  free (copy);
   code->entry = entry;
-  code->module = module;
-  code->max_dynamic_shared = 49152;
   if (entry)
     read_params (code, params, end);
-  if (module->num_code % 64 == 0)
-    module->code = realloc (module->code, (module->num_code + 64) * sizeof (*module->code));
-  module->code[module->num_code++] = code;
+}
+
+void
+fake_add_variable (struct CUmod_st *module, const char *name, size_t offset, size_t size)
+{
+  if (module->num_vars % 64 == 0)
+    module->vars = realloc (module->vars, (module->num_vars + 64) * sizeof (*module->vars));
+  module->vars[module->num_vars++] = (struct fake_variable) { strdup (name), offset, size };
 }
 
 /* One value of an initial value, SIZE bytes at OFFSET.  */
@@ -631,10 +663,9 @@ add_variable (struct reader *r, const struct statement *s, const char *space)
       memset (r->data + old, 0, r->data_room - old);
     }
   r->data_size = offset + room;
-  if (module->num_vars % 64 == 0)
-    module->vars = realloc (module->vars, (module->num_vars + 64) * sizeof (*module->vars));
-  module->vars[module->num_vars++]
-    = (struct fake_variable) { strndup (name, len), offset, size };
+  char *copy = strndup (name, len);
+  fake_add_variable (module, copy, offset, size);
+  free (copy);
   if (s->init == NULL)
     return;
   p = skip_space (s->init);
@@ -681,10 +712,36 @@ fake_symbol (struct CUmod_st *module, const char *name, size_t *size)
   return v != NULL ? module->data + v->offset : code != NULL ? code->address : 0;
 }
 
-/* The texts [TEXT, TEXT + SIZE) become a module; with the lock held.  */
+/* *PROGRAM becomes a module, to which it belongs then.  NULL: it could not be linked.  */
 static CUresult
-load (struct CUctx_st *ctx, const char *text, size_t size, CUmodule *result)
+load_program (struct CUctx_st *ctx, struct psim_program **program, CUmodule *result)
 {
+  if (*program == NULL)
+    return CUDA_ERROR_INVALID_IMAGE;
+  struct CUmod_st *module = fake_new (sizeof (*module), FAKE_MODULE, ctx);
+  CUresult status = fake_load_program (module, *program);
+  if (status == CUDA_SUCCESS)
+    {
+      module->program = *program;
+      *program = NULL;
+      *result = module;
+    }
+  else
+    {
+      if (module->data != 0)
+	fake_free (module->data);
+      module->object.gone = true;
+    }
+  return status;
+}
+
+/* The texts [TEXT, TEXT + SIZE) become a module; with the lock held.  *PROGRAM is what they were linked to, if
+   they are to be executed; NULL afterwards if the module has it.  */
+static CUresult
+load (struct CUctx_st *ctx, const char *text, size_t size, struct psim_program **program, CUmodule *result)
+{
+  if (fake_executes ())
+    return load_program (ctx, program, result);
   struct CUmod_st *module = fake_new (sizeof (*module), FAKE_MODULE, ctx);
   struct reader r = { .module = module };
   CUresult status = CUDA_SUCCESS;
@@ -727,23 +784,29 @@ static CUresult
 load_image (CUmodule *module, const void *image)
 {
   const struct cubin *cubin = image;
-  NEED_CONTEXT (ctx);
-  CUresult result;
-  if (memcmp (image, "\177ELF", 4) == 0)
+  const char *text = image;
+  bool good, elf = memcmp (image, "\177ELF", 4) == 0;
+  size_t size = 0;
+  if (elf)
     {
-      if (cubin->magic != cubin_magic || cubin->machine != 190 || cubin->size < sizeof (*cubin)
-	  || cubin->sum != sum_of ((const char *) (cubin + 1), cubin->size - sizeof (*cubin)))
-	result = CUDA_ERROR_INVALID_IMAGE;
-      else if (cubin->arch != arch_of (ctx))
-	result = CUDA_ERROR_NO_BINARY_FOR_GPU;
-      else
-	result = load (ctx, (const char *) (cubin + 1), cubin->size - sizeof (*cubin), module);
+      good = cubin->magic == cubin_magic && cubin->machine == 190 && cubin->size >= sizeof (*cubin)
+	     && cubin->sum == sum_of ((const char *) (cubin + 1), cubin->size - sizeof (*cubin));
+      text = (const char *) (cubin + 1);
+      size = good ? cubin->size - sizeof (*cubin) : 0;
     }
-  else if (memchr (image, '.', 200) != NULL && strstr (image, ".version") != NULL)
-    result = load (ctx, image, strlen (image) + 1, module);
-  else
-    result = CUDA_ERROR_INVALID_IMAGE;
+  else if ((good = memchr (image, '.', 200) != NULL && strstr (image, ".version") != NULL))
+    size = strlen (text) + 1;
+  /* Before the lock is taken, for it takes its time.  */
+  struct psim_program *program = good && fake_executes () ? fake_take_program (text, size) : NULL;
+  CUresult result;
+  pthread_mutex_lock (&fake_lock);
+  struct CUctx_st *ctx = fake_current (&result);
+  if (ctx != NULL)
+    result = !good ? CUDA_ERROR_INVALID_IMAGE
+	     : elf && cubin->arch != arch_of (ctx) ? CUDA_ERROR_NO_BINARY_FOR_GPU
+	     : load (ctx, text, size, &program, module);
   pthread_mutex_unlock (&fake_lock);
+  fake_drop_program (program);
   return result;
 }
 
@@ -780,6 +843,8 @@ cuModuleUnload (CUmodule module)
       for (size_t i = 0; i < module->num_code; i++)
 	module->code[i]->object.gone = true;
       fake_free (module->data);
+      fake_drop_program (module->program);
+      module->program = NULL;
     }
   pthread_mutex_unlock (&fake_lock);
   return result;

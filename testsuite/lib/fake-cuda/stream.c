@@ -82,6 +82,19 @@ fake_guarded (CUresult (*function) (void *), void *arg)
 
 /* ---- streams ---- */
 
+/* No operation begins while held; fake_lock.  */
+static bool held;
+static pthread_cond_t released = PTHREAD_COND_INITIALIZER;
+
+void
+fake_cuda_hold (bool hold)
+{
+  pthread_mutex_lock (&fake_lock);
+  held = hold;
+  pthread_cond_broadcast (&released);
+  pthread_mutex_unlock (&fake_lock);
+}
+
 /* The stream's thread.  */
 static void *
 execute (void *arg)
@@ -95,6 +108,8 @@ execute (void *arg)
       struct fake_op *op = s->head;
       if (op == NULL)
 	break;
+      while (held)
+	pthread_cond_wait (&released, &fake_lock);
       if (s->object.ctx->error == CUDA_SUCCESS)
 	{
 	  pthread_mutex_unlock (&fake_lock);
@@ -218,6 +233,21 @@ append_wait (struct CUstream_st *s, struct CUstream_st *for_stream, uint64_t num
   append (s, &w->op);
 }
 
+bool
+fake_comes_after (struct CUstream_st *s, uint64_t up_to, struct CUstream_st *other, uint64_t number)
+{
+  if (s == other)
+    return up_to >= number;
+  for (struct fake_op *op = s->head; op != NULL && op->number <= up_to; op = op->next)
+    if (op->run == run_wait)
+      {
+	struct wait_op *w = (struct wait_op *) op;
+	if (fake_comes_after (w->for_stream, w->number, other, number))
+	  return true;
+      }
+  return other->executed >= number;
+}
+
 uint64_t
 fake_enqueue (struct CUstream_st *s, struct fake_op *op)
 {
@@ -251,6 +281,7 @@ fake_wait_context (struct CUctx_st *ctx)
      until they are empty.  */
   for (struct CUstream_st *s = ctx->streams; s != NULL && ctx->error == CUDA_SUCCESS; s = s->next)
     fake_wait_for (s, s->enqueued);
+  fake_flush_prints (ctx);
   return ctx->error;
 }
 
@@ -325,6 +356,7 @@ cuStreamSynchronize (CUstream stream)
 	  if ((other->flags & CU_STREAM_NON_BLOCKING) == 0)
 	    fake_wait_for (other, other->enqueued);
       result = fake_wait_for (s, s->enqueued);
+      fake_flush_prints (s->object.ctx);
     }
   pthread_mutex_unlock (&fake_lock);
   return result;
@@ -400,7 +432,10 @@ run_event (struct fake_op *op)
   pthread_mutex_lock (&fake_lock);
   /* Unless it was recorded again.  */
   if (event->stream == op->stream && event->number == op->number)
-    event->time = fake_now ();
+    {
+      const char *clock = getenv ("FAKE_CUDA_CLOCK");
+      event->time = clock != NULL && strcmp (clock, "kernels") == 0 ? op->stream->taken : fake_now ();
+    }
   pthread_mutex_unlock (&fake_lock);
   return CUDA_SUCCESS;
 }
@@ -465,7 +500,10 @@ cuEventSynchronize (CUevent event)
   CUresult result;
   pthread_mutex_lock (&fake_lock);
   if (named_event (event, &result) && event->stream != NULL)
-    result = fake_wait_for (event->stream, event->number);
+    {
+      result = fake_wait_for (event->stream, event->number);
+      fake_flush_prints (event->stream->object.ctx);
+    }
   pthread_mutex_unlock (&fake_lock);
   return result;
 }
@@ -522,6 +560,7 @@ run_value (struct fake_op *op)
   if (!v->wait)
     {
       /* Release: what the stream has done before is visible to who reads it.  */
+      fake_set ((const void *) v->word, 4);
       atomic_store_explicit (v->word, v->value, memory_order_release);
       return CUDA_SUCCESS;
     }

@@ -1,0 +1,544 @@
+/* aux-kernels.c -- a generator of programs whose target regions are random, for lanes-random.sh; with aux-kernels-code.c.
+
+     aux-kernels SEED NUM
+
+   prints a C program with NUM regions.  It prints a line for each: its number, a letter and a sum of all that the
+   region computed, which depends on neither the number of threads nor their order:
+
+     i	whole numbers only: the same on every device, with any options
+     f	floating-point arithmetic, too: the same on every device, unless the compiler may do without IEEE's rules
+     a	mathematical functions, too: the same wherever the same code runs
+
+   A comment "EXPECT: kernelN warp" is above each region that does what lanes must not be threads for.
+
+   Invariants
+   1. No undefined behaviour: with -fwrapv; indices, divisors, shifts and conversions are made fit.
+   2. A loop's iteration computes from its number and constant arrays alone.  Shared variables are only
+      changed by operations whose order doesn't matter, one kind for each; or in an order that the program makes.
+   3. Floating-point values stay below 1024 and have no NaN among them.
+   4. What an iteration costs is bounded (spend).  */
+
+#include "aux-kernels.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- regions ---- */
+
+static const char *
+schedule (void)
+{
+  if (chance (25))
+    return "";
+  /* Not auto: some compilers begin such a region with an argument less than it has (doc/abi-notes.md).  */
+  const char *what = PICK ("static", "static", "dynamic", "guided", "runtime", "nonmonotonic: dynamic",
+			   "monotonic: dynamic", "nonmonotonic: guided", "monotonic: static");
+  bool chunk = strstr (what, "runtime") == NULL && chance (50);
+  return chunk ? text (" schedule (%s, %u)", what, 1 + below (9)) : text (" schedule (%s)", what);
+}
+
+/* The head of a loop that is shared out: its number from 0, and what its directive needs.  */
+struct head { const char *text, *ix, *collapse; };
+
+static struct head
+loop_head (void)
+{
+  struct head h = { .collapse = "" };
+  unsigned n = 20 + below (100), m;
+  const char *bound;
+
+  n = n / 6 * 6;
+  bound = text (chance (50) ? "%u" : "(one * %u)", n);
+  switch (below (9))
+    {
+    case 0: case 1: case 2:
+      h.text = text ("for (int i = 0; i < %s; i++)", bound);
+      h.ix = "i";
+      break;
+    case 3:
+      h.text = text ("for (long i = %s - 1; i >= 0; i--)", bound);
+      h.ix = "i";
+      break;
+    case 4:
+      h.text = text ("for (unsigned i = 5; i < 5 + 7u * %s; i += 7)", bound);
+      h.ix = "(i - 5) / 7";
+      break;
+    case 5:
+      h.text = text ("for (unsigned long i = %u0000000000ul; i < %u0000000000ul + %s; i++)", n, n, bound);
+      h.ix = text ("i - %u0000000000ul", n);
+      break;
+    case 6:
+      h.text = text ("for (unsigned long i = %s; i > 0; i--)", bound);
+      h.ix = "i - 1";
+      break;
+    case 7:
+      h.text = text ("for (short i = -20; i < %s - 20; i += 3)", bound);
+      h.ix = "(i + 20) / 3";
+      break;
+    default:
+      m = 2 + below (2);
+      h.text = text ("for (int j = 0; j < %s / %u; j++) for (unsigned k = 0; k < %u; k++)", bound, m, m);
+      h.ix = text ("j * %u + k", m);
+      h.collapse = " collapse (2)";
+      break;
+    }
+  return h;
+}
+
+static struct { const char *clause, *decl, *update, *sum; } reductions[4];
+static unsigned num_reductions;
+
+static void
+choose_reductions (void)
+{
+  num_reductions = below (3);
+  for (unsigned i = 0; i < num_reductions; i++)
+    {
+      unsigned type = any_type (), k = names++;
+      const char *name = text ("r%u", k), *t = types[type].name, *op;
+      bool floating = is_float (type);
+      if (chance (15))
+	{
+	  reductions[i].clause = text (" reduction (+: %s[:5])", name);
+	  reductions[i].decl = text ("%s %s[5] = { 1, 2, 3 };", t, name);
+	  reductions[i].update = text ("%s[ix %% 5] += ", name);
+	  reductions[i].sum = text ("for (int k = 0; k < 5; k++) sum = MIX (sum, bits (%s[k]));", name);
+	  continue;
+	}
+      op = floating ? PICK ("+", "-", "max", "min", "*") : PICK ("+", "-", "max", "min", "*", "&", "|", "^", "&&", "||");
+      reductions[i].clause = text (" reduction (%s: %s)", op, name);
+      reductions[i].decl = text ("%s %s = %s;", t, name,
+				 strcmp (op, "&&") == 0 || strcmp (op, "&") == 0 ? "127" : strcmp (op, "*") == 0 ? "1" : "0");
+      reductions[i].sum = text ("sum = MIX (sum, bits (%s));", name);
+      if (strcmp (op, "max") == 0 || strcmp (op, "min") == 0)
+	reductions[i].update = text ("%s = %s (%s, ", name, op[1] == 'a' ? "MAX" : "MIN", name);
+      else if (op[1] != 0)
+	reductions[i].update = text ("%s = %s %s (", name, name, op);
+      else if (op[0] == '*' && floating)
+	reductions[i].update = text ("%s *= ODD (", name);
+      else
+	reductions[i].update = text ("%s %s= (%s", name, op, op[0] == '*' ? "1 | " : op[0] == '&' ? "-16 | " : "");
+    }
+}
+
+static const char *
+reduction_clauses (void)
+{
+  const char *clauses = "";
+  for (unsigned i = 0; i < num_reductions; i++)
+    clauses = text ("%s%s", clauses, reductions[i].clause);
+  return clauses;
+}
+
+/* The reductions' part in an iteration: small whole numbers, so that sums are exact.  How often `max' and `&&'
+   compute their operand depends on the thread's value so far, so it is done before.  */
+static void
+reduce (void)
+{
+  for (unsigned i = 0; i < num_reductions; i++)
+    {
+      open_block ();
+      line ("int e = %s;", int_expr (2));
+      line (strchr (reductions[i].update, '(') != NULL ? "%se & 15);" : "%se & 15;", reductions[i].update);
+      close_block ();
+    }
+}
+
+/* What an iteration does, with its number IX.  */
+static void
+iteration (const char *ix, const char *out)
+{
+  open_block ();
+  line ("unsigned ix = %s;", ix);
+  start_code ();
+  returns = -1;
+  shared_allowed = chance (70);
+  locals (1 + below (4), below (3));
+  stmts (2 + below (5), 3);
+  reduce ();
+  line ("%s[ix] = %s;", out, sum_of_variables ());
+  close_block ();
+}
+
+static void
+combined (void)
+{
+  struct head h = loop_head ();
+  const char *threads = chance (30) ? text (" num_threads (%u)", 1 + below (70)) : "";
+  const char *limit;
+
+  choose_reductions ();
+  /* A lock for all threads of a GPU takes long: that of several reductions.  */
+  limit = num_reductions > 1 || chance (40) ? text (" thread_limit (%u)", 1 + below (130)) : "";
+  for (unsigned i = 0; i < num_reductions; i++)
+    line ("%s", reductions[i].decl);
+  line ("#pragma omp target teams distribute parallel for%s map (tofrom: out[:%u]) num_teams (%u)%s%s%s%s%s",
+	h.collapse, OUT, 1 + below (3), limit, threads, schedule (),
+	chance (30) ? " dist_schedule (static, 7)" : "", reduction_clauses ());
+  line ("%s", h.text);
+  iteration (h.ix, "out");
+  for (unsigned i = 0; i < num_reductions; i++)
+    line ("%s", reductions[i].sum);
+}
+
+/* Constructs of a team, one after the other, with a barrier between them.  */
+static void
+team (void)
+{
+  for (unsigned i = 0, n = 1 + below (4); i < n; i++)
+    {
+      bool waits = true;
+      switch (below (8))
+	{
+	case 0: case 1: case 2: case 3:
+	  {
+	    struct head h = loop_head ();
+	    waits = chance (70);
+	    num_reductions = 0;
+	    line ("#pragma omp for%s%s%s", h.collapse, schedule (), waits ? "" : " nowait");
+	    line ("%s", h.text);
+	    iteration (h.ix, text ("out%u", 1 + below (3)));
+	    break;
+	  }
+	case 4:
+	  waits = chance (50);
+	  line ("#pragma omp single%s", waits ? "" : " nowait");
+	  line ("single_%u += %u;", below (2), 1 + below (9));
+	  if (!waits)
+	    line ("#pragma omp barrier");
+	  waits = true;
+	  break;
+	case 5:
+	  line ("#pragma omp sections");
+	  open_block ();
+	  for (unsigned k = 0, m = 1 + below (5); k < m; k++)
+	    {
+	      line ("#pragma omp section");
+	      open_block ();
+	      line ("unsigned ix = %u;", below (OUT));
+	      start_code ();
+		      shared_stmt ();
+	      line ("(void) ix;");
+	      close_block ();
+	    }
+	  close_block ();
+	  break;
+	case 6:
+	  /* Each thread's number is in the sum once.  */
+	  line ("for (unsigned i = omp_get_thread_num (); i < %u; i += omp_get_num_threads ())", 10 + below (60));
+	  open_block ();
+	  line ("unsigned ix = i;");
+	  start_code ();
+	  shared_stmt ();
+	  line ("(void) ix;");
+	  close_block ();
+	  line ("#pragma omp barrier");
+	  break;
+	default:
+	  /* Values that threads leave for others: what is read was stored before a barrier.  */
+	  line ("mine[omp_get_thread_num ()] = omp_get_thread_num () * 3 + %u;", i);
+	  line ("#pragma omp barrier");
+	  line ("if (mine[(omp_get_thread_num () + 1) %% omp_get_num_threads ()]");
+	  line ("    != (omp_get_thread_num () + 1) %% omp_get_num_threads () * 3 + %u)", i);
+	  line ("#pragma omp atomic");
+	  line ("  wrong++;");
+	  line ("#pragma omp barrier");
+	  break;
+	}
+      if (!waits)
+	{
+	  /* Two loops may fill one array.  */
+	  line ("#pragma omp barrier");
+	}
+    }
+}
+
+static void
+parallel (unsigned number, bool orphaned)
+{
+  line ("#pragma omp target parallel num_threads (%u)", chance (20) ? 1 : 2 + below (chance (50) ? 100 : 12));
+  open_block ();
+  if (orphaned)
+    line ("orphan%u ();", number);
+  else
+    team ();
+  close_block ();
+}
+
+static void
+teams (void)
+{
+  struct head h = loop_head ();
+  line ("#pragma omp target teams distribute num_teams (%u) thread_limit (%u)", 1 + below (3), 1 + below (100));
+  line ("for (int part = 0; part < 3; part++)");
+  open_block ();
+  line ("unsigned long sums = part;");
+  line ("#pragma omp parallel for%s%s num_threads (%u) reduction (+: sums)", h.collapse, schedule (), 1 + below (70));
+  line ("%s", h.text);
+  open_block ();
+  line ("unsigned ix = %s;", h.ix);
+  start_code ();
+  returns = -1;
+  shared_allowed = chance (70);
+  locals (1 + below (3), below (3));
+  stmts (2 + below (4), 3);
+  line ("sums += %s;", sum_of_variables ());
+  close_block ();
+  line ("out4[part] = sums;");
+  close_block ();
+}
+
+/* Regions that must not have lanes as threads.  */
+static void
+not_for_lanes (unsigned number)
+{
+  static const char *const ways[] =
+    {
+      "shown[t] = &x;", "void **s = (void **) &shown[t]; *s = same (&x);",
+      "int *p = &x; memcpy (&shown[t], &p, sizeof (p));",
+      "__atomic_store_n (&shown[t], &x, __ATOMIC_RELEASE);",
+      "__atomic_exchange_n (&shown[t], &x, __ATOMIC_ACQ_REL);",
+      "unsigned long u = (unsigned long) &x; ((unsigned *) &shown[t])[0] = u; ((unsigned *) &shown[t])[1] = u >> 32;",
+      "shown_as[t] = (unsigned long) &x ^ 0x5a5a5a5aul; shown[t] = (int *) (shown_as[t] ^ 0x5a5a5a5aul);",
+      "struct { int *a, **b; } s = { &x, &shown[t] }; *s.b = s.a;",
+      "int *both[2] = { in_i32, &x }, **at = both; at += in_u8[3] != 0 || t >= 0; shown[t] = *at;",
+      "union { int *p; unsigned char c[8]; } w = { &x }; for (int k = 0; k < 8; k++) ((unsigned char *) &shown[t])[k] = w.c[k];",
+      "show (&x, t);"
+    };
+  unsigned n = 10 + below (100), m;
+
+  m = below (10);
+  if (m < 9)
+    line ("/* EXPECT: kernel%u warp */", number);
+  line ("#pragma omp target parallel num_threads (%u)", 2 + below (60));
+  open_block ();
+  switch (m)
+    {
+    case 0: case 1: case 2: case 3:
+      line ("int t = omp_get_thread_num (), next = (t + 1) %% omp_get_num_threads ();");
+      line ("volatile int x = 0;");
+      line ("x = t * 5 + 1;");
+      line ("{ volatile int *const y = &x;");
+      line ("#define x (*(int *) y)");
+      line ("%s", ways[below (sizeof (ways) / sizeof (ways[0]))]);
+      line ("#undef x");
+      line ("}");
+      line ("#pragma omp barrier");
+      line ("if (*(volatile int *) shown[next] != next * 5 + 1)");
+      line ("#pragma omp atomic");
+      line ("  wrong++;");
+      line ("#pragma omp barrier");
+      line ("out1[3] = x != t * 5 + 1;");
+      break;
+    case 4:
+      line ("#pragma omp for");
+      line ("for (int i = 0; i < %u; i++)", n);
+      open_block ();
+      if (chance (50))
+	line ("int x[in_u8[i & %u] %% 7 + 1];", IN - 1);
+      else
+	line ("int *x = __builtin_alloca (in_u8[i & %u] %% 7 * 4 + 4);", IN - 1);
+      line ("fill (x, in_u8[i & %u] %% 7 + 1, i);", IN - 1);
+      line ("out1[i] = x[in_u8[i & %u] %% 7] + x[0];", IN - 1);
+      close_block ();
+      break;
+    case 5:
+      line ("#pragma omp for ordered");
+      line ("for (int i = 0; i < %u; i++)", n);
+      line ("#pragma omp ordered");
+      line ("single_0 = single_0 * 3 + in_u16[i & %u];", IN - 1);
+      break;
+    case 6:
+      line ("#pragma omp single");
+      line ("for (int i = 0; i < %u; i++)", n / 4);
+      line ("#pragma omp task firstprivate (i)");
+      line ("out1[i] = i * 7;");
+      break;
+    case 7:
+      line ("int x = 0;");
+      line ("#pragma omp single copyprivate (x)");
+      line ("x = in_i32[%u];", m = below (IN));
+      line ("if (x != in_i32[%u])", m);
+      line ("#pragma omp atomic");
+      line ("  wrong++;");
+      line ("out1[0] = x;");
+      break;
+    case 8:
+      line ("#pragma omp for");
+      line ("for (int i = 0; i < %u; i++)", n / 4);
+      open_block ();
+      line ("int x = i, y = 0;");
+      line ("#pragma omp parallel num_threads (2) reduction (+: y)");
+      line ("{ y += x + 1 + 0 * omp_get_num_threads (); x = y > 0 ? x : x; }");
+      line ("out1[i] = y > 0;");
+      close_block ();
+      break;
+    default:
+      /* Whether it has a simd loop depends on the compiler's options.  */
+      line ("#pragma omp for simd");
+      line ("for (int i = 0; i < %u; i++)", n);
+      line ("  out1[i] = in_u16[i & %u] * 3;", IN - 1);
+      break;
+    }
+  close_block ();
+}
+
+/* ---- the program ---- */
+
+/* Do F for each shared variable.  */
+static void
+each_shared (void (*f) (const char *type, const char *name, unsigned size))
+{
+  static const char *const groups[] = { "a_add", "a_xor", "a_or", "a_and", "a_mul", "a_min", "a_max" };
+  static const char *const integers[] = { "c", "cfirst", "csecond", "l", "m" };
+  static const char *const others[]
+    = { "c_count", "cfirst_count", "csecond_count", "m_count", "wrong", "single_0", "single_1" };
+  for (unsigned i = 0; i < NUM_TYPES; i++)
+    {
+      for (unsigned k = 0; k < (is_float (i) ? 1 : 7); k++)
+	f (types[i].name, text ("%s_%s", groups[k], types[i].tag), 4);
+      for (unsigned k = 0; k < 5; k++)
+	f (types[i].name, text ("%s_%s", integers[k], types[i].tag), 1);
+    }
+  for (unsigned i = 4; i < 8; i++)
+    f (types[i].name, text ("n_%s", types[i].tag), 1);
+  for (unsigned i = 0; i < 7; i++)
+    f ("int", others[i], 1);
+  for (unsigned i = 1; i <= 4; i++)
+    f ("unsigned long", text ("out%u", i), OUT);
+  for (unsigned i = 0; i < 4; i++)
+    f ("unsigned", text ("a_ticket_%u", i), OUT);
+}
+
+static void
+member (const char *type, const char *name, unsigned size)
+{
+  printf ("  %s %s[%u];\n", type, name, size);
+}
+
+static void
+define (const char *type, const char *name, unsigned size)
+{
+  (void) type;
+  printf ("#define %s s.%s%s\n", name, name, size == 1 ? "[0]" : "");
+}
+
+static void
+first_value (const char *type, const char *name, unsigned size)
+{
+  (void) type;
+  if (strncmp (name, "a_and", 5) == 0 || strncmp (name, "a_mul", 5) == 0)
+    for (unsigned i = 0; i < size; i++)
+      printf ("  %s[%u] = %d;\n", name, i, name[2] == 'm' ? 1 : -1);
+}
+
+
+static void
+prologue (void)
+{
+  puts ("#include <omp.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
+	"#define MIN(a, b) ((a) < (b) ? (a) : (b))\n#define MAX(a, b) ((a) < (b) ? (b) : (a))\n"
+	"#define ABSDIFF(a, b) ((a) < (b) ? (b) - (a) : (a) - (b))\n"
+	"#define FOLD(x) ({ double f_ = (x); f_ < 1000 && f_ > -1000 ? f_ : 0.5; })\n"
+	"#define WHOLE(x) ({ double w_ = (x); w_ < 1e6 && w_ > -1e6 ? (int) w_ : 7; })\n"
+	"#define SIGN(x) (((x) > 0) - ((x) < 0))\n"
+	"#define ODD(x) ((x) & 1 ? -1 : 1)\n"
+	"#define MIX(a, b) ((((unsigned long) (a)) * 0x9e3779b97f4a7c15ul ^ (unsigned long) (b)) + 0x1234567)\n"
+	"#define NOINLINE __attribute__ ((noinline))");
+  puts ("#pragma omp declare target\nstruct shared\n{");
+  each_shared (member);
+  puts ("} s;");
+  each_shared (define);
+  for (unsigned i = 0; i < NUM_TYPES; i++)
+    {
+      const char *n = types[i].name, *t = types[i].tag;
+      printf ("%s in_%s[%u];\n", n, t, IN);
+      if (!is_float (i))
+	printf ("static NOINLINE void swap_%s (%s *a, %s *b) { %s x = *a; *a = *b; *b = x; }\n", t, n, n, n);
+    }
+  puts ("int one, mine[4096], *shown[4096];\nunsigned long shown_as[4096];\n"
+	"omp_lock_t lock; omp_nest_lock_t nest_lock;\n"
+	"struct context { int *n, *q; const int *p; };\n"
+	"struct record { int a[5]; long l; double b; };\n"
+	"struct list { struct list *next; int value; };\n"
+	"static unsigned long bits (double x) { unsigned long u; memcpy (&u, &x, 8); return u; }\n"
+	"static NOINLINE void show (int *x, int t) { shown[t] = x; }\n"
+	"static NOINLINE void fill (int *x, int n, int v) { while (n-- > 0) x[n] = v ^ n; }\n"
+	"static NOINLINE void *same (void *p) { return p; }\n"
+	"static NOINLINE struct record record (int k, long l)\n"
+	"{ struct record r = { { k, 2, k ^ (int) l, k + 3 }, l, k & 255 }; r.a[k & 3] += 5; return r; }\n"
+	"static NOINLINE long use (struct record r) { r.a[1]++; return r.a[1] + r.l + (long) r.b; }");
+}
+
+static void
+epilogue (unsigned num)
+{
+  printf ("static void\ninputs (void)\n{\n  one = 1;\n");
+  for (unsigned i = 0; i < NUM_TYPES; i++)
+    {
+      const char *t = types[i].tag;
+      printf ("  for (int i = 0; i < %u; i++)\n    in_%s[i] = ", IN, t);
+      printf (is_float (i) ? "(i * %u %% 999) / 16.0;\n" : "i * %uu >> (i & 7);\n", 2 * below (1u << 30) + 1);
+      printf ("#pragma omp target update to (in_%s)\n", t);
+    }
+  puts ("#pragma omp target update to (one)\n"
+	"#pragma omp target\n  { omp_init_lock (&lock); omp_init_nest_lock (&nest_lock); }\n}\n"
+	"static void\nbegin (void)\n{\n  memset (&s, 0, sizeof (s));");
+  each_shared (first_value);
+  puts ("#pragma omp target update to (s)\n  memset (out, 0, sizeof (out));\n  sum = 0;\n}\n"
+	"static void\nadd (const void *p, size_t n)\n{\n  for (const unsigned char *c = p; n-- > 0; c++)\n"
+	"    sum = (sum ^ *c) * 0x100000001b3ul;\n}\n"
+	"static void\nend (int number, char kind)\n{\n"
+	"#pragma omp target update from (s)\n  add (&s, sizeof (s));\n  add (out, sizeof (out));\n"
+	"  if (wrong != 0)\n    printf (\"kernel%d: %d wrong\\n\", number, wrong);\n"
+	"  printf (\"kernel%d %c %016lx\\n\", number, kind, sum);\n  fflush (stdout);\n}\n"
+	"int\nmain (int argc, char **argv)\n{\n  inputs ();");
+  for (unsigned i = 0; i < num; i++)
+    printf ("  if (argc < 2 || strcmp (argv[1], \"%u\") == 0) { begin (); kernel%u (); }\n", i, i);
+  puts ("  return 0;\n}");
+}
+
+int
+main (int argc, char **argv)
+{
+  if (argc != 3)
+    return 2;
+  start_from (strtoul (argv[1], NULL, 10));
+  unsigned num = atoi (argv[2]);
+  prologue ();
+  for (unsigned i = 0; i < 10 + below (8); i++)
+    make_helper ();
+  puts ("#pragma omp end declare target");
+  printf ("static unsigned long out[%u], sum;\nstatic void begin (void);\nstatic void end (int number, char kind);\n",
+	  OUT);
+  for (unsigned i = 0; i < num; i++)
+    {
+      unsigned what = below (20);
+      kind = chance (40) ? INTEGERS : chance (60) ? FLOATS : FUNCTIONS;
+      if (what >= 17 && what < 19)
+	{
+	  printf ("#pragma omp declare target\nstatic NOINLINE void\norphan%u (void)\n", i);
+	  open_block ();
+	  team ();
+	  close_block ();
+	  puts ("#pragma omp end declare target");
+	}
+      printf ("static NOINLINE void\nkernel%u (void)\n", i);
+      open_block ();
+      if (what < 8)
+	combined ();
+      else if (what < 14)
+	parallel (i, false);
+      else if (what < 17)
+	teams ();
+      else if (what < 19)
+	parallel (i, true);
+      else
+	not_for_lanes (i);
+      line ("end (%u, '%c');", i, "ifa"[kind]);
+      close_block ();
+    }
+  epilogue (num);
+  return 0;
+}

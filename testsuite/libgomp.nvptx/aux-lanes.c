@@ -1,0 +1,106 @@
+/* aux-lanes.c -- what the lanes analysis says of an image, for scripts.
+
+     aux-lanes IMAGE [-o PREFIX] [LIBRARY-OBJECT...]
+
+   IMAGE has an image's PTX objects, with zeros between them.  Without objects of a library there are empty functions
+   in its place.  Prints a line for each region: its name, `as-is', `lanes' or `warp', the bytes of local
+   variables and the reason.  -o: rewrite, and write the objects to PREFIX0.ptx, PREFIX1.ptx, ...  */
+
+#include "nvptx-lanes.h"
+#include "lanes-abi.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *
+read_file (const char *name, size_t *size)
+{
+  FILE *f = fopen (name, "r");
+  char *text = NULL;
+  size_t room = 0, n;
+  *size = 0;
+  if (f == NULL)
+    {
+      perror (name);
+      exit (1);
+    }
+  do
+    {
+      text = realloc (text, (room += 1 << 20) + 1);
+      if (text == NULL)
+	abort ();
+      n = fread (text + *size, 1, room - *size, f);
+      *size += n;
+    }
+  while (n > 0);
+  fclose (f);
+  text[*size] = 0;
+  return text;
+}
+
+#define STUB(name) \
+  "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_" #name "\n.visible .func gompx_lanes_" #name " { ret; }\n"
+#define STUB_CALL(name, record) STUB (name)
+static const char stubs[] =
+  "// BEGIN PREAMBLE\n.version 6.3\n.target sm_70\n.address_size 64\n// END PREAMBLE\n"
+  STUB (main) GOMPX_LANES_STARTERS (STUB) GOMPX_LANES_CALLS (STUB_CALL);
+
+int
+main (int argc, char **argv)
+{
+  static struct nvptx_object objects[256];
+  static const char *const verdicts[] = { "warp", "as-is", "lanes" };
+  const char *prefix = NULL;
+  char *texts[256];
+  size_t num = 0, num_ours = 0, num_texts = 0, size;
+  struct nvptx_lanes lanes;
+
+  if (argc < 2)
+    return 2;
+  char *image = texts[num_texts++] = read_file (argv[1], &size);
+  for (char *p = image; p < image + size && num < 128; p += strlen (p) + 1)
+    if (strstr (p, ".version") != NULL)
+      objects[num++] = (struct nvptx_object) { p, strlen (p) + 1 };
+  for (int i = 2; i < argc && num < 256; i++)
+    if (strcmp (argv[i], "-o") == 0 && i + 1 < argc)
+      prefix = argv[++i];
+    else
+      {
+	texts[num_texts] = read_file (argv[i], &size);
+	objects[num++] = (struct nvptx_object) { texts[num_texts++], size + 1 };
+	num_ours++;
+      }
+  if (num_ours == 0)
+    {
+      objects[num++] = (struct nvptx_object) { stubs, sizeof (stubs) };
+      num_ours = 1;
+    }
+  if (!nvptx_lanes_analyse (objects, num, num_ours, prefix != NULL ? NVPTX_LANES_REWRITE : 0, &lanes))
+    {
+      puts ("out of memory");
+      return 1;
+    }
+  if (lanes.why[0] != 0)
+    printf ("failed: %s\n", lanes.why);
+  for (size_t i = 0; i < lanes.num_regions; i++)
+    printf ("%s %s %u %s\n", lanes.regions[i].name, verdicts[lanes.regions[i].verdict],
+	    lanes.regions[i].local_bytes, lanes.regions[i].why);
+  if (prefix != NULL)
+    printf ("kernels %zu clones %zu\n", lanes.num_kernels, lanes.num_clones);
+  for (size_t i = 0; lanes.objects != NULL && i < num; i++)
+    {
+      char name[1000];
+      snprintf (name, sizeof (name), "%s%zu.ptx", prefix, i);
+      FILE *f = fopen (name, "w");
+      if (f == NULL || fputs (lanes.objects[i].text, f) < 0 || fclose (f) != 0)
+	{
+	  perror (name);
+	  return 1;
+	}
+    }
+  nvptx_lanes_free (&lanes);
+  while (num_texts > 0)
+    free (texts[--num_texts]);
+  return 0;
+}

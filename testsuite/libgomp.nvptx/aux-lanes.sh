@@ -1,0 +1,42 @@
+# aux-lanes.sh -- for tests of lane mode on what GCC compiles; read by bash, after aux-common.sh.
+
+# The compiler of the tests: its first words, without what switches offloading off.
+compiler=()
+for word in "${cc[@]}"; do
+  [ "$word" = -foffload=disable ] || compiler+=("$word")
+done
+options=$("$top_srcdir/tools/nvptx-options.sh" "${compiler[@]}") || skip "${compiler[*]} makes no image"
+
+# use_compiler WORD...: the compiler of these words compiles from now on.
+use_compiler ()
+{
+  compiler=()
+  for word; do
+    [ "$word" = -foffload=disable ] || compiler+=("$word")
+  done
+}
+
+# build_tool: make $tmp/lanes, which is aux-lanes.c.
+build_tool ()
+{
+  local sources=()
+  for name in lanes lanes-scan lanes-flow lanes-atomic lanes-wait lanes-rewrite read-names read read-body read-build read-lex read-scope print; do
+    sources+=("$top_srcdir/plugin/nvptx-$name.c")
+  done
+  "${cc[@]}" -O1 -g -std=gnu11 -D_GNU_SOURCE "${sanitizer_flags[@]}" -I"$top_srcdir/plugin" -I"$top_srcdir/config/nvptx" \
+    "$here/aux-lanes.c" "${sources[@]}" -o "$tmp/lanes" || die "the tool does not compile"
+}
+
+# compile SOURCE OPTION...: leave the image's objects, with zeros between them, in $tmp/image.
+compile ()
+{
+  local source=$1 found; shift
+  rm -rf "$tmp/build"; mkdir "$tmp/build"
+  # shellcheck disable=SC2086
+  (cd "$tmp/build" && "${compiler[@]}" "$@" -fopenmp $options '-foffload-options=nvptx-none=-lm -latomic' -save-temps \
+     "$source" -o image -lm > log 2>&1) \
+    || die "$source with $*: $(grep -E 'error|unresolved' "$tmp/build/log" || tail "$tmp/build/log")"
+  found=("$tmp"/build/*.xnvptx-none.mkoffload)
+  [ ${#found[@]} = 1 ] && [ -f "${found[0]}" ] || die "no image was made"
+  cp "${found[0]}" "$tmp/image"
+}

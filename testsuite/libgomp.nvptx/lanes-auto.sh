@@ -1,0 +1,143 @@
+#!/bin/bash
+# GOMP_NVPTX_LANES=auto: the first launches of a kernel tell whether its version for lanes or the one for warps is faster; the
+# better one stays, and the next start knows; what is much slower gets a few launches only.
+# TEST-MODES: fake
+
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+dir=$(mktemp -d) || exit 77
+trap 'rm -rf "$dir"' EXIT
+cat > "$dir/t.c" <<'PROGRAM'
+#define _GNU_SOURCE
+#include "aux-lanes-image.h"
+
+static const char *model;
+static __typeof__ (&fake_cuda_takes) takes;
+static unsigned num, num_lanes, last;
+
+static void
+look (double warps, double lanes, unsigned is_lanes)
+{
+  double us = is_lanes ? lanes : warps;
+  num++;
+  num_lanes += is_lanes;
+  last = is_lanes;
+  if (strcmp (model, "varies") == 0)
+    us *= 1 + num / 2 % 5;
+  if (strcmp (model, "changes") == 0 && num > 100 && is_lanes)
+    us *= 1000;
+  takes ((uint64_t) (us * 1e3));
+}
+
+static double
+of_warps (void)
+{
+  return strcmp (model, "lanes") == 0 || strcmp (model, "changes") == 0 ? 5000
+	 : strcmp (model, "warps") == 0 ? 300 : strcmp (model, "nearly") == 0 ? 400 : 600;
+}
+
+static double
+of_lanes (void)
+{
+  return strcmp (model, "warps") == 0 ? 6000 : strcmp (model, "nearly") == 0 ? 450 : 300;
+}
+
+static void
+warps (const struct fake_cuda_launch *launch)
+{
+  (void) launch;
+  look (of_warps (), of_lanes (), 0);
+}
+
+static void
+lanes (const struct fake_cuda_launch *launch)
+{
+  (void) launch;
+  look (of_warps (), of_lanes (), 1);
+}
+
+int
+main (int argc, char **argv)
+{
+  __typeof__ (&fake_cuda_register) add = (__typeof__ (add)) aux_driver ("fake_cuda_register");
+  int launches = atoi (argv[2]), how = atoi (argv[3]);
+  (void) argc;
+  model = argv[1];
+  takes = (__typeof__ (takes)) aux_driver ("fake_cuda_takes");
+  aux_image_make (&aux_image, 0x30001, 512);
+  aux_library (getenv ("GOMP_NVPTX_DEVICE_LIBRARY"), aux_lanes_library, 2);
+  aux_image_register (&aux_image);
+  for (unsigned i = 0; i < 3; i++)
+    aux_region (i, warps);
+  add ("main$_omp_fn$0$lanes", lanes);
+  add ("main$_omp_fn$1$lanes", lanes);
+  add ("main$_omp_fn$2$lanes", lanes);
+  for (int i = 0; i < launches; i++)
+    {
+      if (how == 0)
+	{
+	  #pragma omp target teams
+	  { }
+	}
+      else if (how == 1)
+	{
+	  #pragma omp target teams num_teams (50)
+	  { }
+	}
+      else
+	{
+	  #pragma omp target teams thread_limit (8)
+	  { }
+	}
+    }
+  printf ("lanes %u warps %u last %s\n", num_lanes, num - num_lanes, last ? "lanes" : "warps");
+  aux_image_unregister (&aux_image);
+  return 0;
+}
+PROGRAM
+$TEST_CC -fopenmp ${TEST_SANITIZER_FLAGS:-} -I"$here" -I"$here/../lib/fake-cuda" "$dir/t.c" -o "$dir/t" || exit 1
+export GOMP_INFO=2 GOMP_CACHE_DIR=$dir/cache FAKE_CUDA_CLOCK=kernels GOMP_NVPTX_DEVICE_LIBRARY=$dir/lib.a
+export GOMP_NVPTX_LANES=auto
+
+bad=0
+# run MODEL LAUNCHES HOW REGEX [NAME=VALUE...]
+run ()
+{
+  local model=$1 launches=$2 how=$3 regex=$4; shift 4
+  env "$@" timeout 20 "$dir/t" "$model" "$launches" "$how" > "$dir/out" 2>&1 || { echo "$model: failed"; cat "$dir/out"; bad=1; }
+  grep -qE -- "$regex" "$dir/out" || { echo "$model $launches $how $*: no line matches $regex"
+    grep -E "^lanes|main|fake" "$dir/out" | grep -v took | tail -12; bad=1; }
+}
+no_cache () { rm -rf "$dir/cache"; }
+
+# The first launch is a guess.
+run lanes 1 0 "^lanes 1 warps 0"
+run lanes 60 0 "^lanes 5[5-9] warps [2-5] last lanes"
+run lanes 60 0 "0: threads are lanes: 0\.3.. ms, and 5\.000 as warps|^lanes 60 warps 0"
+# The next start knows.
+run lanes 5 0 "^lanes 5 warps 0"
+no_cache
+run warps 60 0 "^lanes [2-5] warps 5[5-9] last warps"
+grep -q "threads are warps: 0.300 ms, and 6.000 as lanes" "$dir/out" || { echo "warps: it is not told"; bad=1; }
+run warps 5 0 "^lanes 0 warps 5"
+run warps 5 0 "^lanes 5 warps 0" GOMP_NVPTX_LANES=force
+run lanes 5 0 "^lanes 0 warps 5" GOMP_NVPTX_LANES=off
+# Where the difference is small both are tuned before it is decided.
+no_cache
+run nearly 150 0 "last warps"
+no_cache
+run other 150 0 "last lanes"
+no_cache
+run varies 150 0 "last lanes"
+# A number of teams that the program gives leaves the mode to be chosen.
+no_cache
+run lanes 60 1 "^lanes 5[3-9] warps [2-7] last lanes"
+no_cache
+run nearly 60 1 "last warps"
+# Fewer threads than lanes in a warp: nothing to choose.
+no_cache
+run lanes 60 2 "^lanes 0 warps 60"
+# What was learned is not right any more.
+no_cache
+run changes 400 0 "last warps"
+exit $bad

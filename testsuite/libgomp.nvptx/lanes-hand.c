@@ -1,0 +1,267 @@
+/* Verdicts on parallel regions written by hand: what GCC writes can have a thread for each lane; every change of its
+   idioms, and all else that is about a warp, can't, for the right reason.
+
+   TEST-MODES: host
+   TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@/plugin -I@top_srcdir@/config/nvptx @top_srcdir@/plugin/nvptx-lanes.c @top_srcdir@/plugin/nvptx-lanes-scan.c @top_srcdir@/plugin/nvptx-lanes-flow.c @top_srcdir@/plugin/nvptx-lanes-atomic.c @top_srcdir@/plugin/nvptx-lanes-wait.c @top_srcdir@/plugin/nvptx-lanes-rewrite.c @top_srcdir@/plugin/nvptx-read-names.c @top_srcdir@/plugin/nvptx-read.c @top_srcdir@/plugin/nvptx-read-body.c @top_srcdir@/plugin/nvptx-read-build.c @top_srcdir@/plugin/nvptx-read-lex.c @top_srcdir@/plugin/nvptx-read-scope.c @top_srcdir@/plugin/nvptx-print.c  */
+
+#include "nvptx-lanes-work.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PREAMBLE "// BEGIN PREAMBLE\n.version 6.0\n.target sm_30\n.address_size 64\n// END PREAMBLE\n"
+
+/* GCC's block that takes a frame, with SIZE bytes and MORE of its instructions.  */
+#define FRAME_(first, size, more) \
+  "{ .reg.u32 %fstmp0; .reg.u64 %fstmp1; .reg.u64 %fstmp2;\n" first \
+  "mul.wide.u32 %fstmp1, %fstmp0, 8; mov.u64 %fstmp2, __nvptx_stacks; add.u64 %sspslot, %fstmp2, %fstmp1;\n" \
+  "ld.shared.u64 %sspprev, [%sspslot]; sub.u64 %frame, %sspprev, " size ";" more \
+  "sub.u64 %stack, %frame, 16; st.shared.u64 [%sspslot], %stack; }\n"
+#define FRAME_REGS ".reg.u64 %stack; .reg.u64 %frame; .reg.u64 %sspslot; .reg.u64 %sspprev;\n"
+#define FRAME FRAME_REGS FRAME_ ("mov.u32 %fstmp0, %tid.y;", "64", "")
+#define BACK "st.shared.u64 [%sspslot], %sspprev;\n"
+/* ... that asks whether lanes are alone.  */
+#define UNIFORM \
+  ".reg.u32 %ui; .reg.pred %um; .reg.pred %up; .reg.u64 %ua;\n" \
+  "{ .reg.u32 %ustmp0; .reg.u64 %ustmp1; mov.u32 %ustmp0, %tid.y; mul.wide.u32 %ustmp1, %ustmp0, 4;\n" \
+  "mov.u64 %ua, __nvptx_uni; add.u64 %ua, %ua, %ustmp1; ld.shared.u32 %ui, [%ua]; setp.eq.u32 %up, %ui, 0;\n" \
+  "mov.u32 %ustmp0, %laneid; and.b32 %ui, %ui, %ustmp0; setp.eq.u32 %um, %ui, %ustmp0; }\n"
+#define REGS ".reg.u64 %a; .reg.u64 %b; .reg.u64 %c; .reg.u32 %x; .reg.u32 %y; .reg.pred %p;\n" \
+  "ld.param.u64 %a, [%in_ar0];\n"
+#define CALL1(name, value) "{ .param.u64 %o; st.param.u64 [%o], " value "; call " name ", (%o); }\n"
+#define CALL1R(name, value, result) \
+  "{ .param.u64 %r; .param.u64 %o; st.param.u64 [%o], " value "; call (%r), " name ", (%o);" \
+  "ld.param.u64 " result ", [%r]; }\n"
+#define THREAD "{ .param.u32 %v; call (%v), omp_get_thread_num; ld.param.u32 %x, [%v]; }\n"
+
+/* Functions that regions call.  */
+static const char callees[] =
+  ".func plain (.param.u64 %in_ar0) { .reg.u64 %a; .reg.u32 %x; ld.param.u64 %a, [%in_ar0];"
+  "ld.u32 %x, [%a]; add.u32 %x, %x, 1; st.u32 [%a], %x; ret; }\n"
+  ".func keeps (.param.u64 %in_ar0) { .reg.u64 %a; .reg.u64 %g; ld.param.u64 %a, [%in_ar0];"
+  "mov.u64 %g, anywhere; st.u64 [%g], %a; ret; }\n"
+  ".func (.param.u64 %value_out) same (.param.u64 %in_ar0) { .reg.u64 %a; ld.param.u64 %a, [%in_ar0];"
+  "st.param.u64 [%value_out], %a; ret; }\n"
+  ".func atomic (.param.u64 %in_ar0) { .reg.u64 %a; ld.param.u64 %a, [%in_ar0]; red.add.u32 [%a], 1; ret; }\n"
+  ".func again (.param.u64 %in_ar0);\n"
+  ".func again (.param.u64 %in_ar0) {" REGS CALL1 ("again", "%a") "ret; }\n"
+  ".func deep (.param.u64 %in_ar0);\n"
+  ".func deeper (.param.u64 %in_ar0) {" FRAME REGS CALL1 ("deep", "%a") BACK "ret; }\n"
+  ".func deep (.param.u64 %in_ar0) {" REGS CALL1 ("deeper", "%a") "ret; }\n";
+
+static const struct
+{
+  const char *name, *body;
+  enum nvptx_lanes_verdict verdict;
+  enum nvptx_lanes_reason reason;
+} regions[] =
+{
+#define AS_IS NVPTX_LANES_AS_IS, LANES_NO_REASON
+#define LANE NVPTX_LANES_REWRITTEN, LANES_NO_REASON
+#define WARP(reason) NVPTX_LANES_WARP_ONLY, reason
+  { "store", REGS "st.u32 [%a], 1; ret;", AS_IS },
+  { "thread", REGS THREAD "st.u32 [%a], %x; ret;", LANE },
+  { "alone", UNIFORM REGS "@%um atom.add.u32 %x, [%a], 1; @%up shfl.sync.idx.b32 %x, %x, %ui, 31, 0xffffffff;"
+    "@%up bar.warp.sync 0xffffffff; st.u32 [%a+4], %x; ret;", AS_IS },
+  { "frame", FRAME REGS "st.u32 [%frame+4], 1; ld.u32 %x, [%frame]; st.u32 [%a], %x;" BACK "ret;", LANE },
+  { "aligned", FRAME_REGS FRAME_ ("mov.u32 %fstmp0, %tid.y;", "64", "and.b64 %frame, %frame, -64;") REGS
+    "st.u64 [%a], 1;" BACK "ret;", LANE },
+  { "arguments", FRAME REGS "st.u32 [%stack], 1;" CALL1R ("vprintf", "%stack", "%b") BACK "ret;", LANE },
+  { "calls", REGS CALL1 ("plain", "%a") "ret;", AS_IS },
+  { "recursion", REGS CALL1 ("again", "%a") "ret;", WARP (LANES_RECURSION) },
+  { "unreachable", REGS "st.u32 [%a], 1; trap; exit;", AS_IS },
+  { "branch", REGS "setp.eq.u64 %p, %a, 0; @%p bra.uni L; st.u32 [%a], 1; L: ret;", LANE },
+  { "lends", FRAME REGS CALL1 ("plain", "%frame") BACK "ret;", LANE },
+  { "memory", FRAME REGS "st.u64 [%frame], %frame; ld.u64 %b, [%frame]; st.u64 [%b], %a;" BACK "ret;", LANE },
+  { "global", FRAME REGS "ld.u64 %b, [%a]; st.u64 [%b], %a;" BACK "ret;", LANE },
+  { "critical", REGS "call GOMP_critical_start; st.u32 [%a], 1; call GOMP_critical_end; ret;", LANE },
+
+  /* Loops that may wait for another thread, and such that don't.  */
+  { "wait_fence", REGS "L: ld.u32 %x, [%a]; membar.sys; setp.ne.u32 %p, %x, 1; @%p bra L; ret;", LANE },
+  { "wait_volatile", REGS "L: ld.volatile.u32 %x, [%a]; setp.ne.u32 %p, %x, 1; @%p bra L; ret;", LANE },
+  { "wait_exchange", REGS "L: atom.exch.b32 %x, [%a], 1; setp.ne.u32 %p, %x, 0; @%p bra L; ret;", LANE },
+  { "wait_swap", REGS "mov.u32 %y, 0; L: atom.cas.b32 %x, [%a], %y, 1; setp.ne.u32 %p, %x, 0; @%p bra L; ret;", LANE },
+  { "swap_loaded", REGS "ld.u32 %y, [%a]; L: add.u32 %x, %y, 1; atom.cas.b32 %x, [%a], %y, %x;"
+    "setp.ne.u32 %p, %x, %y; mov.u32 %y, %x; @%p bra L; ret;", AS_IS },
+  { "fence_before", REGS "membar.sys; L: ld.u32 %x, [%a]; setp.ne.u32 %p, %x, 1; @%p bra L; ret;", AS_IS },
+
+  /* Another register, another array, another size, an instruction more: not the blocks.  */
+  { "frame_x", FRAME_REGS FRAME_ ("mov.u32 %fstmp0, %tid.x;", "64", "") REGS "ret;",
+    WARP (LANES_WARP_OPERATION) },
+  { "frame_more", FRAME_REGS FRAME_ ("mov.u32 %fstmp0, %tid.y;", "64", "add.u64 %frame, %frame, 1;") REGS "ret;",
+    WARP (LANES_WARP_OPERATION) },
+  { "frame_moved", FRAME REGS "sub.u64 %stack, %stack, 32; st.shared.u64 [%sspslot], %stack;" BACK "ret;",
+    WARP (LANES_ALLOCA) },
+  { "frame_set", FRAME REGS "mov.u64 %frame, %a;" BACK "ret;", WARP (LANES_ALLOCA) },
+  { "slot", FRAME REGS "ld.shared.u64 %b, [%sspslot];" BACK "ret;", WARP (LANES_ALLOCA) },
+  { "stacks", REGS "mov.u64 %b, __nvptx_stacks; ret;", WARP (LANES_STACK_USE) },
+  { "simd", ".reg.u64 %ua; { .reg.u32 %t; .reg.u64 %u; mov.u32 %t, %tid.y; mul.wide.u32 %u, %t, 4;"
+    "mov.u64 %ua, __nvptx_uni; add.u64 %ua, %ua, %u; }" REGS "ret;", WARP (LANES_SIMD) },
+  { "flag", UNIFORM REGS "st.shared.u32 [%ua], -1; ret;", WARP (LANES_SIMD) },
+  { "master", UNIFORM REGS "@!%um st.u32 [%a], 1; ret;", WARP (LANES_STACK_USE) },
+  { "together", UNIFORM REGS "@!%up st.u32 [%a], 1; ret;", WARP (LANES_STACK_USE) },
+  { "leader", UNIFORM REGS "@%um bra L; st.u32 [%a], 1; L: ret;", WARP (LANES_STACK_USE) },
+  { "lane", UNIFORM REGS "st.u32 [%a], %ui; ret;", WARP (LANES_STACK_USE) },
+  { "set_dead", UNIFORM REGS "@%up mov.u32 %ui, 1; ret;", WARP (LANES_STACK_USE) },
+
+  /* Blocks that a way leads round.  */
+  { "frame_late", REGS "L: setp.eq.u64 %p, %a, 0; @%p bra L;" FRAME "st.u32 [%frame], 1; ret;",
+    WARP (LANES_WARP_OPERATION) },
+  { "uniform_late", REGS "setp.eq.u64 %p, %a, 0; @%p bra L;" UNIFORM "L: @%um atom.add.u32 %x, [%a], 1; ret;",
+    WARP (LANES_WARP_OPERATION) },
+  { "frame_inner", REGS "{" FRAME "st.u32 [%frame], 1; } ret;", WARP (LANES_WARP_OPERATION) },
+  { "frame_result", FRAME REGS "call (%frame), same, (%a);" BACK "ret;", WARP (LANES_ALLOCA) },
+
+  { "shuffle", REGS "shfl.sync.idx.b32 %x, %x, 0, 31, 0xffffffff; ret;", WARP (LANES_WARP_OPERATION) },
+  { "barrier", REGS "bar.sync 0; ret;", WARP (LANES_WARP_OPERATION) },
+  { "warp", REGS "bar.warp.sync 0xffffffff; ret;", WARP (LANES_WARP_OPERATION) },
+  { "vote", REGS "vote.sync.any.pred %p, %p, 0xffffffff; ret;", WARP (LANES_WARP_OPERATION) },
+  { "laneid", REGS "mov.u32 %x, %laneid; ret;", WARP (LANES_WARP_OPERATION) },
+  { "shared", REGS "ld.shared.u32 %x, [%a]; ret;", WARP (LANES_WARP_OPERATION) },
+  { "to_shared", REGS "cvta.shared.u64 %b, %a; ret;", WARP (LANES_WARP_OPERATION) },
+  { "where", REGS "isspacep.local %p, %a; ret;", WARP (LANES_UNKNOWN) },
+  { "exit", REGS "exit;", WARP (LANES_WARP_OPERATION) },
+  { "later", REGS "hypothetical.u32 %x, %y; ret;", WARP (LANES_UNKNOWN) },
+  { "pointer", REGS "call %a, (), P; ret; P: .callprototype _ ();", WARP (LANES_INDIRECT_CALL) },
+  { "task", REGS "call GOMP_taskwait; ret;", WARP (LANES_NO_VERSION) },
+  { "nowhere", REGS CALL1 ("absent", "%a") "ret;", WARP (LANES_NOT_THERE) },
+  { "recursive", REGS CALL1 ("deep", "%a") "ret;", WARP (LANES_RECURSION) },
+  { "large", FRAME_REGS FRAME_ ("mov.u32 %fstmp0, %tid.y;", "8000", "") REGS BACK "ret;", WARP (LANES_STACK_SIZE) },
+
+  /* Addresses of local variables.  */
+  { "stores", FRAME REGS "st.u64 [%a], %frame;" BACK "ret;", WARP (LANES_ESCAPE_STORE) },
+  { "stores_sum", FRAME REGS "add.u64 %b, %frame, 8; st.u64 [%a], %b;" BACK "ret;", WARP (LANES_ESCAPE_STORE) },
+  { "stores_part", FRAME REGS "cvt.u32.u64 %x, %frame; st.u32 [%a], %x;" BACK "ret;", WARP (LANES_ESCAPE_STORE) },
+  { "stores_stack", FRAME REGS "st.u64 [%a], %stack;" BACK "ret;", WARP (LANES_ESCAPE_STORE) },
+  { "stores_later", FRAME REGS "mov.u64 %b, %a; L: st.u64 [%a], %b; mov.u64 %b, %frame; bra L;",
+    WARP (LANES_ESCAPE_STORE) },
+  { "through", FRAME REGS "st.u64 [%frame], %frame; ld.u64 %b, [%frame]; st.u64 [%a], %b;" BACK "ret;",
+    WARP (LANES_ESCAPE_STORE) },
+  { "bytes", FRAME REGS "st.u64 [%frame], %frame; ld.u8 %x, [%frame]; st.u8 [%a], %x;" BACK "ret;",
+    WARP (LANES_ESCAPE_STORE) },
+  { "either", FRAME REGS "mov.u64 %b, %a; setp.eq.u64 %p, %a, 0; @%p mov.u64 %b, %frame;"
+    "st.u64 [%b], %frame;" BACK "ret;", WARP (LANES_ESCAPE_STORE) },
+  { "select", FRAME REGS "setp.eq.u64 %p, %a, 0; selp.u64 %b, %a, %frame, %p; st.u64 [%b], %frame;" BACK "ret;",
+    WARP (LANES_ESCAPE_STORE) },
+  /* Numbers that were addresses: not in the frame.  */
+  { "hash", FRAME REGS "and.b64 %b, %frame, 56; add.u64 %b, %b, %a; st.u64 [%b], %frame;" BACK "ret;",
+    WARP (LANES_ESCAPE_STORE) },
+  { "between", FRAME REGS "sub.u64 %b, %frame, %a; add.u64 %b, %b, %a; st.u64 [%b], %frame;" BACK "ret;",
+    WARP (LANES_ESCAPE_STORE) },
+  { "factor", FRAME REGS "mad.lo.u64 %b, %frame, 8, %a; st.u64 [%b], %frame;" BACK "ret;",
+    WARP (LANES_ESCAPE_STORE) },
+  { "inside", FRAME REGS "add.u64 %b, %frame, 8; and.b64 %b, %b, -16; sub.u64 %b, %b, 8; mad.lo.u64 %b, %a, 8, %b;"
+    "or.b64 %b, %b, 4; st.u64 [%b], %frame;" BACK "ret;", LANE },
+  { "exchange", FRAME REGS "atom.exch.b64 %b, [%a], %frame;" BACK "ret;", WARP (LANES_ESCAPE_STORE) },
+  { "callee", FRAME REGS CALL1 ("keeps", "%frame") BACK "ret;", WARP (LANES_ESCAPE_STORE) },
+  { "result", FRAME REGS CALL1R ("same", "%frame", "%b") "st.u64 [%a], %b;" BACK "ret;", WARP (LANES_ESCAPE_STORE) },
+  { "given", FRAME REGS CALL1 ("omp_set_lock", "%frame") BACK "ret;", WARP (LANES_ESCAPE_CALL) },
+  { "atomic_own", FRAME REGS "atom.add.u32 %x, [%frame], 1;" BACK "ret;", WARP (LANES_ATOMIC_LOCAL) },
+  { "atomic_callee", FRAME REGS CALL1 ("atomic", "%frame") BACK "ret;", WARP (LANES_ATOMIC_LOCAL) },
+  { "atomic_other", REGS CALL1 ("atomic", "%a") "ret;", AS_IS }
+};
+
+#define NUM_REGIONS (sizeof (regions) / sizeof (regions[0]))
+
+static const char library[] =
+  PREAMBLE
+  "// BEGIN GLOBAL FUNCTION DEF: gomp_nvptx_main\n.visible .func gomp_nvptx_main (.param.u64 %f, .param.u64 %a)"
+  "{ ret; }\n"
+  "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_main\n.visible .func gompx_lanes_main (.param.u64 %f, .param.u64 %a)"
+  "{ ret; }\n"
+  "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_omp_get_thread_num\n"
+  ".visible .func (.param.u32 %v) gompx_lanes_omp_get_thread_num { st.param.u32 [%v], 0; ret; }\n"
+  "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_GOMP_critical_start\n"
+  ".visible .func gompx_lanes_GOMP_critical_start { ret; }\n"
+  "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_GOMP_critical_end\n"
+  ".visible .func gompx_lanes_GOMP_critical_end { ret; }\n"
+  "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_omp_set_lock\n"
+  ".visible .func gompx_lanes_omp_set_lock (.param.u64 %l) { ret; }\n"
+  "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_GOMP_parallel\n"
+  ".visible .func gompx_lanes_GOMP_parallel (.param.u64 %f, .param.u64 %d, .param.u32 %n, .param.u32 %g,"
+  " .param.u64 %l) { ret; }\n";
+
+static char *
+make_program (void)
+{
+  struct ptx_text t = { 0 };
+  ptx_printf (&t, "%s%s", PREAMBLE,
+	      ".extern .shared .u64 __nvptx_stacks[32];\n.extern .shared .u32 __nvptx_uni[32];\n"
+	      ".visible .global .u64 anywhere;\n"
+	      ".extern .func (.param.u32 %v) omp_get_thread_num;\n.extern .func GOMP_taskwait;\n"
+	      ".extern .func GOMP_critical_start;\n.extern .func GOMP_critical_end;\n"
+	      ".extern .func omp_set_lock (.param.u64 %l);\n.extern .func absent (.param.u64 %l);\n"
+	      ".extern .func (.param.u64 %v) vprintf (.param.u64 %l);\n"
+	      ".extern .func GOMP_parallel (.param.u64 %f, .param.u64 %d, .param.u32 %n, .param.u32 %g);\n");
+  ptx_printf (&t, "%s", callees);
+  for (size_t i = 0; i < NUM_REGIONS; i++)
+    ptx_printf (&t, ".func %s (.param.u64 %%in_ar0)\n{\n%s\n}\n", regions[i].name, regions[i].body);
+  ptx_printf (&t, ".func begin (.param.u64 %%in_ar0)\n{\n.reg.u64 %%f; .reg.u32 %%z; mov.u32 %%z, 0;\n");
+  for (size_t i = 0; i < NUM_REGIONS; i++)
+    ptx_printf (&t, "{ .reg.u64 %%fn; mov.u64 %%fn, %s; .param.u64 %%o1; .param.u64 %%o2; .param.u32 %%o3;"
+		".param.u32 %%o4; st.param.u64 [%%o1], %%fn; st.param.u64 [%%o2], %%fn; st.param.u32 [%%o3], %%z;"
+		"st.param.u32 [%%o4], %%z; call GOMP_parallel, (%%o1, %%o2, %%o3, %%o4); }\n", regions[i].name);
+  ptx_printf (&t, "ret;\n}\n");
+  return t.text;
+}
+
+int
+main (void)
+{
+  char *program = make_program ();
+  struct nvptx_object objects[2] = { { program, strlen (program) + 1 }, { library, sizeof (library) } };
+  struct nvptx_lanes lanes;
+  int bad = 0;
+
+  if (!nvptx_lanes_analyse (objects, 2, 1, 0, &lanes) || lanes.why[0] != 0)
+    {
+      printf ("not analysed: %s\n", lanes.why);
+      return 1;
+    }
+  for (size_t i = 0; i < NUM_REGIONS; i++)
+    {
+      const struct nvptx_lanes_region *r = NULL;
+      for (size_t k = 0; k < lanes.num_regions; k++)
+	if (strcmp (lanes.regions[k].name, regions[i].name) == 0)
+	  r = &lanes.regions[k];
+      if (r == NULL)
+	{
+	  printf ("%s: no verdict\n", regions[i].name);
+	  bad = 1;
+	}
+      else if (r->verdict != regions[i].verdict || r->reason != regions[i].reason
+	       || (r->why[0] != 0) != (r->verdict == NVPTX_LANES_WARP_ONLY))
+	{
+	  printf ("%s: verdict %d, reason %d (%s) instead of %d and %d\n", r->name, r->verdict, r->reason,
+		  r->why, regions[i].verdict, regions[i].reason);
+	  bad = 1;
+	}
+    }
+  if (lanes.num_regions != NUM_REGIONS || lanes.objects != NULL)
+    {
+      printf ("%zu regions\n", lanes.num_regions);
+      bad = 1;
+    }
+  nvptx_lanes_free (&lanes);
+  /* Without the library's versions for lanes, and with a text that can't be read.  */
+  if (!nvptx_lanes_analyse (objects, 1, 0, 0, &lanes))
+    bad = 1;
+  for (size_t i = 0; i < lanes.num_regions; i++)
+    if (strcmp (lanes.regions[i].name, "thread") == 0 && lanes.regions[i].reason != LANES_NO_VERSION)
+      {
+	printf ("thread: %s\n", lanes.regions[i].why);
+	bad = 1;
+      }
+  nvptx_lanes_free (&lanes);
+  objects[1] = (struct nvptx_object) { ".version 6.0\n.func {", sizeof (".version 6.0\n.func {") };
+  if (!nvptx_lanes_analyse (objects, 2, 1, 0, &lanes) || lanes.num_regions != 0
+      || strncmp (lanes.why, "object 1: ", 10) != 0)
+    {
+      printf ("damaged: %zu regions, %s\n", lanes.num_regions, lanes.why);
+      bad = 1;
+    }
+  nvptx_lanes_free (&lanes);
+  free (program);
+  return bad;
+}

@@ -1,0 +1,59 @@
+#!/bin/bash
+# Random target regions compute the same on the host, with warps as threads and with lanes as threads, and what must not have
+# lanes has none.  Without a GPU the stand-in driver executes them.
+# TEST-MODES: host
+# TEST-SKIP-SANITIZER: thread the simulator is slow
+# TEST-SKIP-SANITIZER: address the simulator is slow
+# TEST-SKIP-SANITIZER: undefined the simulator is slow
+# TEST-TIMEOUT: 120
+#
+# By hand: LANES_SEEDS="1 50" has programs from seed 1 to 50, LANES_LEVELS="-O0 -O3" names options (one for each
+# program in turn), LANES_KEEP=DIRECTORY keeps what fails.
+. "$(dirname "$0")/../libgomp.abi/aux-common.sh"
+. "$here/aux-lanes.sh"
+[ -f "$builddir/nvptx/libgomp.a" ] || skip "built without an offload compiler"
+read -r from to <<< "${LANES_SEEDS:-1 2}"
+read -r -a levels <<< "${LANES_LEVELS:--O2 -O1}"
+"${cc[@]}" -O1 -w -D_GNU_SOURCE "$here"/aux-kernels*.c -o "$tmp/kernels" || die "the generator does not compile"
+
+export XDG_CACHE_HOME=$tmp/cache
+orders=("" "random:7" adversarial)
+run () { timeout 100 env "LD_LIBRARY_PATH=$libdir:$builddir/testsuite/fake-cuda/.libs" "$@" ./k; }
+# different A B KINDS: say which sums of the kinds differ.
+different ()
+{
+  diff <(grep -E "^kernel[0-9]+ [$3] " "$1") <(grep -E "^kernel[0-9]+ [$3] " "$2") > "$tmp/diff" && return
+  bad "seed $seed, $level, ${PTX_SIM_ORDER:-in order}: $1 and $2 differ: $(grep -oE '^> kernel[0-9]+' "$tmp/diff" | cut -c3- | tr '\n' ' ')"
+}
+
+regions=0
+for ((seed = from; seed <= to; seed++)); do
+  before=$status
+  level=${levels[seed % ${#levels[@]}]}
+  mkdir "$tmp/$seed" && cd "$tmp/$seed" || exit 1
+  "$tmp/kernels" "$seed" "${LANES_KERNELS:-10}" > k.c
+  # shellcheck disable=SC2086
+  "${compiler[@]}" "$level" -w -fwrapv -ffp-contract=off -fopenmp $options '-foffload-options=nvptx-none=-lm -latomic' \
+    k.c -o k -lm > log 2>&1 || die "seed $seed, $level: $(grep -E 'error|unresolved' log || tail -3 log)"
+  export PTX_SIM_ORDER=${orders[seed % 3]}
+  [ -n "$PTX_SIM_ORDER" ] || unset PTX_SIM_ORDER
+  run OMP_TARGET_OFFLOAD=disabled OMP_THREAD_LIMIT=4 > host 2> log || bad "seed $seed, $level: host: $(tail -3 log)"
+  export GOMP_PLUGINS=nvptx FAKE_CUDA_PTX=1 FAKE_CUDA_ATTRIBUTE=16:2
+  run OMP_TARGET_OFFLOAD=mandatory GOMP_NVPTX_LANES=off > warps 2> log || bad "seed $seed, $level: warps: $(head -5 log)"
+  run OMP_TARGET_OFFLOAD=mandatory GOMP_NVPTX_LANES=force GOMP_INFO=2 > lanes 2> verdicts \
+    || bad "seed $seed, $level: lanes: $(grep -v info: verdicts | head -5)"
+  different warps lanes ifa
+  # -Ofast changes what depends on floating-point numbers.
+  if [ "$level" = -Ofast ]; then different host warps i; else different host warps if; fi
+  grep -H wrong host warps lanes && bad "seed $seed, $level: a thread saw what it must not"
+  while read -r _ kernel _; do
+    grep -qE "$kernel[$].*: threads are warps, not lanes" verdicts || bad "seed $seed, $level: $kernel may have lanes"
+  done < <(grep -o 'EXPECT: kernel[0-9]* warp' k.c)
+  regions=$((regions + $(grep -c 'threads can be lanes' verdicts)))
+  cd "$tmp" || exit 1
+  [ "$before" = "$status" ] || [ -z "${LANES_KEEP:-}" ] || cp -r "$seed" "$LANES_KEEP/"
+  rm -rf "$seed"
+done
+echo "$regions regions had lanes"
+[ "$regions" -gt $((4 * (to - from + 1))) ] || bad "too few regions had lanes"
+exit $status

@@ -1,0 +1,33 @@
+#!/bin/bash
+# Which parallel regions can have a thread for each lane: verdicts on what the compilers make of aux-lanes-corpus.c, .cc and
+# .f90, the same at all levels of optimisation (LANES_LEVELS names others).
+# TEST-MODES: host
+# TEST-SKIP-SANITIZER: thread one thread
+# TEST-TIMEOUT: 120
+. "$(dirname "$0")/../libgomp.abi/aux-common.sh"
+. "$here/aux-lanes.sh"
+build_tool
+
+# check SOURCE LEVEL
+check ()
+{
+  compile "$here/$1" "$2"
+  "$tmp/lanes" "$tmp/image" > "$tmp/verdicts" || die "$1, $2: the analysis failed: $(cat "$tmp/verdicts")"
+  ! grep '^failed' "$tmp/verdicts" || bad "$1, $2: it could not be read"
+  while read -r _ _ function verdict; do
+    verdict=${verdict% \*/}
+    grep -E "^$function\\\$_omp_fn\\\$[0-9]+ " "$tmp/verdicts" | sed -E 's/^[^ ]+ ([a-z-]+) [0-9]+ /\1 /' > "$tmp/got"
+    grep -qE "^$verdict" "$tmp/got" || bad "$1, $2: $function: '$(cat "$tmp/got")' instead of '$verdict'"
+  done < <(grep -oE '/\* EXPECT:.*' "$here/$1")
+}
+
+for level in ${LANES_LEVELS:--O1 -O2}; do
+  check aux-lanes-corpus.c "$level"
+done
+for level in ${LANES_LEVELS:--O2}; do
+  use_compiler "${cxx[@]}"
+  check aux-lanes-corpus.cc "$level"
+  use_compiler "${fc[@]}"
+  check aux-lanes-corpus.f90 "$level"
+done
+exit $status

@@ -1,0 +1,144 @@
+/* Reverse calls of our device library: data of many sizes goes both ways, inside of the request as far as it
+   fits, and by copies otherwise, and no driver call is made for what fits.
+   TEST-OPTIONS: -I@top_srcdir@/plugin -I@top_srcdir@/config/accel -I@top_srcdir@/testsuite/lib/accel-host  */
+
+#define _GNU_SOURCE 1
+#include "aux-slots.h"
+
+enum { MOST = 4096, ITEMS = 50 };
+static unsigned long copies_before, copies_after;
+
+static void
+expect (int ok, const char *what, size_t size)
+{
+  if (!ok && failures++ < 10)
+    printf ("%s, %zu bytes\n", what, size);
+}
+
+/* A size, its bytes to the host, and room for the answer.  */
+HOST_PART (echo)
+{
+  void **arg = echo_arg;
+  size_t size = *(size_t *) arg[0];
+  const unsigned char *to = arg[1];
+  unsigned char *from = arg[2], *both = arg[3];
+  for (size_t i = 0; i < size; i++)
+    {
+      expect (to[i] == (unsigned char) (i * 3 + size), "to the host", size);
+      expect (both[i] == (unsigned char) (i + 1), "both, to the host", size);
+      from[i] = to[i] + 1;
+      both[i] = to[i] + 2;
+    }
+}
+
+HOST_PART (nothing)
+{
+  (void) nothing_arg;
+}
+
+HOST_PART (many)
+{
+  for (int i = 0; i < ITEMS; i++)
+    {
+      int *x = ((int **) many_arg)[i];
+      expect (*x == i, "one of many", sizeof (int));
+      *x = 100 + i;
+    }
+}
+
+KERNEL (region)
+{
+  (void) region_arg;
+}
+
+static unsigned long
+copies (void)
+{
+  return (FAKE_CUDA (fake_cuda_calls) ("cuMemcpyDtoHAsync_v2")
+	  + FAKE_CUDA (fake_cuda_calls) ("cuMemcpyHtoDAsync_v2")
+	  + FAKE_CUDA (fake_cuda_calls) ("cuStreamSynchronize"));
+}
+
+static void
+on_device (const struct fake_cuda_launch *launch)
+{
+  /* Data of the region is on its soft stack.  */
+  unsigned char *room = *(unsigned char **) launch->params[1], *to = room, *from = room + MOST,
+    *both = room + 2 * MOST;
+  size_t *size = (size_t *) (room + 3 * MOST);
+  int *ints = (int *) (size + 1);
+  static const size_t tried[] = { 0, 1, 2, 3, 4, 5, 7, 8, 31, 100, 119, 120, 121, 250, 300, 400, 800,
+				  1000, 1100, 2500, MOST };
+
+  slots_kernel ();
+  void *function = slots_function ("echo");
+  for (size_t k = 0; k < sizeof (tried) / sizeof (tried[0]); k++)
+    for (int shift = 0; shift < 3; shift++)
+      {
+	size_t n = tried[k] - (tried[k] == MOST ? shift : 0);
+	*size = n;
+	for (size_t i = 0; i < n; i++)
+	  {
+	    to[i + shift] = i * 3 + n;
+	    both[i + shift] = i + 1;
+	    from[i + shift] = 0;
+	  }
+	/* What follows stays.  */
+	if (n + shift < MOST)
+	  from[n + shift] = both[n + shift] = 0x77;
+	void *addrs[] = { size, to + shift, from + shift, both + shift };
+	size_t sizes[] = { sizeof (size_t), n, n, n };
+	unsigned short kinds[] = { FIRSTPRIVATE, TO, FROM, TOFROM };
+	slots_target (function, 4, addrs, sizes, kinds);
+	for (size_t i = 0; i < n; i++)
+	  {
+	    expect (from[i + shift] == (unsigned char) (i * 3 + n + 1), "from the host", n);
+	    expect (both[i + shift] == (unsigned char) (i * 3 + n + 2), "both, from the host", n);
+	  }
+	if (n + shift < MOST)
+	  expect (from[n + shift] == 0x77 && both[n + shift] == 0x77, "behind it", n);
+      }
+
+  copies_before = copies ();
+  function = slots_function ("nothing");
+  for (int i = 0; i < 100; i++)
+    slots_target (function, 0, NULL, NULL, NULL);
+  function = slots_function ("echo");
+  *size = 100;
+  for (size_t i = 0; i < *size; i++)
+    {
+      to[i] = i * 3 + *size;
+      both[i] = i + 1;
+    }
+  slots_target (function, 4, (void *[]) { size, to, from, both },
+		(size_t[]) { sizeof (size_t), *size, *size, *size },
+		(unsigned short[]) { FIRSTPRIVATE, TO, FROM, TOFROM });
+  copies_after = copies ();
+
+  /* More items than a request has.  The list is read by the host, so it is in device memory.  */
+  void **addrs = (void **) (room + 8 * MOST);
+  size_t *sizes = (size_t *) (addrs + ITEMS);
+  unsigned short *kinds = (unsigned short *) (sizes + ITEMS);
+  for (int i = 0; i < ITEMS; i++)
+    {
+      ints[2 * i] = i;
+      addrs[i] = &ints[2 * i];
+      sizes[i] = sizeof (int);
+      kinds[i] = TOFROM;
+    }
+  slots_target (slots_function ("many"), ITEMS, addrs, sizes, kinds);
+  for (int i = 0; i < ITEMS; i++)
+    expect (ints[2 * i] == 100 + i, "one of many, back", sizeof (int));
+}
+
+int
+main (void)
+{
+  FAKE_CUDA (fake_cuda_register) ("region", on_device);
+  GOMP_target_ext (-1, region, 0, NULL, NULL, NULL, 0, NULL, NULL);
+  if (copies_after != copies_before)
+    failures++, printf ("%lu driver calls for small data\n", copies_after - copies_before);
+  if (copies_after == 0)
+    failures++, printf ("the region did not run\n");
+  return failures != 0;
+}
