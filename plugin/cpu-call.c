@@ -15,6 +15,10 @@
 #include "plugin/cpu.h"
 #include "plugin/cpu-worker.h"
 
+#define GOMPX_INTERFACE_ONLY 1
+#include "include/gompx.h"
+#include <string.h>
+
 static struct gomp_reverse_free idle;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -121,6 +125,20 @@ await_answer (struct gomp_reverse_area *area, struct gomp_reverse_slot *slot)
     atomic_fetch_add_explicit (&s->xbusy, 1, memory_order_relaxed);
 }
 
+/* The slot I is packed: let the host see it.  */
+static void
+publish (struct gomp_reverse_area *area, uint32_t i)
+{
+  gomp_cpu_worker_order ();
+  gomp_reverse_publish (area, &idle, i);
+  /* Sequentially consistent with who goes to sleep: the bell has rung before.  */
+  if (atomic_load_explicit (&area->xwaiters, memory_order_seq_cst) != 0)
+    {
+      atomic_fetch_add_explicit (&area->xrung, 1, memory_order_seq_cst);
+      gomp_cpu_futex_wake_one (&area->xrung);
+    }
+}
+
 bool
 gomp_cpu_worker_call (void (*fn) (void *), uint64_t count, void *const *addrs,
 		      const size_t *sizes, const unsigned short *kinds, int device)
@@ -135,18 +153,80 @@ gomp_cpu_worker_call (void (*fn) (void *), uint64_t count, void *const *addrs,
   uint32_t i = acquire (area);
   struct gomp_reverse_slot *slot = &area->slots[i];
   gomp_reverse_pack (slot, (uint64_t) (uintptr_t) fn, device, count, addrs, sizes, kinds);
-  gomp_cpu_worker_order ();
-  gomp_reverse_publish (area, &idle, i);
-  /* Sequentially consistent with who goes to sleep: the bell has rung before.  */
-  if (atomic_load_explicit (&area->xwaiters, memory_order_seq_cst) != 0)
-    {
-      atomic_fetch_add_explicit (&area->xrung, 1, memory_order_seq_cst);
-      gomp_cpu_futex_wake_one (&area->xrung);
-    }
+  publish (area, i);
   if (!gomp_reverse_is_done (slot))
     await_answer (area, slot);
   gomp_cpu_worker_order ();
   gomp_reverse_unpack (slot);
   gomp_reverse_release (&idle, i);
   return true;
+}
+
+/* ---- services ---- */
+
+/* Slot I has the answer to R.  */
+static void
+finish (struct gomp_reverse_area *area, uint32_t i, struct gompx_request *r, uint64_t room)
+{
+  struct gomp_reverse_slot *slot = &area->slots[i];
+  gomp_cpu_worker_order ();
+  r->value = slot->function;
+  r->state = slot->status == GOMP_REVERSE_OK ? GOMPX_DONE
+	     : slot->status == GOMP_REVERSE_UNKNOWN_TYPE ? GOMPX_NOBODY : GOMPX_FAILED;
+  uint64_t size = slot->count < GOMP_REVERSE_DATA ? slot->count : GOMP_REVERSE_DATA;
+  if (size > room)
+    size = room;
+  if (size > 0)
+    memcpy (r->data, slot->data, size);
+  gomp_reverse_release (&idle, i);
+}
+
+void
+gomp_cpu_worker_ask (struct gompx_request *r)
+{
+  struct gomp_reverse_area *area = gomp_cpu_calls (gomp_cpu_self);
+
+  if (gomp_cpu_worker_forked ())
+    return;
+  pthread_once (&once, init_idle);
+  if (r->mode == GOMPX_TEST || r->mode == GOMPX_WAIT)
+    {
+      uint32_t i = (uint32_t) r->ticket[0];
+      struct gomp_reverse_slot *slot = &area->slots[i];
+      if (r->mode == GOMPX_TEST)
+	{
+	  if (gomp_reverse_is_done (slot))
+	    r->state = GOMPX_DONE;
+	  else
+	    ask_for_help (area, slot);
+	  return;
+	}
+      if (!gomp_reverse_is_done (slot))
+	await_answer (area, slot);
+      finish (area, i, r, r->room);
+      return;
+    }
+  if (r->size > GOMPX_CALL_BYTES)
+    return;
+  /* What the region has printed comes before what the host writes.  */
+  fflush (stdout);
+  uint32_t i = acquire (area);
+  struct gomp_reverse_slot *slot = &area->slots[i];
+  slot->type = (uint16_t) r->operation;
+  slot->flags = 0;
+  slot->function = r->function;
+  slot->addrs = r->argument;
+  slot->count = r->size;
+  if (r->size > 0)
+    memcpy (slot->data, r->data, r->size);
+  publish (area, i);
+  if (r->mode == GOMPX_ISSUE)
+    {
+      r->ticket[0] = i;
+      r->state = GOMPX_ISSUED;
+      return;
+    }
+  if (!gomp_reverse_is_done (slot))
+    await_answer (area, slot);
+  finish (area, i, r, r->operation == GOMPX_CALL ? r->size : 0);
 }

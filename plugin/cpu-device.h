@@ -199,6 +199,8 @@ gomp_status_t gomp_cpu_event_wait (struct gomp_plugin_event *);
 gomp_status_t gomp_cpu_event_status (struct gomp_plugin_event *);
 gomp_status_t gomp_cpu_event_time (struct gomp_plugin_event *, uint64_t *begin, uint64_t *end);
 void gomp_cpu_progress (struct gomp_plugin_device *);
+bool gomp_cpu_device_nap (struct gomp_plugin_device *, const _Atomic (uint32_t) *word, uint32_t value,
+			  uint64_t ns);
 gomp_status_t gomp_cpu_copy_h2d (struct gomp_plugin_queue *, gomp_devptr_t, const void *, size_t);
 gomp_status_t gomp_cpu_copy_d2h (struct gomp_plugin_queue *, void *, gomp_devptr_t, size_t);
 gomp_status_t gomp_cpu_copy_d2d (struct gomp_plugin_queue *, struct gomp_plugin_device *,

@@ -426,7 +426,11 @@ static gomp_status_t
 finish (struct gomp_cpu_queue *q, bool complete)
 {
   uint32_t seen;
-  advance (q, &seen);
+  /* What the host has done at once is over, and xdone says so already.  */
+  if (q->first != q->next)
+    advance (q, &seen);
+  else
+    gomp_cpu_order (q->base.dev);
   pthread_mutex_unlock (&q->lock);
   if (!complete)
     {
@@ -843,6 +847,88 @@ gomp_cpu_progress (struct gomp_plugin_device *dev)
 	advance (q, &seen);
       pthread_mutex_unlock (&q->lock);
     }
+}
+
+/* Queues that wait for the worker, with the xdone of their slots as it was seen.  */
+enum { MOST_WATCHED = 64 };
+struct watch
+{
+  struct gomp_cpu_slot *slot[MOST_WATCHED];
+  uint32_t seen[MOST_WATCHED];
+  unsigned n;
+};
+
+/* False: a queue has got on, or somebody is at it, or another device's event holds one up, or there
+   are too many.  */
+static bool
+find_waiting (struct gomp_plugin_device *dev, struct watch *w)
+{
+  pthread_mutex_lock (&dev->lock);
+  unsigned n = dev->num_queues;
+  pthread_mutex_unlock (&dev->lock);
+  w->n = 0;
+  for (unsigned i = 1; i <= n; i++)
+    {
+      struct gomp_cpu_queue *q = dev->queues[i], *blocker = NULL;
+      uint32_t seen = 0;
+      if (pthread_mutex_trylock (&q->lock) != 0)
+	return false;
+      uint32_t before = atomic_load_explicit (&q->xdone, memory_order_relaxed);
+      if (q->first != q->next)
+	blocker = advance (q, &seen);
+      bool moved = atomic_load_explicit (&q->xdone, memory_order_relaxed) != before;
+      pthread_mutex_unlock (&q->lock);
+      if (moved || (blocker != NULL && blocker->base.dev != dev) || w->n == MOST_WATCHED)
+	return false;
+      if (blocker == q)
+	{
+	  w->slot[w->n] = q->slot;
+	  w->seen[w->n++] = seen;
+	}
+    }
+  return true;
+}
+
+bool
+gomp_cpu_device_nap (struct gomp_plugin_device *dev, const _Atomic (uint32_t) *word, uint32_t value,
+		     uint64_t ns)
+{
+  struct watch w;
+  struct futex_waitv words[MOST_WATCHED + 2];
+  bool wait = true;
+  int saved = errno;
+
+  if (!dev->have_waitv || gomp_cpu_lost (dev))
+    return false;
+  uint32_t life = atomic_load_explicit (&dev->shared->xlife, memory_order_relaxed);
+  if ((life & FUTEX_OWNER_DIED) != 0 || !find_waiting (dev, &w))
+    return false;
+  words[0] = (struct futex_waitv) { .val = value, .uaddr = (uintptr_t) word,
+				    .flags = FUTEX_32 | FUTEX_PRIVATE_FLAG };
+  words[1] = (struct futex_waitv) { .val = life, .uaddr = (uintptr_t) &dev->shared->xlife,
+				    .flags = FUTEX_32 };
+  for (unsigned i = 0; i < w.n; i++)
+    {
+      words[i + 2] = (struct futex_waitv) { .val = w.seen[i], .uaddr = (uintptr_t) &w.slot[i]->xdone,
+					    .flags = FUTEX_32 };
+      /* Sequentially consistent with the worker's store to xdone: rule 3 of cpu-proto.h.  */
+      atomic_fetch_add_explicit (&w.slot[i]->xhost_sleepers, 1, memory_order_seq_cst);
+      if (atomic_load_explicit (&w.slot[i]->xdone, memory_order_seq_cst) != w.seen[i])
+	wait = false;
+    }
+  if (wait)
+    {
+      struct timespec end;
+      clock_gettime (CLOCK_MONOTONIC, &end);
+      ns += end.tv_nsec;
+      end.tv_sec += ns / 1000000000;
+      end.tv_nsec = ns % 1000000000;
+      syscall (SYS_futex_waitv, words, w.n + 2, 0, &end, CLOCK_MONOTONIC);
+    }
+  for (unsigned i = 0; i < w.n; i++)
+    atomic_fetch_sub_explicit (&w.slot[i]->xhost_sleepers, 1, memory_order_relaxed);
+  errno = saved;
+  return true;
 }
 
 /* ---- events ---- */

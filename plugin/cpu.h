@@ -43,6 +43,9 @@ void gomp_cpu_worker_serve (const struct gomp_cpu_runtime *) __attribute__ ((nor
    child that a region has forked.  */
 bool gomp_cpu_worker_call (void (*fn) (void *), uint64_t count, void *const *addrs,
 			   const size_t *sizes, const unsigned short *kinds, int device);
+/* In a worker: what include/gompx.h asks of the host.  */
+struct gompx_request;
+void gomp_cpu_worker_ask (struct gompx_request *request);
 /* A thread of the runtime's pools starts in a worker: let it report stack overflows.  */
 void gomp_cpu_worker_thread_start (void);
 

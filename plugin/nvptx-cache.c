@@ -1,6 +1,6 @@
 /* nvptx-cache.c -- linked images on disk, so that the next start of a program needs no JIT.
 
-   One file for each linked image, in one directory of the user: GOMP_CACHE_DIR, or gompx in
+   One file for each linked image, and a small one for what nvptx-tune.c has learned about it, in one directory of the user: GOMP_CACHE_DIR, or gompx in
    $XDG_CACHE_HOME or in ~/.cache.  A file holds a header, the whole key and the cubin:
 
 	header | text of the key | objects (PTX) | cubin
@@ -69,6 +69,8 @@ enum
 };
 
 #define SUFFIX ".cubin"
+#define TEXT_SUFFIX ".teams"
+_Static_assert (sizeof (SUFFIX) == sizeof (TEXT_SUFFIX), "names of entries have one length");
 #define NEW_PREFIX ".new-"
 #define DEFAULT_LIMIT (UINT64_C (512) << 20)
 #define MAX_CUBIN (UINT64_C (1) << 30)
@@ -207,7 +209,16 @@ digest_key (const struct nvptx_cache_key *key, struct digest *d)
       d->size += key->objects[i].size;
       d->hash = hash (d->hash, key->objects[i].text, key->objects[i].size);
     }
-  snprintf (d->name, sizeof (d->name), "%016" PRIx64 SUFFIX, d->hash);
+  snprintf (d->name, sizeof (d->name), "%016" PRIx64 "%s", d->hash, key->is_text ? TEXT_SUFFIX : SUFFIX);
+}
+
+uint64_t
+nvptx_cache_hash (const struct nvptx_object *objects, size_t num)
+{
+  uint64_t h = VERSION;
+  for (size_t i = 0; i < num; i++)
+    h = hash (h, objects[i].text, objects[i].size);
+  return h;
 }
 
 static void
@@ -401,7 +412,7 @@ static bool
 is_entry_name (const char *name)
 {
   return strspn (name, "0123456789abcdef") == NAME_LENGTH
-	 && strcmp (name + NAME_LENGTH, SUFFIX) == 0;
+	 && (strcmp (name + NAME_LENGTH, SUFFIX) == 0 || strcmp (name + NAME_LENGTH, TEXT_SUFFIX) == 0);
 }
 
 static int

@@ -1,4 +1,4 @@
-/* nvptx-cache.h -- linked images on disk.  */
+/* nvptx-cache.h -- linked images, and what was learned about them, on disk.  */
 
 #ifndef GOMPX_NVPTX_CACHE_H
 #define GOMPX_NVPTX_CACHE_H 1
@@ -15,6 +15,7 @@ struct nvptx_cache_key
   const char *text;
   const struct nvptx_object *objects;
   size_t num_objects;
+  bool is_text;			/* what is kept is no linked image, but a text about one */
 };
 
 /* Read the settings.  GOMP_INVALID, with a text: one of them makes no sense.  Called by init.  */
@@ -22,6 +23,8 @@ gomp_status_t nvptx_cache_init (const struct gomp_plugin_core *core);
 
 /* The linked image that was stored for KEY, in memory of malloc.  False: there is none.  */
 bool nvptx_cache_find (const struct nvptx_cache_key *key, void **cubin, size_t *size);
+/* A number for the objects; others may have the same one.  */
+uint64_t nvptx_cache_hash (const struct nvptx_object *objects, size_t num);
 /* Keep it for the next program.  Whatever goes wrong is told under GOMP_DEBUG only.  */
 void nvptx_cache_store (const struct nvptx_cache_key *key, const void *cubin, size_t size);
 

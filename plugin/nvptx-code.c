@@ -13,6 +13,7 @@
    Called by nvptx-image.c when an image is linked.  */
 
 #include "nvptx-code.h"
+#include "nvptx-ptx.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -121,19 +122,10 @@ cut (const char *text, const char *end, struct functions *all)
   return true;
 }
 
-static size_t
-hash (const char *name, size_t length)
-{
-  uint64_t h = 1469598103934665603u;
-  for (size_t i = 0; i < length; i++)
-    h = (h ^ (unsigned char) name[i]) * 1099511628211u;
-  return h ^ h >> 32;
-}
-
 static struct function **
 slot (struct functions *all, const char *name, size_t length)
 {
-  size_t i = hash (name, length) & all->mask;
+  size_t i = nvptx_name_hash (name, length) & all->mask;
   while (all->table[i] != NULL
 	 && (all->table[i]->length != length || memcmp (all->table[i]->name, name, length) != 0))
     i = (i + 1) & all->mask;

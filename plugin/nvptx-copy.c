@@ -14,7 +14,7 @@
    Invariant: the host's memory is used at its own address; pinned memory of one device is pinned
    for all (CU_MEMHOSTALLOC_PORTABLE).  */
 
-#include "nvptx.h"
+#include "nvptx-ride.h"
 
 #include <stdlib.h>
 
@@ -60,9 +60,15 @@ gomp_status_t
 nvptx_copy_h2d (struct gomp_plugin_queue *queue, gomp_devptr_t dst, const void *src, size_t size)
 {
   struct gomp_plugin_device *dev = queue->dev;
+  struct nvptx_queue *q = nvptx_queue_of (queue);
   struct nvptx_scope scope;
 
-  gomp_status_t status = nvptx_enter (dev, &scope);
+  /* What is held back before it goes first.  */
+  gomp_status_t status = nvptx_ride_end (q);
+  if (status == GOMP_OK && nvptx_ride_in (q, dst, src, size))
+    return GOMP_OK;
+  if (status == GOMP_OK)
+    status = nvptx_enter (dev, &scope);
   if (status == GOMP_OK)
     {
       status = NVPTX_CALL (dev, cuMemcpyHtoDAsync_v2, (dst, src, size, nvptx_queue_stream (queue)),
@@ -77,9 +83,14 @@ gomp_status_t
 nvptx_copy_d2h (struct gomp_plugin_queue *queue, void *dst, gomp_devptr_t src, size_t size)
 {
   struct gomp_plugin_device *dev = queue->dev;
+  struct nvptx_queue *q = nvptx_queue_of (queue);
   struct nvptx_scope scope;
 
-  gomp_status_t status = nvptx_enter (dev, &scope);
+  if (nvptx_ride_out (q, dst, src, size))
+    return GOMP_OK;
+  gomp_status_t status = nvptx_ride_end (q);
+  if (status == GOMP_OK)
+    status = nvptx_enter (dev, &scope);
   if (status == GOMP_OK)
     {
       status = NVPTX_CALL (dev, cuMemcpyDtoHAsync_v2, (dst, src, size, nvptx_queue_stream (queue)),
@@ -100,7 +111,9 @@ nvptx_copy_d2d (struct gomp_plugin_queue *queue, struct gomp_plugin_device *dst_
   struct gomp_plugin_device *dev = queue->dev;
   struct nvptx_scope scope;
 
-  gomp_status_t status = nvptx_enter (dev, &scope);
+  gomp_status_t status = nvptx_ride_end (nvptx_queue_of (queue));
+  if (status == GOMP_OK)
+    status = nvptx_enter (dev, &scope);
   if (status != GOMP_OK)
     return status;
   CUstream stream = nvptx_queue_stream (queue);
@@ -178,7 +191,9 @@ copy_box (struct gomp_plugin_queue *queue, CUDA_MEMCPY3D *box, const struct gomp
   box->WidthInBytes = s.count[0];
   box->Height = s.count[1];
   box->Depth = s.count[2];
-  gomp_status_t status = nvptx_enter (dev, &scope);
+  gomp_status_t status = nvptx_ride_end (nvptx_queue_of (queue));
+  if (status == GOMP_OK)
+    status = nvptx_enter (dev, &scope);
   if (status == GOMP_OK)
     {
       status = NVPTX_CALL (dev, cuMemcpy3DAsync_v2, (box, nvptx_queue_stream (queue)),
@@ -216,7 +231,9 @@ nvptx_fill (struct gomp_plugin_queue *queue, gomp_devptr_t dst, uint8_t value, s
   struct gomp_plugin_device *dev = queue->dev;
   struct nvptx_scope scope;
 
-  gomp_status_t status = nvptx_enter (dev, &scope);
+  gomp_status_t status = nvptx_ride_end (nvptx_queue_of (queue));
+  if (status == GOMP_OK)
+    status = nvptx_enter (dev, &scope);
   if (status != GOMP_OK)
     return status;
   CUstream stream = nvptx_queue_stream (queue);

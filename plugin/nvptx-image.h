@@ -9,13 +9,10 @@
 
 /* From now on device code finds a block of AREA, a device address, in GCC's variable for reverse
    offload: in the images that are linked already, and in later ones.  Each image has a block of its
-   own, number N of them at NVPTX_REVERSE_STRIDE * N.  The caller has entered DEV.  */
-gomp_status_t nvptx_image_offer_reverse (struct gomp_plugin_device *dev, CUdeviceptr area);
-
-/* The function of the host that device code means by ADDRESS, the device address of its counterpart.
-   False: there is none.  */
-bool nvptx_image_host_function (struct gomp_plugin_device *dev, uint64_t address,
-				struct gomp_plugin_image **image, size_t *index);
+   own, number N of them at NVPTX_REVERSE_STRIDE * N.  Images that have our library find SLOTS
+   instead.  The caller has entered DEV.  */
+gomp_status_t nvptx_image_offer_reverse (struct gomp_plugin_device *dev, CUdeviceptr area,
+					 CUdeviceptr slots);
 
 #pragma GCC visibility pop
 

@@ -15,13 +15,18 @@
        H100 loops over memory were quicker like this by a third, but with GCC's device library each
        team costs some microseconds.  The second and third launch tell how long it runs; from the
        fourth on the shape stays.
+   With our device library (nvptx-subst.c) teams are cheap, and a block runs as many of them as there are.
+   Then the grid is what is resident, of the smallest teams that fill a multiprocessor, and where the program names no number
+   nvptx-tune.c finds out how many teams are best; the launch word tells the library (device-abi.h).
+
    A number of teams that the program asks for is not changed, unless their soft stacks would take
    too much memory.
 
    How many teams are resident is asked of the driver, once for each kernel and number of threads.
 
-   Arguments: the address of the region's table, where the soft stacks are, how large each is.
-   The driver copies them.
+   Arguments: the address of the region's table, where the soft stacks are, how large each is; and what travels
+   with the launch (nvptx-ride.c), for which a kernel may be held back until its construct's event is
+   recorded.  The driver copies them.
 
    Locks: launches->lock, from the choice of the shape until everything is ready; not during the
    launch itself, which can wait for room in the stream.
@@ -30,7 +35,13 @@
 
 #include "nvptx-launch.h"
 #include "nvptx-code.h"
+#include "nvptx-lanes-image.h"
+#include "nvptx-race.h"
+#include "nvptx-ride.h"
+#include "nvptx-tune.h"
+#include "device-abi.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum
@@ -39,6 +50,7 @@ enum
   FEW_WARPS = 8,
   SERIAL_TEAMS = 8,		/* for each multiprocessor */
   PLAIN_TEAMS = 2,
+  PLAIN_LOGICAL = 4,		/* teams for each block, or so, with our library */
   TIMED_FROM = 2,		/* launches: in the first one the driver loads code */
   TIMED_TO = 3,
   POOL_BYTES = 8192,		/* low-latency memory of a team */
@@ -56,6 +68,7 @@ struct known
   /* Teams of so many warps that a multiprocessor holds at a time, plus 1; 0: not asked yet.  */
   unsigned short resident[NVPTX_MAX_WARPS + 1];
   unsigned told_teams, told_warps;	/* in the last line of GOMP_INFO */
+  struct nvptx_tune tune;
 };
 
 #define LONG_NS 5000000		/* a region that runs for a long time */
@@ -89,6 +102,12 @@ nvptx_launch_open (struct gomp_plugin_device *dev)
       return GOMP_OUT_OF_HOST_MEMORY;
     }
   gomp_status_t status = nvptx_stacks_open (dev, &launches->stacks);
+  if (status == GOMP_OK && (launches->timers = nvptx_timers_new ()) == NULL)
+    {
+      nvptx_stacks_close (dev, launches->stacks);
+      nvptx_core->set_error ("out of host memory");
+      status = GOMP_OUT_OF_HOST_MEMORY;
+    }
   if (status != GOMP_OK)
     {
       free (launches);
@@ -108,8 +127,23 @@ nvptx_launch_close (struct gomp_plugin_device *dev, bool exiting)
   dev->launches = NULL;
   nvptx_stacks_close (dev, launches->stacks);
   nvptx_flights_close (launches->flights);
+  nvptx_timers_free (launches->timers, nvptx_is_lost (dev));
   pthread_mutex_destroy (&launches->lock);
   free (launches);
+}
+
+void
+nvptx_launch_forget (struct gomp_plugin_device *dev, struct gomp_plugin_image *image)
+{
+  struct nvptx_launches *launches = dev->launches;
+  if (launches == NULL)
+    return;			/* closed: nothing refers to kernels */
+  pthread_mutex_lock (&launches->lock);
+  for (size_t i = 0; i < image->num_kernels; i++)
+    for (struct nvptx_kernel *k = &image->kernels[i]; k != NULL; k = k->lanes)
+      if (k->shape != NULL)
+	nvptx_timers_forget (launches->timers, &((struct known *) k->shape)->tune);
+  pthread_mutex_unlock (&launches->lock);
 }
 
 /* ---- shapes ---- */
@@ -156,6 +190,8 @@ look_at (struct gomp_plugin_device *dev, struct nvptx_kernel *kernel, gomp_statu
 	    }
 	}
     }
+  known->tune.race = kernel->race;
+  known->tune.lanes = kernel->race != NULL && kernel->lanes == NULL;
   kernel->shape = known;
   return known;
 }
@@ -208,14 +244,88 @@ fullest (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, stru
   return known->fullest;
 }
 
+/* The least number of threads of a team, but at least FEW_WARPS, with which a multiprocessor holds
+   nearly as many as it can.  */
+static unsigned
+smallest (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, struct known *known)
+{
+  unsigned most = known->max_warps, few = min (FEW_WARPS, most), best = 0, warps;
+  for (warps = few; warps <= most; warps *= 2)
+    {
+      unsigned all = warps * resident (dev, kernel, known, warps);
+      best = all > best ? all : best;
+    }
+  for (warps = few; warps * resident (dev, kernel, known, warps) * 10 < best * 9; warps *= 2)
+    ;
+  return warps;
+}
+
+/* The number of teams that the program, or the user, asks for; 0: any.  */
+static unsigned
+asked_teams (const struct gomp_launch *launch)
+{
+  int wanted = nvptx_tune_setting ();
+  return (unsigned) (launch->num_teams > 0 ? launch->num_teams : launch->num_teams == -2 ? 1
+		     : launch->num_teams == 0 && wanted > 0 ? wanted : 0);
+}
+
+/* With our device library: blocks are what is resident, and teams share them.  */
 static void
-choose (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, struct known *known,
+choose_ours (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, struct known *known,
+	     const struct gomp_launch *launch, struct nvptx_queue *q, struct nvptx_shape *shape,
+	     struct nvptx_timer **timer)
+{
+  unsigned units = dev->facts->multiprocessors > 0 ? dev->facts->multiprocessors : 1;
+  bool limited = launch->thread_limit > 0;
+  unsigned most = limited ? min (launch->thread_limit, known->max_warps) : known->max_warps;
+  unsigned warps = most;
+  unsigned teams = asked_teams (launch);
+
+  if ((kernel->code & NVPTX_CODE_THREADS) == 0)
+    {
+      warps = 1;
+      if (teams == 0)
+	teams = units * min (SERIAL_TEAMS, resident (dev, kernel, known, 1));
+    }
+  else if (teams > units && !limited)
+    {
+      unsigned few = min (FEW_WARPS, most), share = (teams - 1) / units + 1;
+      while (warps > few && resident (dev, kernel, known, warps) < share)
+	warps--;
+    }
+  else if (teams == 0)
+    {
+      if (!limited)
+	warps = smallest (dev, kernel, known);
+      unsigned blocks = units * resident (dev, kernel, known, warps);
+      struct nvptx_choice plain = { 1, warps };
+      while (plain.teams < PLAIN_LOGICAL * blocks * 3 / 4)
+	plain.teams *= 2;
+      if (nvptx_tune_setting () < 0 && !limited && launch->num_teams == 0)
+	plain = nvptx_tune_choose (dev, dev->launches->timers, &known->tune, kernel, plain,
+				   known->max_warps, blocks * warps, q, timer);
+      teams = plain.teams;
+      warps = plain.warps;
+    }
+  if (__builtin_expect (kernel->race != NULL, 0) && *timer == NULL
+      && (asked_teams (launch) != 0 || limited || launch->num_teams != 0
+	  || (kernel->code & NVPTX_CODE_THREADS) == 0))
+    *timer = nvptx_tune_watch (dev, dev->launches->timers, &known->tune, q);
+  if (launch->num_teams == 0)
+    shape->logical = teams;
+  shape->warps = warps;
+  shape->teams = min (teams, units * resident (dev, kernel, known, warps));
+}
+
+/* With the compiler's device library: it makes a team on each block.  */
+static void
+choose_theirs (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, struct known *known,
 	const struct gomp_launch *launch, struct nvptx_shape *shape)
 {
   unsigned units = dev->facts->multiprocessors > 0 ? dev->facts->multiprocessors : 1;
   bool limited = launch->thread_limit > 0;
   unsigned most = limited ? min (launch->thread_limit, known->max_warps) : known->max_warps;
-  unsigned teams = launch->num_teams > 0 ? launch->num_teams : launch->num_teams == -2 ? 1 : 0;
+  unsigned teams = asked_teams (launch);
   unsigned warps = most;
 
   if ((kernel->code & NVPTX_CODE_THREADS) == 0)
@@ -250,8 +360,26 @@ choose (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, struc
     }
 
   shape->warps = warps;
+  shape->teams = teams;
+}
+
+static void
+choose (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, struct known *known,
+	const struct gomp_launch *launch, struct nvptx_queue *q, struct nvptx_shape *shape,
+	struct nvptx_timer **timer)
+{
+  if (kernel->image->our_library)
+    choose_ours (dev, kernel, known, launch, q, shape, timer);
+  else
+    choose_theirs (dev, kernel, known, launch, shape);
   shape->pool_bytes = known->pool_bytes;
   shape->stack_bytes = nvptx_stack_size ();
+  shape->stack_least = !kernel->image->our_library ? 0
+		       : kernel->image->our_tasks ? GOMPX_STACK_TASKS : GOMPX_STACK_PLAIN;
+  if (shape->stack_bytes < shape->stack_least)
+    shape->stack_bytes = shape->stack_least;
+  unsigned teams = shape->teams, warps = shape->warps;
+  unsigned units = dev->facts->multiprocessors > 0 ? dev->facts->multiprocessors : 1;
   uint64_t fit = nvptx_stacks_budget (dev) / (shape->warps * shape->stack_bytes);
   if (teams > fit)
     {
@@ -270,31 +398,40 @@ tell (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, struct 
       const struct nvptx_shape *shape)
 {
   unsigned held = resident (dev, kernel, known, shape->warps);
-  known->told_teams = shape->teams;
   known->told_warps = shape->warps;
-  nvptx_core->info (dev->core_device, "%s: %u team%s of %u threads, %u at a time on each of %d"
+  char blocks[32] = "";
+  if (shape->logical > shape->teams)
+    snprintf (blocks, sizeof (blocks), " on %u blocks", shape->teams);
+  unsigned teams = shape->logical > 0 ? shape->logical : shape->teams;
+  known->told_teams = teams;
+  nvptx_core->info (dev->core_device, "%s: %u team%s of %u threads%s, %u at a time on each of %d"
 		    " multiprocessors; %d registers, %d bytes of shared memory, soft stacks of %zu KiB",
-		    kernel->name, shape->teams, shape->teams == 1 ? "" : "s", shape->warps, held,
+		    kernel->name, teams, teams == 1 ? "" : "s", shape->warps, blocks, held,
 		    dev->facts->multiprocessors, kernel->registers,
 		    kernel->shared_bytes + (int) shape->pool_bytes, shape->stack_bytes >> 10);
 }
 
 /* ---- launches ---- */
 
-/* The kernel's three parameters, as they lie in memory.  */
-struct params
-{
-  uint64_t args, stacks, stack_bytes;
-};
-
 static gomp_status_t
-start (struct nvptx_queue *q, const struct nvptx_kernel *kernel, const struct nvptx_shape *shape,
-       gomp_devptr_t args)
+start (struct nvptx_queue *q, const struct nvptx_kernel *kernel, struct nvptx_shape *shape,
+       gomp_devptr_t args, struct nvptx_carry_params *params)
 {
-  struct params params = { .args = args, .stacks = shape->stacks,
-			   .stack_bytes = shape->stack_bytes };
-  size_t size = sizeof (params);
-  void *extra[] = { CU_LAUNCH_PARAM_BUFFER_POINTER, &params, CU_LAUNCH_PARAM_BUFFER_SIZE, &size,
+  struct nvptx_carry_params own;
+  /* An address that leaves no room goes without a word, and is no worse for it.  */
+  uint64_t word = shape->logical > 0 && GOMPX_LAUNCH_ARG (args) == args
+		  ? nvptx_tune_word (&shape->logical) : 0;
+  if (params == NULL)
+    {
+      params = &own;
+      own.carry.head = (struct nvptx_carry_head) { .in_size = 0 };
+    }
+  params->args = args | word;
+  params->stacks = shape->stacks;
+  params->stack_bytes = shape->stack_bytes;
+  /* Drivers want the very size.  */
+  size_t size = kernel->image->carries ? sizeof (*params) : NVPTX_PLAIN_PARAMS;
+  void *extra[] = { CU_LAUNCH_PARAM_BUFFER_POINTER, params, CU_LAUNCH_PARAM_BUFFER_SIZE, &size,
 		    CU_LAUNCH_PARAM_END };
 
   nvptx_queue_begins (q);
@@ -308,7 +445,7 @@ start (struct nvptx_queue *q, const struct nvptx_kernel *kernel, const struct nv
 /* Everything that KERNEL needs; the lock is held and the device entered.  */
 static gomp_status_t
 prepare (struct nvptx_queue *q, struct nvptx_kernel *kernel, const struct gomp_launch *launch,
-	 struct nvptx_shape *shape, struct nvptx_flight **flight)
+	 struct nvptx_shape *shape, struct nvptx_flight **flight, struct nvptx_timer **timer)
 {
   struct gomp_plugin_device *dev = q->base.dev;
   struct nvptx_launches *launches = dev->launches;
@@ -318,7 +455,7 @@ prepare (struct nvptx_queue *q, struct nvptx_kernel *kernel, const struct gomp_l
   if (__builtin_expect (known == NULL, 0) && (known = look_at (dev, kernel, &status)) == NULL)
     return status;
   unsigned before = known->launches;
-  choose (dev, kernel, known, launch, shape);
+  choose (dev, kernel, known, launch, q, shape, timer);
   if (__builtin_expect (known->launches != before, 0) && known->launches >= TIMED_FROM)
     {
       /* Relaxed: should somebody mix this with what it was before, the time is wrong.  */
@@ -330,10 +467,59 @@ prepare (struct nvptx_queue *q, struct nvptx_kernel *kernel, const struct gomp_l
   status = nvptx_stacks_take (dev, launches->stacks, q, shape);
   if (status == GOMP_OK)
     status = nvptx_flight_begin (launches, q, kernel->image, launch, shape->teams, flight);
-  if (__builtin_expect (nvptx_core->wants_info, 0) && status == GOMP_OK
-      && (known->told_teams != shape->teams || known->told_warps != shape->warps))
+  if (__builtin_expect (nvptx_core->wants_info, 0) && status == GOMP_OK && *timer == NULL
+      && (known->told_teams != (shape->logical > 0 ? shape->logical : shape->teams)
+	  || known->told_warps != shape->warps))
     tell (dev, kernel, known, shape);
   return status;
+}
+
+/* The version of KERNEL, which has two, for the next launch.  */
+static struct nvptx_kernel *
+choose_version (struct gomp_plugin_device *dev, struct nvptx_kernel *kernel)
+{
+  struct nvptx_launches *launches = dev->launches;
+  struct nvptx_race *race = kernel->race;
+
+  pthread_mutex_lock (&launches->lock);
+  struct known *warp = kernel->shape, *lane = kernel->lanes->shape;
+  if (!race->begun)
+    nvptx_race_begin (race, kernel);
+  if (race->restart)
+    {
+      *race = (struct nvptx_race) { .begun = true };
+      if (warp != NULL)
+	nvptx_tune_restart (&warp->tune);
+      if (lane != NULL)
+	nvptx_tune_restart (&lane->tune);
+    }
+  bool waiting = false;
+  if (!race->decided)
+    {
+      if (warp != NULL)
+	waiting |= nvptx_tune_is_waiting (dev, launches->timers, &warp->tune);
+      if (lane != NULL)
+	waiting |= nvptx_tune_is_waiting (dev, launches->timers, &lane->tune);
+    }
+  bool lanes = nvptx_race_next (race, waiting);
+  struct nvptx_race decided = *race;
+  race->save = false;
+  pthread_mutex_unlock (&launches->lock);
+  if (__builtin_expect (decided.save, 0))
+    nvptx_race_keep (&decided, kernel);
+  return lanes ? kernel->lanes : kernel;
+}
+
+/* What has been found out about KERNEL is told, and kept.  */
+static void __attribute__ ((noinline, cold))
+keep_choice (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel,
+	     const struct nvptx_tune *learned)
+{
+  nvptx_core->info (dev->core_device, "%s: %u teams of %u threads are the best of %u choices: %.3f ms, and"
+		    " %.3f with %u of %u", kernel->name, learned->best.teams, learned->best.warps,
+		    learned->tries + 1, (double) learned->best_ns / 1e6, (double) learned->plain_ns / 1e6,
+		    learned->plain.teams, learned->plain.warps);
+  nvptx_choices_save (kernel->image->choices, kernel->name, learned->best, learned->best_ns);
 }
 
 void
@@ -375,24 +561,60 @@ nvptx_launch (struct gomp_plugin_queue *queue, struct gomp_plugin_image *image, 
   status = nvptx_enter (dev, &scope);
   if (status != GOMP_OK)
     return status;
+  struct gomp_launch in_warps;
+  if (__builtin_expect (kernel->lanes != NULL && nvptx_lanes_suit (launch->thread_limit), 0))
+    {
+      in_warps = *launch;
+      kernel = kernel->race != NULL ? choose_version (dev, kernel) : kernel->lanes;
+      if (kernel->lanes == NULL)
+	in_warps.thread_limit = nvptx_lanes_limit (launch->thread_limit);
+      launch = &in_warps;
+    }
+  if (!nvptx_ride_kernel (q, kernel, launch))
+    {
+      status = nvptx_ride_end (q);
+      if (status == GOMP_OK)
+	status = nvptx_launch_now (q, kernel, launch, NULL);
+    }
+  nvptx_leave (dev, &scope);
+  return status;
+}
 
+gomp_status_t
+nvptx_launch_now (struct nvptx_queue *q, struct nvptx_kernel *kernel,
+		  const struct gomp_launch *launch, struct nvptx_carry_params *params)
+{
+  struct gomp_plugin_device *dev = q->base.dev;
   struct nvptx_launches *launches = dev->launches;
   struct nvptx_shape shape = { .teams = 0 };
   struct nvptx_flight *flight = NULL;
+  struct nvptx_timer *timer = NULL;
+  struct nvptx_tune learned = { .save = false };
   bool begun = kernel->image->calls_host && nvptx_reverse_launch_begin (dev);
   pthread_mutex_lock (&launches->lock);
-  status = prepare (q, kernel, launch, &shape, &flight);
+  gomp_status_t status = prepare (q, kernel, launch, &shape, &flight, &timer);
+  struct known *known = kernel->shape;
+  if (__builtin_expect (known != NULL && known->tune.save, 0))
+    {
+      learned = known->tune;
+      known->tune.save = false;
+    }
   pthread_mutex_unlock (&launches->lock);
+  if (timer != NULL)
+    nvptx_timer_begin (timer, q);
   if (status == GOMP_OK)
     {
-      status = start (q, kernel, &shape, launch->args);
+      status = start (q, kernel, &shape, launch->args, params);
       nvptx_flight_end (flight);
     }
-  nvptx_leave (dev, &scope);
+  if (timer != NULL)
+    nvptx_timer_end (timer, q, status == GOMP_OK);
+  if (__builtin_expect (learned.save, 0))
+    keep_choice (dev, kernel, &learned);
   if (status == GOMP_OK)
     nvptx_queue_launched (q, kernel);
   nvptx_reverse_launch_end (dev, begun);
   nvptx_core->debug (2, "nvptx device %u: %s on queue %u, %u teams of %u threads", dev->ordinal,
-		     kernel->name, queue->number, shape.teams, shape.warps);
+		     kernel->name, q->base.number, shape.teams, shape.warps);
   return status;
 }

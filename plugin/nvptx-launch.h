@@ -12,20 +12,28 @@ enum { NVPTX_MAX_WARPS = 32 };	/* of a team: fixed by compiled code */
 /* How a kernel is started.  A thread of OpenMP is a warp.  */
 struct nvptx_shape
 {
-  unsigned teams, warps;
+  unsigned teams, warps;	/* teams: blocks of the grid */
+  unsigned logical;		/* teams that run on them, told in the launch word; 0: nothing is told */
   unsigned pool_bytes;		/* dynamic shared memory: low-latency allocations */
   size_t stack_bytes;		/* soft stack of each warp */
+  size_t stack_least;		/* of it, without which the device library does not do */
   CUdeviceptr stacks;		/* teams * warps * stack_bytes */
 };
 
 struct nvptx_stacks;		/* nvptx-stacks.c */
 struct nvptx_flight;		/* nvptx-flight.c */
+struct nvptx_timers;		/* nvptx-tune.c */
+
+/* Launch KERNEL on Q; the device is entered.  PARAMS, for an image that carries: what it takes along, or NULL.  */
+gomp_status_t nvptx_launch_now (struct nvptx_queue *q, struct nvptx_kernel *kernel,
+				const struct gomp_launch *launch, struct nvptx_carry_params *params);
 
 struct nvptx_launches
 {
   pthread_mutex_t lock;		/* protects everything here; queues->lock may be taken under it */
   struct nvptx_stacks *stacks;
   struct nvptx_flight *flights;
+  struct nvptx_timers *timers;
 };
 
 /* ---- nvptx-stacks.c; with the lock, the device is entered ---- */

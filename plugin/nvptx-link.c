@@ -8,11 +8,14 @@
    Registers.  With what its functions want, GCC's device library gives every kernel 72 registers, and
    28 warps to a multiprocessor: it calls the program's code through pointers, and so each kernel
    gets the most that any function needs.  By default it is so: more warps were no gain, because each
-   team costs that library some microseconds (doc/performance.md).  GOMP_NVPTX_JIT=-maxrregcount=auto
+   team costs that library some microseconds (doc/performance.md).  The objects of our own library are capped at
+   OUR_REGISTERS, with which nothing of them spills that would not spill anyhow: then kernels have as many as the program needs.  GOMP_NVPTX_JIT=-maxrregcount=auto
    caps the library's objects at LIBRARY_REGISTERS; kernels of programs that need few
    registers themselves get 36 then, and 48 warps are there.  Objects that compute with floating point are not
    capped: they are of the mathematical library.  The program's own object is if that makes nothing spill,
-   for then 64 warps are there.  To find out it is compiled both ways, unless it is large, and the
+   for then 64 warps are there.  In an image with lane mode all but our library is capped at LANE_REGISTERS: lanes have
+   memory to wait for, and 32 warps to a multiprocessor instead of 16 took an eighth of the time of
+   21 kernels (doc/performance.md).  To find out it is compiled both ways, unless it is large, and the
    compiler's remarks are compared; without remarks it is not capped.
 
    Messages of the linker go into the text of the error; what it says about registers and spilling
@@ -26,6 +29,7 @@
 #include "nvptx-shake.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,18 +38,22 @@
 
 enum
 {
-  KEY_VERSION = 4,		/* of the text of keys */
+  KEY_VERSION = 6,		/* of the text of keys */
   LOG_SIZE = 4096,		/* errors */
   INFO_SIZE = 16384,		/* remarks, asked for with GOMP_DEBUG=2 only */
   MAX_OPTIMIZATION = 4,
   MAX_REGISTERS = 255,
   AUTO_REGISTERS = -1,		/* of user_registers */
+  NO_CHOICE = -2,		/* of the user's */
   LIBRARY_REGISTERS = 32,
+  OUR_REGISTERS = 40,
+  LANE_REGISTERS = 64,
   TRY_MOST = 64 << 10		/* bytes of PTX that are compiled twice */
 };
 
 static int optimization = -1;	/* -1: the driver's default */
-static int user_registers;	/* of everything; 0: no cap, or AUTO_REGISTERS */
+/* Of everything; 0: no cap; AUTO_REGISTERS; NO_CHOICE: of our library only.  */
+static int user_registers = NO_CHOICE;
 static bool verbose;		/* remarks are wanted */
 
 /* ---- settings ---- */
@@ -87,7 +95,7 @@ nvptx_link_init (const struct gomp_plugin_core *core)
   const char *debug = core->getenv ("GOMP_DEBUG", false);
   verbose = debug != NULL && atoi (debug) >= 2;
   optimization = -1;
-  user_registers = 0;
+  user_registers = NO_CHOICE;
   if (text != NULL && !read_options (text))
     {
       core->set_error ("GOMP_NVPTX_JIT is not -O0 to -O4 or -maxrregcount=N or auto: %s", text);
@@ -100,7 +108,7 @@ nvptx_link_init (const struct gomp_plugin_core *core)
 
 /* Everything but the objects that decides what the linker makes, or NULL: out of memory.  */
 static char *
-make_key (struct gomp_plugin_device *dev, size_t num)
+make_key (struct gomp_plugin_device *dev, size_t num, size_t num_ours)
 {
   char path[PATH_MAX], *text;
   const char *driver = nvptx_driver_path ();
@@ -111,14 +119,37 @@ make_key (struct gomp_plugin_device *dev, size_t num)
   const char *base = strrchr (path, '/');
   base = base != NULL ? base + 1 : path;
   if (asprintf (&text, "gompx %s, key %d\ndriver %d %s\narchitecture %d.%d\noptimization %d\n"
-		"registers %d, library %d\nobjects %zu\n", NVPTX_VERSION, KEY_VERSION, nvptx_driver_version,
-		base, dev->facts->cc_major, dev->facts->cc_minor, optimization, user_registers,
-		user_registers < 0 ? LIBRARY_REGISTERS : 0, num) < 0)
+		"registers %d, library %d\nobjects %zu, ours %zu\n", NVPTX_VERSION, KEY_VERSION, nvptx_driver_version,
+		base, dev->facts->cc_major, dev->facts->cc_minor, optimization,
+		user_registers == NO_CHOICE ? 0 : user_registers,
+		user_registers == AUTO_REGISTERS ? LIBRARY_REGISTERS
+		: user_registers == NO_CHOICE && num_ours > 0 ? OUR_REGISTERS : 0, num, num_ours) < 0)
     return NULL;
   return text;
 }
 
+char *
+nvptx_link_key (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
+		size_t num_ours)
+{
+  char *key = make_key (dev, num, num_ours), *text = NULL;
+  if (key != NULL
+      && asprintf (&text, "%sdevice %s, %d multiprocessors\nhash %016" PRIx64 "\n", key, dev->facts->name,
+		   dev->facts->multiprocessors, nvptx_cache_hash (objects, num)) < 0)
+    text = NULL;
+  free (key);
+  return text;
+}
+
 /* ---- linking ---- */
+
+static double
+milliseconds (const struct timespec *since)
+{
+  struct timespec now;
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  return (now.tv_sec - since->tv_sec) * 1e3 + (now.tv_nsec - since->tv_nsec) / 1e6;
+}
 
 /* Make one line of the linker's messages.  */
 static void
@@ -190,16 +221,27 @@ computes (const struct nvptx_object *object)
 	 || strstr (object->text, ".reg .f32") != NULL;
 }
 
-/* Add an object.  */
+/* Add an object, with at most CAP registers if that is not 0.  */
 static CUresult
-add_object (struct linking *l, const struct nvptx_object *object, bool capped)
+add_object (struct linking *l, const struct nvptx_object *object, unsigned cap)
 {
   int option = CU_JIT_MAX_REGISTERS;
-  void *value = (void *) (uintptr_t) LIBRARY_REGISTERS;
+  void *value = (void *) (uintptr_t) cap;
 
   return nvptx_cuda.cuLinkAddData_v2 (l->state, CU_JIT_INPUT_PTX, (void *) object->text,
-				      object->size, NULL, capped ? 1 : 0, capped ? &option : NULL,
-				      capped ? &value : NULL);
+				      object->size, NULL, cap > 0 ? 1 : 0, cap > 0 ? &option : NULL,
+				      cap > 0 ? &value : NULL);
+}
+
+/* The cap of object I of NUM, the last NUM_OURS of which are of our library; LANES: some kernels have lane mode.  */
+static unsigned
+cap_of (const struct nvptx_object *objects, size_t i, size_t num, size_t num_ours, bool lanes)
+{
+  if (user_registers == AUTO_REGISTERS)
+    return i > 0 && !computes (&objects[i]) ? LIBRARY_REGISTERS : 0;
+  if (user_registers != NO_CHOICE)
+    return 0;
+  return i >= num - num_ours ? OUR_REGISTERS : lanes ? LANE_REGISTERS : 0;
 }
 
 static CUresult
@@ -269,7 +311,7 @@ try_cap (struct linking *l, const struct nvptx_object *object)
   other->dev = l->dev;
   other->what = l->what;
   bool good = begin_link (other, true) == CUDA_SUCCESS
-	      && add_object (other, object, true) == CUDA_SUCCESS && spilled (other, &after);
+	      && add_object (other, object, LIBRARY_REGISTERS) == CUDA_SUCCESS && spilled (other, &after);
   if (good)
     nvptx_core->debug (1, "image of %s: the program spills %lu bytes, and %lu with %d registers",
 		       l->what, before, after, LIBRARY_REGISTERS);
@@ -288,19 +330,26 @@ try_cap (struct linking *l, const struct nvptx_object *object)
 
 /* *CUBIN belongs to the state, which the caller destroys.  */
 static gomp_status_t
-link_objects (struct linking *l, const struct nvptx_object *objects, size_t num,
+link_objects (struct linking *l, const struct nvptx_object *objects, size_t num, size_t num_ours,
 	      void **cubin, size_t *size)
 {
-  bool caps = user_registers < 0, tries = caps && num > 0 && objects[0].size <= TRY_MOST;
+  bool tries = user_registers == AUTO_REGISTERS && num > 0 && objects[0].size <= TRY_MOST;
+  /* Each kernel's lane version begins with a call of it.  */
+  bool lanes = num > 0 && strstr (objects[0].text, "gompx_lanes_main") != NULL;
   CUresult result = begin_link (l, tries);
 
   if (result != CUDA_SUCCESS)
     return failed (l, result, "cuLinkCreate", SIZE_MAX);
   for (size_t i = 0; i < num; i++)
     {
-      result = add_object (l, &objects[i], caps && i > 0 && !computes (&objects[i]));
+      struct timespec start;
+      clock_gettime (CLOCK_MONOTONIC, &start);
+      result = add_object (l, &objects[i], cap_of (objects, i, num, num_ours, lanes));
       if (result != CUDA_SUCCESS)
 	return failed (l, result, "cuLinkAddData", i);
+      if (verbose)
+	nvptx_core->debug (2, "linker: object %zu, %zu bytes, %.1f ms", i, objects[i].size,
+			   milliseconds (&start));
       if (i == 0 && tries)
 	{
 	  try_cap (l, &objects[0]);
@@ -322,24 +371,16 @@ tell_cap (struct gomp_plugin_device *dev, const char *what)
   if (user_registers > 0)
     nvptx_core->info (dev->core_device, "image of %s: at most %d registers for a thread,"
 		      " by GOMP_NVPTX_JIT", what, user_registers);
-  else if (user_registers < 0)
+  else if (user_registers == AUTO_REGISTERS)
     nvptx_core->info (dev->core_device, "image of %s: at most %d registers for a thread in the device"
 		      " library, and in the program's own code if it spills no more then", what,
 		      LIBRARY_REGISTERS);
 }
 
-static double
-milliseconds (const struct timespec *since)
-{
-  struct timespec now;
-  clock_gettime (CLOCK_MONOTONIC, &now);
-  return (now.tv_sec - since->tv_sec) * 1e3 + (now.tv_nsec - since->tv_nsec) / 1e6;
-}
-
 /* Link without the cache; keep the result there if KEY is not NULL.  */
 static gomp_status_t
 link_and_load (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
-	       const char *what, const struct nvptx_cache_key *key, CUmodule *module)
+	       size_t num_ours, const char *what, const struct nvptx_cache_key *key, CUmodule *module)
 {
   struct timespec start;
   void *cubin;
@@ -362,7 +403,7 @@ link_and_load (struct gomp_plugin_device *dev, const struct nvptx_object *object
   nvptx_shake (rest, num, &shaken);
   nvptx_core->debug (1, "image of %s: %zu of %zu functions of the device library are not reached and left"
 		     " out", what, shaken.left_out, shaken.functions);
-  gomp_status_t status = link_objects (l, rest, num, &cubin, &size);
+  gomp_status_t status = link_objects (l, rest, num, num_ours, &cubin, &size);
   if (status == GOMP_OK)
     {
       double time = milliseconds (&start);
@@ -387,9 +428,9 @@ link_and_load (struct gomp_plugin_device *dev, const struct nvptx_object *object
 
 gomp_status_t
 nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
-	    const char *what, CUmodule *module)
+	    size_t num_ours, const char *what, CUmodule *module)
 {
-  struct nvptx_cache_key key = { make_key (dev, num), objects, num };
+  struct nvptx_cache_key key = { .text = make_key (dev, num, num_ours), .objects = objects, .num_objects = num };
   struct timespec start;
   void *cubin;
   size_t size;
@@ -418,7 +459,7 @@ nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects, 
 	}
     }
   gomp_status_t status = loaded ? GOMP_OK
-    : link_and_load (dev, objects, num, what, &key, module);
+    : link_and_load (dev, objects, num, num_ours, what, &key, module);
   if (nvptx_core->wants_info && status == GOMP_OK)
     tell_cap (dev, what);
   free ((char *) key.text);

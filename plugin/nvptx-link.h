@@ -12,10 +12,14 @@
 gomp_status_t nvptx_link_init (const struct gomp_plugin_core *core);
 
 /* Link NUM objects of the image that messages call WHAT for the device, or take what the cache has,
-   and load the result.  The first object is the program's own, the others are the device library's.
-   The caller has entered DEV.  */
+   and load the result.  The first object is the program's own, the others are of device libraries, the last NUM_OURS
+   of ours.  The caller has entered DEV.  */
 gomp_status_t nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects,
-			  size_t num, const char *what, CUmodule *module);
+			  size_t num, size_t num_ours, const char *what, CUmodule *module);
+
+/* A text that stands for the device and what is linked for it; of malloc, or NULL.  */
+char *nvptx_link_key (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
+		      size_t num_ours);
 
 #pragma GCC visibility pop
 

@@ -144,9 +144,15 @@ nvptx_symbols_free (struct nvptx_symbols *symbols)
   memset (symbols, 0, sizeof (*symbols));
 }
 
-const struct nvptx_symbol *
-nvptx_symbol_defined (const struct nvptx_symbols *symbols, const char *name, size_t length,
-		      bool local)
+static bool
+has_name (const struct nvptx_symbol *s, const char *name, size_t length)
+{
+  return compare_names (s->name, s->length, name, length) == 0;
+}
+
+size_t
+nvptx_symbol_definitions (const struct nvptx_symbols *symbols, const char *name, size_t length,
+			  const struct nvptx_symbol *const **defs)
 {
   size_t low = 0, high = symbols->num_defs;
   while (low < high)
@@ -158,10 +164,20 @@ nvptx_symbol_defined (const struct nvptx_symbols *symbols, const char *name, siz
       else
 	high = middle;
     }
-  if (low == symbols->num_defs)
-    return NULL;
-  const struct nvptx_symbol *s = symbols->defs[low];
-  return compare_names (s->name, s->length, name, length) == 0 && (s->global || local) ? s : NULL;
+  *defs = symbols->defs + low;
+  size_t n = 0;
+  while (low + n < symbols->num_defs && has_name (symbols->defs[low + n], name, length))
+    n++;
+  return n;
+}
+
+const struct nvptx_symbol *
+nvptx_symbol_defined (const struct nvptx_symbols *symbols, const char *name, size_t length,
+		      bool local)
+{
+  const struct nvptx_symbol *const *defs;
+  size_t n = nvptx_symbol_definitions (symbols, name, length, &defs);
+  return n > 0 && (defs[0]->global || local) ? defs[0] : NULL;
 }
 
 bool

@@ -38,11 +38,24 @@ struct nvptx_symbols
   size_t num_objects;
 };
 
+/* A hash of NAME (LENGTH bytes), for tables of symbols in memory.  */
+static inline size_t
+nvptx_name_hash (const char *name, size_t length)
+{
+  uint64_t h = 1469598103934665603u;
+  for (size_t i = 0; i < length; i++)
+    h = (h ^ (unsigned char) name[i]) * 1099511628211u;
+  return h ^ h >> 32;
+}
+
 /* Find the symbols of N objects.  False: out of memory.  */
 bool nvptx_symbols_find (const struct nvptx_object *objects, size_t n,
 			 struct nvptx_symbols *symbols);
 void nvptx_symbols_free (struct nvptx_symbols *symbols);
 
+/* All definitions of NAME (LENGTH bytes): how many, the global ones first, at *DEFS.  */
+size_t nvptx_symbol_definitions (const struct nvptx_symbols *symbols, const char *name, size_t length,
+				 const struct nvptx_symbol *const **defs);
 /* A definition of NAME (LENGTH bytes): a global one, or any if LOCAL; or NULL.  */
 const struct nvptx_symbol *nvptx_symbol_defined (const struct nvptx_symbols *symbols,
 						 const char *name, size_t length, bool local);

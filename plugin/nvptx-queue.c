@@ -2,7 +2,8 @@
 
    A queue is a non-blocking stream.  To record an event is to enqueue one operation that marks the
    queue's word in pinned memory with the event's number (nvptx-queue.h), so that anybody sees
-   the end of the operations before it without a driver call.  The stream writes the word itself
+   the end of the operations before it without a driver call.  A kernel that carries (nvptx-ride.c) marks the
+   word when it ends, which is quickest.  Else the stream writes it
    (cuStreamWriteValue32) or, where the driver or the device does not do that, fills it
    (cuMemsetD32Async), which costs about the same.  GOMP_NVPTX_MARK chooses.
 
@@ -25,7 +26,7 @@
    nvptx-queue.h.  */
 
 #define _GNU_SOURCE 1
-#include "nvptx-queue.h"
+#include "nvptx-ride.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -293,15 +294,19 @@ nvptx_queue_create (struct gomp_plugin_device *dev, struct gomp_plugin_queue **q
     status = new_queue (dev, &q);
   if (status == GOMP_OK)
     {
-      status = NVPTX_CALL (dev, cuStreamCreate, (&q->stream, CU_STREAM_NON_BLOCKING),
+      CUstream stream = NULL;
+      status = NVPTX_CALL (dev, cuStreamCreate, (&stream, CU_STREAM_NON_BLOCKING),
 			   "making a stream");
       if (status == GOMP_OK)
-	*queue = &q->base;
-      else
 	{
-	  q->stream = NULL;
-	  keep_for_later (queues, q);
+	  /* nvptx_progress looks.  */
+	  pthread_mutex_lock (&queues->lock);
+	  q->stream = stream;
+	  pthread_mutex_unlock (&queues->lock);
+	  *queue = &q->base;
 	}
+      else
+	keep_for_later (queues, q);
     }
   nvptx_leave (dev, &scope);
   return status;
@@ -482,12 +487,18 @@ static gomp_status_t
 record (struct nvptx_queue *q, uint32_t *number)
 {
   uint32_t next = nvptx_queue_next (q);
+  gomp_status_t status = GOMP_OK;
+  bool marked = false;
 
+  /* Before the number is taken: what a launch takes is in use until the next number.  */
+  if (q->held.any && (status = nvptx_ride_go (q, next, &marked)) != GOMP_OK)
+    return status;
   if (__builtin_expect (q->times != NULL, 0))
     nvptx_times_end (q, next);
   /* Sequentially consistent with nvptx_queue_lost: it sees the number, or it is seen.  */
   atomic_store_explicit (&q->xnext, next, memory_order_seq_cst);
-  gomp_status_t status = mark (q, next);
+  if (!marked)
+    status = mark (q, next);
   if (__builtin_expect (status != GOMP_OK, 0))
     {
       if (status != GOMP_DEVICE_LOST)
@@ -657,6 +668,8 @@ nvptx_queue_wait_event (struct gomp_plugin_queue *queue, struct gomp_plugin_even
   struct gomp_plugin_device *dev = queue->dev;
 
   gomp_status_t status = nvptx_alive (dev);
+  if (status == GOMP_OK)
+    status = nvptx_ride_end (q);
   if (status != GOMP_OK)
     return status;
   /* A queue is in order by itself.  The events of a lost device are signalled.  */
@@ -751,13 +764,16 @@ wait_long (struct nvptx_queue *q, uint32_t number)
   bool polls = patience > 0;
   gomp_status_t status = GOMP_OK;
 
+  if (calls)
+    nvptx_reverse_waits (dev, true);
   while (status == GOMP_OK)
     {
-      for (int i = polls ? POLLS_PER_CLOCK : 1; i > 0; i--)
+      for (int i = polls && !calls ? POLLS_PER_CLOCK : 1; i > 0; i--)
 	{
 	  if (nvptx_reached (q, number))
 	    goto out;
-	  pause_cpu ();
+	  if (!calls)
+	    pause_cpu ();
 	}
       uint64_t now = nvptx_now ();
       if (calls && nvptx_reverse_poll (dev))
@@ -777,6 +793,8 @@ wait_long (struct nvptx_queue *q, uint32_t number)
 	}
     }
  out:
+  if (calls)
+    nvptx_reverse_waits (dev, false);
   atomic_fetch_sub_explicit (&xpollers, 1, memory_order_relaxed);
   return status != GOMP_OK ? status : nvptx_alive (dev);
 }

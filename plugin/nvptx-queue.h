@@ -15,11 +15,21 @@
 #ifndef GOMPX_NVPTX_QUEUE_H
 #define GOMPX_NVPTX_QUEUE_H 1
 
+#include "carry-proto.h"
 #include "nvptx.h"
 
 #pragma GCC visibility push (hidden)
 
 struct nvptx_times;		/* nvptx-times.c */
+
+/* What a queue's thread has enqueued and the driver has not got yet: nvptx-ride.c.  */
+struct nvptx_held
+{
+  bool any;
+  struct nvptx_kernel *kernel;	/* NULL: none */
+  struct gomp_launch launch;
+  struct nvptx_carry_params params;	/* in_size, out_size: 0 where nothing is held back */
+};
 
 struct nvptx_queue
 {
@@ -47,6 +57,7 @@ struct nvptx_queue
   _Atomic uint64_t xtimed_start;
   _Atomic uint32_t xtimed_number;
   struct nvptx_times *times;	/* NULL: nobody wants to know; fixed */
+  struct nvptx_held held;	/* the queue's thread's */
 };
 
 static inline struct nvptx_queue *

@@ -161,10 +161,7 @@ cut (struct shaking *s, size_t i)
 static struct piece **
 slot (struct shaking *s, const char *name, size_t length)
 {
-  uint64_t h = 1469598103934665603u;
-  for (size_t i = 0; i < length; i++)
-    h = (h ^ (unsigned char) name[i]) * 1099511628211u;
-  size_t at = (h ^ h >> 32) & s->mask;
+  size_t at = nvptx_name_hash (name, length) & s->mask;
   while (s->table[at] != NULL
 	 && (s->table[at]->length != length || memcmp (s->table[at]->name, name, length) != 0))
     at = (at + 1) & s->mask;

@@ -209,6 +209,7 @@ make_do (struct gomp_plugin_device *dev, struct nvptx_stacks *stacks, struct nvp
 	 struct nvptx_shape *shape, gomp_status_t *status)
 {
   const struct nvptx_shape wanted = *shape;
+  size_t least = shape->stack_least > SHORT_STACK_SIZE ? shape->stack_least : SHORT_STACK_SIZE;
   struct block *b;
 
   *status = GOMP_OK;
@@ -221,11 +222,11 @@ make_do (struct gomp_plugin_device *dev, struct nvptx_stacks *stacks, struct nvp
       bool last = shape->teams == 1;
       if (!last)
 	shape->teams = (shape->teams + 1) / 2;
-      else if (shape->stack_bytes >= 2 * SHORT_STACK_SIZE && *status != GOMP_OK)
+      else if (shape->stack_bytes >= 2 * least && *status != GOMP_OK)
 	shape->stack_bytes /= 2;
       if ((b = find (stacks, q, bytes_of (shape))) == NULL)
 	b = new_block (dev, stacks, bytes_of (shape), last, status);
-      if (b == NULL && last && shape->stack_bytes < 2 * SHORT_STACK_SIZE)
+      if (b == NULL && last && shape->stack_bytes < 2 * least)
 	break;
     }
   if (b == NULL)

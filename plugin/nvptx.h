@@ -7,13 +7,20 @@
      nvptx-mem.c      device, pinned and managed memory; what a host address is to the driver
      nvptx-copy.c     copies and fills
      nvptx-queue.c    queues, events, waiting
-     nvptx-launch.c   shapes and arguments of launches, soft stacks
+     nvptx-launch.c   shapes and arguments of launches
+     nvptx-carry.c    entries that take data along and bring results back
+     nvptx-ride.c     which operations travel with a kernel
+     nvptx-tune.c     how many teams are best, found out by measuring
+     nvptx-stacks.c   soft stacks
      nvptx-image.c    images: tables, functions, variables, what the device library needs
      nvptx-decode.c   the data of an image, checked
      nvptx-ptx.c      what PTX objects define and refer to
+     nvptx-subst.c    our device library in place of the image's
      nvptx-link.c     linking the PTX of an image
      nvptx-cache.c    linked images on disk
      nvptx-reverse.c  calls of device code to the host
+     nvptx-slots.c    memory for the same, from images that have our device library
+     slots.c, calls.c, helpers.c  what is the same for all GPUs of that
      nvptx-interop.c  objects of the interop construct
 
    Invariants
@@ -34,7 +41,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "calls.h"
 #include "cuda-api.h"
+#include "lines.h"
 #include "plugin.h"
 
 #pragma GCC visibility push (hidden)
@@ -119,12 +128,6 @@ struct nvptx_reverse;		/* nvptx-reverse.c */
 
 enum { NVPTX_MAX_DEVICES = 64 };	/* bits of xpeers */
 
-struct nvptx_line
-{
-  struct nvptx_line *next;
-  char text[];
-};
-
 struct gomp_plugin_device
 {
   unsigned ordinal;		/* the plugin's, which need not be the driver's */
@@ -141,14 +144,17 @@ struct gomp_plugin_device
   struct nvptx_launches *launches;
   struct nvptx_copies *copies;
   struct nvptx_reverse *reverse;	/* NULL: no program wanted it */
+  struct plugin_calls calls;	/* lock */
   /* nvptx-image.c's: where the area for reverse offload is on the device, 0 while there is none
      (lock), and which of its blocks belong to images (changed under lock, read without).  */
   CUdeviceptr reverse_block;
+  CUdeviceptr reverse_slots;	/* the same for images that have our library */
   _Atomic uint64_t xreverse_slots;
   /* Bit N: kernels and copies of this device reach device N's memory, which has been enabled; or
      cannot reach it.  Atomic: any thread may find out.  */
   _Atomic uint64_t xpeers, xnot_peers;
-  struct nvptx_line *notes;	/* list, in order; lock.  Lines live as long as the device */
+  _Atomic bool xcarries;	/* some image does; never goes back.  Relaxed: a hint */
+  struct plugin_line *notes;	/* list, in order; lock.  Lines live as long as the device */
 };
 
 enum { NVPTX_FORKED = -1 };
@@ -203,6 +209,8 @@ struct nvptx_kernel
   int registers, shared_bytes, local_bytes;
   unsigned char code;		/* linked: enum nvptx_code */
   void *shape;			/* nvptx-launch.c's, freed with free */
+  struct nvptx_kernel *lanes;	/* its version in which a lane is a thread, or NULL: there is none */
+  struct nvptx_race *race;	/* of the two, which both have, and the twin frees; NULL: not measured */
 };
 
 /* What others need to know of an image; nvptx-image.c's own part lies behind it.  Fields are written
@@ -218,10 +226,16 @@ struct gomp_plugin_image
   size_t num_kernels;
   bool gcc_library;		/* linked: the device library is GCC's, state of kernels in device
 				   globals */
+  bool our_library;		/* linked: the device library is ours, and reads launch words */
+  bool our_tasks;		/* linked: and has tasks */
+  struct nvptx_choices *choices;	/* linked: what was learned about its kernels, or NULL */
   bool lowlat_pool;		/* linked: its low-latency memory is the launch's dynamic shared one */
+  bool carries;			/* linked: entries of its kernels take data along (nvptx-carry.c) */
   bool prints;			/* linked: device code may print: output appears at synchronising
 				   calls */
-  bool calls_host;		/* has functions for reverse offload */
+  bool has_lanes;		/* linked: some kernels have a lane version */
+  unsigned lane_bytes;		/* linked: local variables of a lane in those, at most */
+  bool calls_host;		/* has functions for reverse offload; or, linked, may want services */
 };
 
 /* Kernel INDEX of an image, linked and loaded; NULL with a text when there is none.  */
@@ -231,6 +245,9 @@ struct nvptx_kernel *nvptx_image_kernel (struct gomp_plugin_image *image, size_t
 /* nvptx-launch.c: KERNEL is filled in and may be launched later: make now the driver calls that its
    first launch would make.  The caller has entered DEV.  */
 gomp_status_t nvptx_launch_expect (struct gomp_plugin_device *dev, struct nvptx_kernel *kernel);
+
+/* The kernels of IMAGE go away.  Without a device that lives, too.  */
+void nvptx_launch_forget (struct gomp_plugin_device *dev, struct gomp_plugin_image *image);
 
 /* ---- parts of a device ---- */
 
@@ -322,9 +339,13 @@ void nvptx_reverse_wake (struct gomp_plugin_device *);
    host.  Not with a lock that launches or the core's helpers need.  */
 bool nvptx_reverse_pause (struct gomp_plugin_device *);
 void nvptx_reverse_resume (struct gomp_plugin_device *, bool paused);
+/* Would that be in vain, since the calling thread serves a call of a kernel that still runs?  */
+bool nvptx_reverse_keeps (struct gomp_plugin_device *);
 /* The same for who launches such a kernel: nobody has paused meanwhile.  */
 bool nvptx_reverse_launch_begin (struct gomp_plugin_device *);
 void nvptx_reverse_launch_end (struct gomp_plugin_device *, bool begun);
+/* The calling thread is going to look for requests again and again (WAITS), or no longer.  */
+void nvptx_reverse_waits (struct gomp_plugin_device *, bool waits);
 
 /* nvptx-interop.c */
 gomp_status_t nvptx_interop_create (struct gomp_plugin_device *, struct gomp_interop_object *);

@@ -386,6 +386,7 @@ const struct gomp_plugin gomp_plugin_cpu =
   .device_close = cpu_device_close,
   .device_fault = cpu_device_fault,
   .progress = gomp_cpu_progress,
+  .device_nap = gomp_cpu_device_nap,
   .mem_alloc = gomp_cpu_mem_alloc,
   .mem_free = gomp_cpu_mem_free,
   .mem_info = gomp_cpu_mem_info,

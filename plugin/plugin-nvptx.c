@@ -15,7 +15,10 @@
       closed is no longer a peer of the others.  */
 
 #include "nvptx.h"
+#include "nvptx-lanes-image.h"
 #include "nvptx-link.h"
+#include "nvptx-subst.h"
+#include "nvptx-tune.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -35,40 +38,12 @@ static struct
 } limits;
 
 /* About the plugin, for info.  */
-static struct nvptx_line *lines;
+static struct plugin_line *lines;
 
 static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct gomp_plugin_device *open_devices[NVPTX_MAX_DEVICES];
 
 /* ---- lines for info ---- */
-
-/* Add a line at the end of a list, if it is not there already.  Without memory there is none.  */
-static void
-add_line (struct nvptx_line **list, const char *text)
-{
-  size_t size = strlen (text) + 1;
-
-  for (; *list != NULL; list = &(*list)->next)
-    if (strcmp ((*list)->text, text) == 0)
-      return;
-  struct nvptx_line *line = malloc (sizeof (*line) + size);
-  if (line == NULL)
-    return;
-  line->next = NULL;
-  memcpy (line->text, text, size);
-  *list = line;
-}
-
-static void
-free_lines (struct nvptx_line *line)
-{
-  while (line != NULL)
-    {
-      struct nvptx_line *next = line->next;
-      free (line);
-      line = next;
-    }
-}
 
 static void __attribute__ ((format (printf, 1, 2)))
 plugin_line (const char *fmt, ...)
@@ -78,7 +53,7 @@ plugin_line (const char *fmt, ...)
   va_start (list, fmt);
   vsnprintf (text, sizeof (text), fmt, list);
   va_end (list);
-  add_line (&lines, text);
+  plugin_lines_add (&lines, text);
 }
 
 void
@@ -90,7 +65,7 @@ nvptx_note (struct gomp_plugin_device *dev, const char *fmt, ...)
   vsnprintf (text, sizeof (text), fmt, list);
   va_end (list);
   pthread_mutex_lock (&dev->lock);
-  add_line (&dev->notes, text);
+  plugin_lines_add (&dev->notes, text);
   pthread_mutex_unlock (&dev->lock);
   nvptx_core->debug (1, "nvptx device %u: %s", dev->ordinal, text);
 }
@@ -98,20 +73,14 @@ nvptx_note (struct gomp_plugin_device *dev, const char *fmt, ...)
 static const char *
 nvptx_info (struct gomp_plugin_device *dev, unsigned key)
 {
-  const struct nvptx_line *line = lines;
-
-  if (dev != NULL && key-- == 0)
+  if (dev == NULL)
+    return plugin_lines_text (lines, key);
+  if (key == 0)
     return dev->facts->summary;
-  if (dev != NULL)
-    {
-      pthread_mutex_lock (&dev->lock);
-      line = dev->notes;
-    }
-  for (; line != NULL && key > 0; key--)
-    line = line->next;
-  if (dev != NULL)
-    pthread_mutex_unlock (&dev->lock);
-  return line != NULL ? line->text : NULL;
+  pthread_mutex_lock (&dev->lock);
+  const char *text = plugin_lines_text (dev->notes, key - 1);
+  pthread_mutex_unlock (&dev->lock);
+  return text;
 }
 
 /* The version of the kernel's part of the driver, as everybody but CUDA counts: "580.65.06".  */
@@ -418,6 +387,12 @@ nvptx_init (const struct gomp_plugin_core *core, unsigned *num_devices)
   if (status == GOMP_OK)
     status = nvptx_link_init (core);
   if (status == GOMP_OK)
+    status = nvptx_subst_init (core);
+  if (status == GOMP_OK)
+    status = nvptx_tune_init (core);
+  if (status == GOMP_OK)
+    status = nvptx_lanes_init (core);
+  if (status == GOMP_OK)
     status = find_devices (count);
   if (status != GOMP_OK)
     return status;
@@ -448,7 +423,8 @@ nvptx_device_attr (unsigned ordinal, struct gomp_device_attr *attr)
   snprintf (attr->name, sizeof (attr->name), "%s", f->name);
   snprintf (attr->uid, sizeof (attr->uid), "%s", f->uid);
   attr->caps = GOMP_CAP_PEER_COPY | GOMP_CAP_PINNED_FASTER | GOMP_CAP_REVERSE_OFFLOAD
-	       | (f->pageable_access ? GOMP_CAP_SHARED_MEMORY : 0);
+	       /* Where the GPU reads any memory itself, the driver need not.  */
+	       | (f->pageable_access ? GOMP_CAP_SHARED_MEMORY : GOMP_CAP_TAKES_ALONG);
   if (!f->pageable_access)
     snprintf (attr->no_shared_memory, sizeof (attr->no_shared_memory),
 	      "%.48s cannot use all of the host's memory (PAGEABLE_MEMORY_ACCESS is 0)", f->name);
@@ -548,7 +524,7 @@ nvptx_device_close (struct gomp_plugin_device *dev, bool exiting)
   if (atomic_load_explicit (&dev->xlost, memory_order_relaxed) != NVPTX_FORKED)
     (void) nvptx_check_quiet (dev, nvptx_cuda.cuDevicePrimaryCtxRelease_v2 (dev->cuda));
   pthread_mutex_destroy (&dev->lock);
-  free_lines (dev->notes);
+  plugin_lines_free (dev->notes);
   free (dev);
 }
 
@@ -577,6 +553,7 @@ nvptx_device_open (unsigned ordinal, void *core_device, struct gomp_plugin_devic
       return status;
     }
   pthread_mutex_init (&dev->lock, NULL);
+  dev->calls.lock = &dev->lock;
   pthread_mutex_lock (&open_lock);
   open_devices[ordinal] = dev;
   pthread_mutex_unlock (&open_lock);

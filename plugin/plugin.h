@@ -42,7 +42,7 @@
 
 /* Changes whenever anything in this header changes its meaning or layout.  A plugin of
    another version is not used.  */
-#define GOMP_PLUGIN_API_VERSION 3
+#define GOMP_PLUGIN_API_VERSION 5
 
 typedef enum gomp_status
 {
@@ -106,8 +106,11 @@ enum gomp_device_caps
   /* A child of fork may open the device if its parent has not: nothing was touched before.  */
   GOMP_CAP_FORK = 1u << 7,
   /* The mapping checker watches the device: check_* work.  */
-  GOMP_CAP_CHECK = 1u << 8
+  GOMP_CAP_CHECK = 1u << 8,
+  /* copy_h2d has read up to GOMP_TAKEN_MOST bytes of memory that is not pinned when it returns.  */
+  GOMP_CAP_TAKES_ALONG = 1u << 9
 };
+#define GOMP_TAKEN_MOST 4096
 
 /* Foreign runtimes of the interop construct; the numbers are those of omp_interop_fr_t.  */
 enum gomp_foreign_runtime
@@ -319,6 +322,9 @@ struct gomp_plugin_core
   bool wants_info;
   /* A line about the device for users who ask for lines with GOMP_INFO.  */
   void (*info) (void *core_device, const char *fmt, ...) __attribute__ ((format (printf, 2, 3)));
+  /* A region has called exit with STATUS, or abort (ABORTED): so does the host.  Called by a thread that
+     waits for the region; no lock is held.  Does not return.  */
+  void (*end_process) (void *core_device, int status, bool aborted) __attribute__ ((noreturn));
 };
 
 /* The plugin itself.  Comments name what happens by default when a slot is NULL.  */
@@ -349,6 +355,11 @@ struct gomp_plugin
   gomp_status_t (*device_fault) (struct gomp_plugin_device *dev, struct gomp_fault *fault);
   /* Advance completion words of the device (GOMP_CAP_NEEDS_PROGRESS).  Default: nothing.  */
   void (*progress) (struct gomp_plugin_device *dev);
+  /* Sleep until there may be something new for progress, or a word of an event has advanced, or *WORD
+     is not VALUE (who changes it wakes it as a futex), or NS have passed; may return earlier.  False:
+     it cannot tell now, and did not sleep.  Default: false.  */
+  bool (*device_nap) (struct gomp_plugin_device *dev, const _Atomic uint32_t *word, uint32_t value,
+		      uint64_t ns);
 
   /* Memory.  ALIGN is a power of two.  Required: alloc and free.  */
   gomp_status_t (*mem_alloc) (struct gomp_plugin_device *dev, size_t size, size_t align,

@@ -47,6 +47,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "reverse-bytes.h"
+
 #define GOMP_REVERSE_VERSION 1u
 #define GOMP_REVERSE_MAX_SLOTS 512	/* a multiple of 64 */
 #define GOMP_REVERSE_SLOT_SIZE 2048
@@ -92,7 +94,8 @@ enum gomp_reverse_status
 enum
 {
   GOMP_REVERSE_FAR = 1u << 0,	/* the arrays are in device memory, data[] is empty */
-  GOMP_REVERSE_DETACHED = 1u << 1	/* nobody waits for the answer */
+  GOMP_REVERSE_DETACHED = 1u << 1,	/* nobody waits for the answer */
+  GOMP_REVERSE_COPIED = 1u << 2	/* set by the host: memory of the device was changed */
 };
 
 /* Flags of an item.  */
@@ -327,34 +330,6 @@ gomp_reverse_acquire (struct gomp_reverse_area *area, struct gomp_reverse_free *
 	}
     }
   return GOMP_REVERSE_NONE;
-}
-
-/* Bytes of room that an item of KIND wants in the slot; *FILLED: they are read.  */
-static inline uint64_t
-gomp_reverse_bytes (uint16_t kind, uint64_t addr, uint64_t size, bool *filled)
-{
-  uint8_t type = kind & 0xff;
-  *filled = true;
-  if (addr == 0)
-    return 0;
-  switch (type)
-    {
-    case 0x01: case 0x03:	/* to, tofrom, always, present */
-    case 0x11: case 0x13:
-    case 0x95: case 0x97:
-    case 0x05:			/* descriptor */
-    case 0x0c:			/* firstprivate */
-      return size;
-    case 0x02: case 0x12: case 0x96:	/* from */
-    case 0x61: case 0x62: case 0x63:	/* implicit: only a part may be on the device */
-      *filled = false;
-      return size;
-    case 0x04: case 0x1d: case 0x1e:	/* pointers: the size is something else */
-    case 0x50: case 0x52:
-      return 8;
-    default:
-      return 0;
-    }
 }
 
 /* Write a request for the host to call FUNCTION with the COUNT items of the three arrays.  */

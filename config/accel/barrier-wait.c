@@ -1,0 +1,175 @@
+/* barrier-wait.c -- barriers of a team that may have tasks, or be cancelled.
+
+   Waiting threads execute tasks, so they wait in shared memory: threads count
+   themselves in (xarrived), and the last to come opens the barrier when no task is
+   unfinished, by setting the count to 0 and then raising xphase.  Two pairs
+   of these: the barriers inside of the region, which threads leave when it is cancelled, and
+   that at its end, which all threads come to.
+
+   Who makes tasks or cancels calls accel_barrier_waits; so this file is linked where there may be something to
+   wait for, and what it defines takes the place of the weak functions and variables of barrier.c and start.c.
+
+   Invariants
+   1. Only the last thread to come writes xphase, and nobody comes to the next barrier before.
+   2. xphase does not change between a thread's reading it and the opening of the barrier that it then
+      comes to.
+   3. When all have come, new tasks come only from tasks: xtasks is 0 for good once it is.  */
+
+#include "accel.h"
+
+#pragma omp declare target
+
+extern void GOMP_barrier (void);
+extern bool GOMP_barrier_cancel (void);
+
+enum { INSIDE = 0, END = 1 };
+enum { CANCEL_PARALLEL = 1 };	/* bit of xcancelled */
+
+unsigned gompx_waiting = 1;
+
+void
+accel_barrier_waits (void)
+{
+}
+
+/* With cancellation alone there are no tasks.  */
+__attribute__ ((weak)) bool
+accel_task_run (struct accel_thread *self)
+{
+  (void) self;
+  return false;
+}
+
+__attribute__ ((weak)) void
+accel_task_leave (struct accel_thread *self)
+{
+  (void) self;
+}
+
+/* SELF, one of N of TEAM, has come, in phase PHASE, and was the LAST to do so.  True: the region is cancelled.  */
+static inline bool
+wait_on (struct accel_thread *self, struct accel_team *team, unsigned n, unsigned which, unsigned phase,
+	 bool last)
+{
+  for (unsigned turn = 0;; turn++)
+    {
+      if (which == INSIDE && (machine_load32 (&team->xcancelled) & CANCEL_PARALLEL))
+	return true;
+      if (!last && machine_load32 (&team->xphase[which]) != phase)
+	break;
+      if (machine_load32 (&team->xtasks) == 0)
+	{
+	  if (last)
+	    {
+	      /* What is cancelled but the region ends with the construct.  */
+	      machine_store32 (&team->xcancelled,
+			       machine_load32 (&team->xcancelled) & CANCEL_PARALLEL);
+	      if (n > 1)
+		{
+		  machine_store32 (&team->xarrived[which], 0);
+		  machine_fence_block ();	/* before it opens, as all that the others did */
+		  machine_store32 (&team->xphase[which], phase + 1);
+		}
+	      break;
+	    }
+	}
+      else if (accel_task_run (self))
+	continue;
+      machine_pause (turn);
+    }
+  machine_fence_block ();	/* what the others did is seen from here on */
+  return false;
+}
+
+static bool
+wait (struct accel_thread *self, unsigned which)
+{
+  struct accel_team *team = self->team;
+  unsigned n = self->num_threads;
+  unsigned phase = 0;
+  bool last = true;
+
+  machine_fence_block ();	/* what the thread did is seen by those behind the barrier */
+  if (n > 1)
+    {
+      phase = machine_load32 (&team->xphase[which]);
+      last = machine_shared_add32 (&team->xarrived[which], 1) == n - 1;
+      if (last)
+	machine_fence_block ();	/* what the others did, xtasks too, is read after it */
+    }
+  return wait_on (self, team, n, which, phase, last);
+}
+
+void
+accel_barrier_long (struct accel_thread *self)
+{
+  if (accel_block ()->tasking)
+    wait (self, INSIDE);
+}
+
+void
+accel_barrier_end_long (struct accel_thread *self)
+{
+  if (accel_block ()->tasking)
+    {
+      wait (self, END);
+      if (self->implicit)
+	accel_task_leave (self);
+    }
+}
+
+bool
+accel_barrier_cancel (struct accel_thread *self)
+{
+  if (self->plain)
+    machine_barrier (ACCEL_BARRIER_TEAM, self->plain);
+  else if (accel_block ()->tasking)
+    return wait (self, INSIDE);
+  return false;
+}
+
+#ifndef MACHINE_COPIES
+void
+accel_children_keep (struct accel_thread *self, bool back)
+{
+  struct accel_block *block = accel_block ();
+  if (back)
+    accel_children_restore (self, &block->saved.children);
+  else
+    accel_children_save (self, &block->saved.children);
+}
+#endif
+
+#ifdef MACHINE_TEXT
+extern void accel_barrier_all (void);
+extern void accel_barrier_on (unsigned, unsigned);
+
+/* GOMP_barrier goes on here: in a team of one thread.  */
+void
+accel_barrier_all (void)
+{
+  accel_barrier (accel_self ());
+}
+
+/* When it has counted the thread as come to a barrier in phase PHASE.  */
+void
+accel_barrier_on (unsigned phase, unsigned last)
+{
+  struct accel_thread *self = accel_self ();
+  wait_on (self, self->team, self->num_threads, INSIDE, phase, last);
+}
+#else
+void
+GOMP_barrier (void)
+{
+  accel_barrier (accel_self ());
+}
+#endif
+
+bool
+GOMP_barrier_cancel (void)
+{
+  return accel_barrier_cancel (accel_self ());
+}
+
+#pragma omp end declare target

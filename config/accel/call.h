@@ -1,0 +1,394 @@
+/* call.h -- a request to the host, on the device: for reverse.c and service.c.
+
+   plugin/slots-proto.h tells what a request is and why.  All of this is inlined into the few functions
+   that make requests, where values that differ between lanes stay in registers.
+
+   A call is begun, sent, awaited, and ended:
+
+     struct accel_call c;
+     if (accel_call_begin (&c))		somebody serves
+       {
+	 c.head = ...; ...		what is asked
+	 accel_call_send (&c);
+	 accel_call_await (&c);		or accel_call_is_done, and other things meanwhile
+	 ...				accel_call_word, accel_call_bring
+	 accel_call_end (&c);
+       }
+
+   Invariants
+   1. In uniform code all lanes of the warp do all of this together; in simd code each by itself.
+   2. Between begin and end nothing waits for another thread of the device.  */
+
+#ifndef GOMPX_ACCEL_CALL_H
+#define GOMPX_ACCEL_CALL_H 1
+
+#include <stddef.h>
+
+#include "remote.h"
+#include "slots-proto.h"
+#include "reverse-bytes.h"
+
+#pragma omp declare target
+
+/* Written by the plugin before any kernel starts; NULL, or REMOTE_NOBODY of remote.h: nobody serves.  */
+extern struct gompx_reverse *gompx_reverse;
+
+/* How it went, as the answer's head says: enum gomp_reverse_status.  */
+enum { ACCEL_CALL_OK, ACCEL_CALL_UNKNOWN };
+
+/* service.c: what include/gompx.h asks for; a struct gompx_request.  */
+void accel_service (void *request);
+
+struct accel_call
+{
+  struct gompx_reverse *r;
+  struct gompx_slot *slot;
+  unsigned index;		/* of the slot */
+  uint32_t number;
+  unsigned lane, lanes;
+  uint32_t delay;		/* before the first look for the answer */
+  uint64_t mine;		/* the answer's word of this lane */
+  /* The request.  */
+  unsigned words;		/* of it */
+  uint8_t type;
+  uint8_t items;		/* the head's third part */
+  uint32_t count;
+  uint64_t function, argument;
+  /* TARGET: the items.  Services have COUNT bytes at DATA, which is NULL for others.  */
+  const uint64_t *addrs, *sizes;
+  const uint16_t *kinds;
+  bool far;			/* more items than a request can have */
+  uint32_t travels;		/* bit I: the bytes of item I are in the request */
+  const unsigned char *data;
+};
+
+/* ---- a slot ---- */
+
+REMOTE_INLINE bool
+accel_call_served (const struct gompx_reverse *r)
+{
+#ifdef REMOTE_NOBODY
+  return r->area != 0;
+#else
+  return r != NULL;
+#endif
+}
+
+/* Ask for a slot: the exchange is on its way while the caller makes up its request.  False: nobody
+   serves.  */
+REMOTE_INLINE bool
+accel_call_begin (struct accel_call *c)
+{
+  c->r = gompx_reverse;
+  if (!accel_call_served (c->r))
+    return false;
+  c->lane = remote_lane (&c->lanes);
+  c->index = remote_place () & c->r->mask;
+  c->number = remote_exchange (&c->r->owner[c->index], 1, c->lane);
+  /* What was learned there is good for another slot, too.  */
+  c->delay = remote_load32 (&c->r->delay[c->index]);
+  return true;
+}
+
+/* Have the slot, or another one.  */
+REMOTE_INLINE void
+accel_call_have_slot (struct accel_call *c)
+{
+  uint32_t mask = c->r->mask, old;
+  for (unsigned tries = 1; ; tries++)
+    {
+      /* The numbers in the words are what orders a request and the next one.  */
+      old = remote_from_lane (c->lanes, c->number, 0);
+      if ((old & 1) == 0)
+	break;
+      /* An odd step comes to all.  */
+      c->index = (c->index + 7) & mask;
+      if ((tries & mask) == 0)
+	remote_pause (tries);
+      c->number = __atomic_exchange_n (&c->r->owner[c->index], 1, __ATOMIC_RELAXED);
+    }
+  c->number = old + GOMPX_NUMBER_STEP;
+  c->slot = &((struct gompx_slots *) (uintptr_t) c->r->area)->slots[c->index];
+}
+
+REMOTE_INLINE void
+accel_call_end (struct accel_call *c)
+{
+  remote_join (c->lanes);
+  remote_store32 (&c->r->owner[c->index], c->number, c->lane);
+}
+
+/* ---- the request ---- */
+
+/* The 32 bits at ADDRESS, of which LEFT bytes are there; the others are 0.  */
+REMOTE_INLINE uint32_t
+accel_call_load (const unsigned char *address, uint64_t left)
+{
+  if (((uintptr_t) address & 3) == 0 && left >= 4)
+    return *(const uint32_t *) address;
+  uint32_t word = 0;
+  for (unsigned i = 0; i < 4 && i < left; i++)
+    word |= (uint32_t) address[i] << 8 * i;
+  return word;
+}
+
+REMOTE_INLINE void
+accel_call_store (unsigned char *address, uint32_t word, uint64_t left)
+{
+  if (((uintptr_t) address & 3) == 0 && left >= 4)
+    *(uint32_t *) address = word;
+  else
+    for (unsigned i = 0; i < 4 && i < left; i++)
+      address[i] = word >> 8 * i;
+}
+
+REMOTE_INLINE uint32_t
+accel_call_half (uint64_t value, unsigned upper)
+{
+  return upper ? (uint32_t) (value >> 32) : (uint32_t) value;
+}
+
+/* Word W of the items and their data.  */
+REMOTE_INLINE uint32_t
+accel_call_item_word (const struct accel_call *c, unsigned w)
+{
+  unsigned i, n = c->count;
+  if (w < 4 * n)
+    return accel_call_half (w < 2 * n ? c->addrs[w / 2] : c->sizes[w / 2 - n], w & 1);
+  if (w < GOMPX_ITEM_WORDS * n)
+    return c->kinds[w - 4 * n];
+  unsigned at = n * GOMPX_ITEM_WORDS;
+  for (i = 0; i < c->count; i++)
+    if (c->travels >> i & 1)
+      {
+	bool filled;
+	uint64_t bytes = gomp_reverse_bytes (c->kinds[i], c->addrs[i], c->sizes[i], &filled);
+	unsigned num = (bytes + 3) / 4, k = w - at;
+	if (k < num)
+	  return accel_call_load ((const unsigned char *) (uintptr_t) c->addrs[i] + 4 * k,
+				  bytes - 4 * k);
+	at += num;
+      }
+  return 0;
+}
+
+REMOTE_INLINE uint32_t
+accel_call_request_word (const struct accel_call *c, unsigned w)
+{
+  if (w < GOMPX_REQUEST_ITEMS)
+    return (w == GOMPX_REQUEST_HEAD ? GOMPX_HEAD (c->words, c->type, c->items)
+	    : accel_call_half (c->function, ~w & 1));
+  if (w >= c->words)
+    return 0;			/* of a refreshing record */
+  if (c->kinds != NULL && !c->far)
+    return accel_call_item_word (c, w - GOMPX_REQUEST_ITEMS);
+  if (w < GOMPX_REQUEST_DATA)
+    return w == GOMPX_REQUEST_COUNT ? c->count : accel_call_half (c->argument, w & 1);
+  w -= GOMPX_REQUEST_DATA;
+  return (!c->far ? accel_call_load (c->data + 4 * w, c->count - 4 * w)
+	  : accel_call_half (w < 2 ? (uintptr_t) c->sizes : (uintptr_t) c->kinds, w & 1));
+}
+
+#ifdef REMOTE_PUT
+/* BYTES bytes at ADDRESS become words of the request, from AT on.  */
+REMOTE_INLINE unsigned
+accel_call_put (const struct accel_call *c, unsigned at, const unsigned char *address, uint64_t bytes)
+{
+  uint64_t *request = c->slot->request, done = 0;
+  if (((uintptr_t) address & 3) == 0)
+    {
+      remote_put (&request[at], address, bytes / 4, c->number);
+      done = bytes / 4;
+    }
+  for (; 4 * done < bytes; done++)
+    remote_store (&request[at + done], gompx_tagged (c->number, accel_call_load (address + 4 * done, bytes - 4 * done)));
+  return at + done;
+}
+
+/* WORDS words of the request, piece by piece: the same as accel_call_request_word for each, where one lane has to make
+   all of them.  */
+REMOTE_INLINE void
+accel_call_pieces (const struct accel_call *c, unsigned words)
+{
+  unsigned at = 0, n = c->count;
+  uint64_t *request = c->slot->request;
+  for (; at < GOMPX_REQUEST_ITEMS; at++)
+    remote_store (&request[at], gompx_tagged (c->number, accel_call_request_word (c, at)));
+  if (c->kinds != NULL && !c->far)
+    {
+      at = accel_call_put (c, at, (const unsigned char *) c->addrs, n * 8);
+      at = accel_call_put (c, at, (const unsigned char *) c->sizes, n * 8);
+      remote_put_halves (&request[at], c->kinds, n, c->number);
+      at += n;
+      for (unsigned i = 0; i < n; i++)
+	if (c->travels >> i & 1)
+	  {
+	    bool filled;
+	    uint64_t bytes = gomp_reverse_bytes (c->kinds[i], c->addrs[i], c->sizes[i], &filled);
+	    at = accel_call_put (c, at, (const unsigned char *) (uintptr_t) c->addrs[i], bytes);
+	  }
+    }
+  else
+    {
+      unsigned front = c->far ? GOMPX_REQUEST_FAR_WORDS : GOMPX_REQUEST_DATA;
+      for (; at < front && at < words; at++)
+	remote_store (&request[at], gompx_tagged (c->number, accel_call_request_word (c, at)));
+      if (!c->far && c->data != NULL)
+	at = accel_call_put (c, at, c->data, n);
+    }
+  for (; at < words; at++)
+    remote_store (&request[at], gompx_tagged (c->number, 0));
+}
+#endif
+
+/* The request C is a reverse call with COUNT items.  False: not all of what the host may want to
+   read travels with it.  */
+REMOTE_INLINE bool
+accel_call_set_items (struct accel_call *c, uint32_t count, const uint64_t *addrs,
+		      const uint64_t *sizes, const uint16_t *kinds)
+{
+  bool whole = true;
+  c->count = count;
+  c->addrs = addrs;
+  c->sizes = sizes;
+  c->kinds = kinds;
+  c->data = NULL;
+  c->argument = (uintptr_t) addrs;
+  c->travels = 0;
+  c->far = count > GOMPX_SLOT_MAX_ITEMS;
+  c->items = count;
+  if (c->far)
+    {
+      c->items = GOMPX_COUNT_FAR;
+      c->words = GOMPX_REQUEST_FAR_WORDS;
+      return false;
+    }
+  unsigned words = GOMPX_REQUEST_ITEMS + count * GOMPX_ITEM_WORDS;
+  for (unsigned i = 0; i < count; i++)
+    {
+      bool filled;
+      uint64_t bytes = gomp_reverse_bytes (kinds[i], addrs[i], sizes[i], &filled);
+      if (filled && bytes > 0 && bytes <= (GOMPX_SLOT_WORDS - words) * 4u)
+	{
+	  c->travels |= UINT32_C (1) << i;
+	  words += (bytes + 3) / 4;
+	}
+      else
+	whole = false;
+    }
+  c->words = words;
+  return whole;
+}
+
+/* The request C is one of a service, with COUNT bytes at DATA.  */
+REMOTE_INLINE void
+accel_call_set_data (struct accel_call *c, const void *data, uint32_t count)
+{
+  c->count = count;
+  c->addrs = c->sizes = NULL;
+  c->kinds = NULL;
+  c->items = 0;
+  c->travels = 0;
+  c->far = false;
+  c->data = data;
+  c->words = GOMPX_REQUEST_DATA + (count + 3) / 4;
+}
+
+/* Let the host see the request.  */
+REMOTE_INLINE void
+accel_call_send (struct accel_call *c)
+{
+  accel_call_have_slot (c);
+  unsigned words = c->number % GOMPX_SLOTS_REFRESH == 0 ? GOMPX_SLOT_WORDS : c->words;
+#ifdef REMOTE_PUT
+  accel_call_pieces (c, words);
+#else
+  for (unsigned w = c->lane; w < words; w += c->lanes)
+    remote_store (&c->slot->request[w], gompx_tagged (c->number, accel_call_request_word (c, w)));
+#endif
+  remote_ring (&((struct gompx_slots *) (uintptr_t) c->r->area)->bell[c->index], c->number, c->lane);
+}
+
+/* ---- the answer ---- */
+
+/* Look once: is the answer's begin there?  */
+REMOTE_INLINE bool
+accel_call_is_done (struct accel_call *c)
+{
+  c->mine = remote_load (&c->slot->answer[c->lane]);
+  /* The words of one load need not be of one time: each one's number is looked at.  */
+  uint32_t number = remote_from_lane (c->lanes, c->mine >> 32, 0);
+  uint32_t words = GOMPX_HEAD_WORDS (remote_from_lane (c->lanes, (uint32_t) c->mine, 0));
+  return (number == c->number
+	  && remote_all (c->lanes, c->lane >= words || c->mine >> 32 == c->number));
+}
+
+/* Wait for the answer.  A look takes a round trip across the bus, as long as everything else together,
+   so one that comes a moment too early costs a whole one more.  The first look is made when the
+   answer came the last times: a little later if it was not there, a little earlier if it was.  */
+REMOTE_INLINE void
+accel_call_await (struct accel_call *c)
+{
+  remote_spin (c->delay);
+  bool first = accel_call_is_done (c);
+  uint32_t delay = c->delay;
+  if (first)
+    delay -= delay < REMOTE_EARLIER ? delay : REMOTE_EARLIER;
+  else if (delay < REMOTE_LONGEST)
+    delay += REMOTE_LATER;
+  remote_store32 (&c->r->delay[c->index], delay, c->lane);
+  if (!first)
+    for (unsigned turn = 0; !accel_call_is_done (c); turn++)
+      remote_pause (turn);
+}
+
+/* The answer's word W, which may be another one for each lane if it is one that is not the lane's
+   own.  The answer has begun.  */
+REMOTE_INLINE uint32_t
+accel_call_far_word (const struct accel_call *c, unsigned w)
+{
+  uint64_t word;
+  for (unsigned turn = 0; (word = remote_load (&c->slot->answer[w])) >> 32 != c->number; turn++)
+    remote_pause (turn);
+  return (uint32_t) word;
+}
+
+/* The same, W and the result alike in all lanes.  */
+REMOTE_INLINE uint32_t
+accel_call_word (const struct accel_call *c, unsigned w)
+{
+  return (w < c->lanes ? remote_from_lane (c->lanes, (uint32_t) c->mine, w)
+	  : accel_call_far_word (c, w));
+}
+
+REMOTE_INLINE uint64_t
+accel_call_value (const struct accel_call *c)
+{
+  return (accel_call_word (c, GOMPX_ANSWER_VALUE)
+	  | (uint64_t) accel_call_word (c, GOMPX_ANSWER_VALUE + 1) << 32);
+}
+
+/* BYTES bytes of the answer, from its word AT on, to ADDRESS.  */
+REMOTE_INLINE void
+accel_call_bring (const struct accel_call *c, unsigned at, void *address, uint64_t bytes)
+{
+  unsigned end = at + (bytes + 3) / 4;
+#ifdef REMOTE_PUT
+  if (((uintptr_t) address & 3) == 0)
+    {
+      unsigned whole = bytes / 4;
+      remote_take (address, &c->slot->answer[at], whole, c->number);
+      if (whole * 4 < bytes)
+	accel_call_store ((unsigned char *) address + 4 * whole, accel_call_far_word (c, at + whole), bytes - 4 * whole);
+      return;
+    }
+#endif
+  for (unsigned w = at + ((c->lane - at) & (c->lanes - 1)); w < end; w += c->lanes)
+    accel_call_store ((unsigned char *) address + 4 * (w - at),
+		      w < c->lanes ? (uint32_t) c->mine : accel_call_far_word (c, w),
+		      bytes - 4 * (w - at));
+}
+
+#pragma omp end declare target
+
+#endif /* GOMPX_ACCEL_CALL_H */

@@ -1,0 +1,145 @@
+/* critical.c -- critical constructs, named or not, and the lock of atomics.
+
+   Locks of the whole device, because programs that exist combine the results of teams under them: words
+   in global memory, taken by a whole thread.  Compilers combine a reduction of several variables under the
+   lock of atomics, so all threads of all blocks may want it at a time: it hands out numbers (ticket.h), as
+   does that of the nameless critical.  A name's word is the program's own variable, 8 zero bytes of which
+   the first 4 are used, 0 = free.
+
+   A fence that orders memory for other blocks takes longer than everything else here together.  The
+   nameless critical construct of a kernel of one block does without: it is for the threads of
+   a contention group (OpenMP, critical construct), which are all in the block, so a word in
+   shared memory will do.  Atomics are for the threads of the device, also of kernels that run at the same
+   time, and names are treated alike.  */
+
+#include "accel.h"
+#include "ticket.h"
+
+#pragma omp declare target
+
+#ifdef MACHINE_TEXT
+/* What those in assembly go on with where they cannot do it.  */
+# define CRITICAL_START accel_critical_start_any
+# define CRITICAL_END accel_critical_end_any
+#else
+# define CRITICAL_START GOMP_critical_start
+# define CRITICAL_END GOMP_critical_end
+#endif
+extern void CRITICAL_START (void);
+extern void CRITICAL_END (void);
+extern void GOMP_critical_name_start (void **);
+extern void GOMP_critical_name_end (void **);
+extern void GOMP_atomic_start (void);
+extern void GOMP_atomic_end (void);
+
+/* Each in a line of memory of its own.  */
+struct accel_lock_line { unsigned xlock; unsigned rest[31]; };
+extern struct accel_lock_line accel_critical_line, accel_atomic_line;
+#ifndef MACHINE_EACH_LANE
+struct accel_lock_line accel_critical_line __attribute__ ((aligned (128)));
+struct accel_lock_line accel_atomic_line __attribute__ ((aligned (128)));
+#endif
+
+static inline void
+take_word (unsigned *held)
+{
+#ifdef MACHINE_EACH_LANE
+  /* One of the lanes that wait in a warp looks.  */
+  for (unsigned turn = 0; machine_rank (machine_gather (held)) != 0 || machine_load32 (held) != 0
+			  || machine_exchange32 (held, 1) != 0; turn++)
+    machine_pause (turn);
+#else
+  for (unsigned turn = 0; machine_exchange32 (held, 1) != 0; turn++)
+    while (machine_load32 (held) != 0)
+      machine_pause (turn);
+#endif
+  machine_fence_device ();			/* what was done under the lock before */
+}
+
+static inline void
+release_word (unsigned *held)
+{
+  machine_fence_device ();			/* what was done under the lock */
+  machine_store32 (held, 0);
+}
+
+void
+GOMP_critical_name_start (void **name)
+{
+  take_word ((unsigned *) name);
+}
+
+void
+GOMP_critical_name_end (void **name)
+{
+  release_word ((unsigned *) name);
+}
+
+#ifdef MACHINE_EACH_LANE
+void
+CRITICAL_START (void)
+{
+  accel_cohort_lock (&accel_block ()->lanes.critical,
+		     machine_blocks () != 1 ? &accel_critical_line.xlock : NULL);
+}
+
+void
+CRITICAL_END (void)
+{
+  accel_cohort_unlock (&accel_block ()->lanes.critical,
+		       machine_blocks () != 1 ? &accel_critical_line.xlock : NULL);
+}
+
+void
+GOMP_atomic_start (void)
+{
+  accel_cohort_lock (&accel_block ()->lanes.atomic, &accel_atomic_line.xlock);
+}
+
+void
+GOMP_atomic_end (void)
+{
+  accel_cohort_unlock (&accel_block ()->lanes.atomic, &accel_atomic_line.xlock);
+}
+#else
+void
+CRITICAL_START (void)
+{
+  if (machine_blocks () != 1)
+    {
+      accel_lock (&accel_critical_line.xlock);
+      return;
+    }
+  unsigned *held = &accel_block ()->xcritical;
+  for (unsigned turn = 0; machine_shared_cas32 (held, 0, 1) != 0; turn++)
+    while (machine_load32 (held) != 0)
+      machine_pause (turn);
+  machine_fence_block ();	/* what was done under the lock before */
+}
+
+void
+CRITICAL_END (void)
+{
+  if (machine_blocks () != 1)
+    {
+      accel_unlock (&accel_critical_line.xlock);
+      return;
+    }
+  machine_fence_block ();	/* what was done under the lock */
+  machine_store32 (&accel_block ()->xcritical, 0);
+}
+
+void
+GOMP_atomic_start (void)
+{
+  accel_lock (&accel_atomic_line.xlock);
+}
+
+void
+GOMP_atomic_end (void)
+{
+  accel_unlock (&accel_atomic_line.xlock);
+}
+#endif
+
+#pragma omp end declare target

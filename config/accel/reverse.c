@@ -1,0 +1,149 @@
+/* reverse.c -- target device(ancestor: 1) on the device: the host is called.
+
+   The request goes through a slot of slots-proto.h when our plugin runs the program (gompx_reverse is
+   set), and through the one block of GCC's plugin when that one does (abi/nvptx, section 4), or its ring of
+   records (REMOTE_RING).
+
+   Fences.  The numbers in the words of a slot order nothing else, so where the host reads memory of the
+   device because not all that it may want travels with the request, a fence comes before it.  If the
+   host has changed memory of the device, what was cached before is thrown away by one behind the answer.
+   A call whose data fits makes none.  */
+
+#include "call.h"
+#ifdef REMOTE_RING
+# include "ring.h"
+#endif
+
+#ifndef GOMPX_INTERFACE_ONLY
+# define GOMPX_INTERFACE_ONLY 1
+#endif
+#include "../../include/gompx.h"
+
+#pragma omp declare target
+
+#ifdef REMOTE_NOBODY
+/* It sends calls to the plugin of GCC.  */
+static struct gompx_reverse nobody = { .flags = GOMPX_REVERSE_SHARED };
+struct gompx_reverse *gompx_reverse = &nobody;
+#else
+struct gompx_reverse *gompx_reverse;
+#endif
+#ifdef REMOTE_RING
+extern int __gomp_additional_icvs[4];
+#endif
+
+enum { DEVICE_ANCESTOR = -2, TYPE_TARGET = 1 };
+
+void GOMP_target_ext (int, void (*) (void *), size_t, void **, size_t *, unsigned short *,
+		      unsigned, void **, void **);
+
+#ifndef REMOTE_RING
+
+/* GCC's block, in memory of the host; the variable's name is GCC's.  */
+struct gcc_block
+{
+  uint64_t function, count, addrs, sizes, kinds;
+  int32_t device;
+};
+struct gcc_block *__gomp_rev_offload_var;
+static uint32_t gcc_lock;
+
+static void __attribute__ ((noinline))
+call_gcc_plugin (uint64_t function, size_t count, void **addrs, size_t *sizes, unsigned short *kinds)
+{
+  struct gcc_block *block = __gomp_rev_offload_var;
+  unsigned lanes, lane = remote_lane (&lanes), turn = 0;
+
+  if (block == NULL)
+    remote_trap ();		/* nobody is there */
+  while (__atomic_exchange_n (&gcc_lock, 1, __ATOMIC_RELAXED) != 0)
+    remote_pause (turn++);
+  remote_fence ();
+  remote_store (&block->count, count);
+  remote_store (&block->addrs, (uintptr_t) addrs);
+  remote_store (&block->sizes, (uintptr_t) sizes);
+  remote_store (&block->kinds, (uintptr_t) kinds);
+  remote_store32 ((uint32_t *) &block->device, 0, lane);
+  remote_fence ();
+  remote_store_once (&block->function, function, lane);
+  for (turn = 0; !remote_all (lanes, remote_load (&block->function) == 0); turn++)
+    remote_pause (turn);
+  remote_fence ();
+  __atomic_store_n (&gcc_lock, 0, __ATOMIC_RELAXED);
+}
+
+#else
+
+REMOTE_INLINE void
+call_gcc_plugin (uint64_t function, size_t count, void **addrs, size_t *sizes, unsigned short *kinds)
+{
+  ring_call (function, count, addrs, sizes, kinds, __gomp_additional_icvs[0]);
+}
+
+#endif
+
+/* The answer has come: results to their places.  */
+REMOTE_INLINE void
+unpack (struct accel_call *c)
+{
+  uint64_t returned = accel_call_value (c);
+  unsigned at = GOMPX_ANSWER_DATA;
+
+  if (c->far || returned == 0)
+    return;
+  for (unsigned i = 0; i < c->count; i++)
+    if (returned >> i & 1)
+      {
+	bool filled;
+	uint64_t bytes = gomp_reverse_bytes (c->kinds[i], c->addrs[i], c->sizes[i], &filled);
+	accel_call_bring (c, at, (void *) (uintptr_t) c->addrs[i], bytes);
+	at += (bytes + 3) / 4;
+      }
+}
+
+#ifdef REMOTE_TEXT
+/* What the one in assembly goes on with where it cannot do it.  */
+# define TARGET_EXT accel_target_any
+void accel_target_any (int, void (*) (void *), size_t, void **, size_t *, unsigned short *, unsigned, void **,
+		       void **);
+#else
+# define TARGET_EXT GOMP_target_ext
+#endif
+
+void
+TARGET_EXT (int device, void (*fn) (void *), size_t count, void **addrs, size_t *sizes,
+	    unsigned short *kinds, unsigned flags, void **depend, void **args)
+{
+  struct accel_call c;
+
+  (void) flags;
+  (void) depend;
+  (void) args;
+  if (device != DEVICE_ANCESTOR)
+    return;
+  if (fn == NULL)
+    {
+      if (count == GOMPX_REQUEST && addrs != NULL)
+	accel_service (addrs);
+      return;
+    }
+  if (!accel_call_begin (&c))
+    {
+      call_gcc_plugin ((uintptr_t) fn, count, addrs, sizes, kinds);
+      return;
+    }
+  c.type = TYPE_TARGET;
+  c.function = (uintptr_t) fn;
+  bool shared = (c.r->flags & GOMPX_REVERSE_SHARED) != 0;
+  if (!accel_call_set_items (&c, count, (const uint64_t *) addrs, (const uint64_t *) sizes, kinds)
+      || shared)
+    remote_fence ();
+  accel_call_send (&c);
+  accel_call_await (&c);
+  if (shared || (GOMPX_HEAD_FLAGS (accel_call_word (&c, GOMPX_ANSWER_HEAD)) & GOMPX_ANSWER_COPIED))
+    remote_fence ();
+  unpack (&c);
+  accel_call_end (&c);
+}
+
+#pragma omp end declare target

@@ -1,0 +1,118 @@
+/* calls.c -- which functions of the host device code may call, by the device addresses of their
+   counterparts there.
+
+   Part of each plugin of GPUs.  Its image file notes the functions of an image when it has been loaded
+   and forgets them with it; slots.c and the plugin's reverse file ask for every call.
+
+   Invariants
+   1. An image's functions are sorted and do not change while they are in the list.
+   2. An image is not forgotten while its code is calling.  So what a thread has found once may be used
+      again as long as xchanges is the same.  */
+
+#include "calls.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct callee
+{
+  uint64_t address;		/* on the device */
+  size_t index;			/* in the host's table */
+};
+
+struct plugin_callees
+{
+  struct plugin_callees *next;
+  struct gomp_plugin_image *image;
+  size_t num;
+  struct callee callees[];	/* by address */
+};
+
+/* Counts what was noted and forgotten, on all devices.  */
+static _Atomic unsigned xchanges;
+
+static int
+by_address (const void *a, const void *b)
+{
+  uint64_t x = ((const struct callee *) a)->address;
+  uint64_t y = ((const struct callee *) b)->address;
+  return x < y ? -1 : x > y;
+}
+
+bool
+plugin_calls_note (struct plugin_calls *calls, struct gomp_plugin_image *image, const uint64_t *table,
+		   size_t num)
+{
+  struct plugin_callees *c = malloc (sizeof (*c) + num * sizeof (c->callees[0]));
+  if (c == NULL)
+    return false;
+  c->image = image;
+  c->num = 0;
+  for (size_t i = 0; i < num; i++)
+    if (table[i] != 0)
+      c->callees[c->num++] = (struct callee) { table[i], i };
+  qsort (c->callees, c->num, sizeof (c->callees[0]), by_address);
+  pthread_mutex_lock (calls->lock);
+  c->next = calls->list;
+  calls->list = c;
+  atomic_fetch_add_explicit (&xchanges, 1, memory_order_relaxed);
+  pthread_mutex_unlock (calls->lock);
+  return true;
+}
+
+void
+plugin_calls_forget (struct plugin_calls *calls, struct gomp_plugin_image *image)
+{
+  struct plugin_callees *found = NULL;
+  pthread_mutex_lock (calls->lock);
+  for (struct plugin_callees **p = &calls->list; *p != NULL; p = &(*p)->next)
+    if ((*p)->image == image)
+      {
+	found = *p;
+	*p = found->next;
+	atomic_fetch_add_explicit (&xchanges, 1, memory_order_relaxed);
+	break;
+      }
+  pthread_mutex_unlock (calls->lock);
+  free (found);
+}
+
+bool
+plugin_calls_find (struct plugin_calls *calls, uint64_t address, struct gomp_plugin_image **image,
+		   size_t *index)
+{
+  static __thread struct
+  {
+    struct plugin_calls *calls;
+    struct gomp_plugin_image *image;
+    uint64_t address;
+    size_t index;
+    unsigned changes;
+  } last;
+  const struct callee key = { .address = address }, *found = NULL;
+  /* Relaxed: invariant 2.  */
+  unsigned changes = atomic_load_explicit (&xchanges, memory_order_relaxed);
+
+  if (last.calls != calls || last.address != address || last.changes != changes)
+    {
+      pthread_mutex_lock (calls->lock);
+      for (struct plugin_callees *c = calls->list; c != NULL && found == NULL; c = c->next)
+	{
+	  found = bsearch (&key, c->callees, c->num, sizeof (key), by_address);
+	  if (found != NULL)
+	    {
+	      last.image = c->image;
+	      last.index = found->index;
+	    }
+	}
+      pthread_mutex_unlock (calls->lock);
+      if (found == NULL)
+	return false;
+      last.calls = calls;
+      last.address = address;
+      last.changes = changes;
+    }
+  *image = last.image;
+  *index = last.index;
+  return true;
+}

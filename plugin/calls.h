@@ -1,0 +1,33 @@
+/* calls.h -- which functions of the host device code may call, for the plugins of GPUs.  */
+
+#ifndef GOMPX_CALLS_H
+#define GOMPX_CALLS_H 1
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "plugin.h"
+
+#pragma GCC visibility push (hidden)
+
+/* Of a device.  */
+struct plugin_calls
+{
+  pthread_mutex_t *lock;	/* a leaf of the plugin's; protects list.  Fixed */
+  struct plugin_callees *list;
+};
+
+/* TABLE has for each of NUM functions of IMAGE the device address by which device code means it, or 0.
+   False: out of memory.  */
+bool plugin_calls_note (struct plugin_calls *calls, struct gomp_plugin_image *image,
+			const uint64_t *table, size_t num);
+void plugin_calls_forget (struct plugin_calls *calls, struct gomp_plugin_image *image);
+/* The function of the host that device code means by ADDRESS.  False: there is none.  */
+bool plugin_calls_find (struct plugin_calls *calls, uint64_t address,
+			struct gomp_plugin_image **image, size_t *index);
+
+#pragma GCC visibility pop
+
+#endif /* GOMPX_CALLS_H */

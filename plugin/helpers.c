@@ -1,0 +1,254 @@
+/* helpers.c -- calls of device code to the host: who looks for them, and when.
+
+   Part of each plugin of GPUs.  Requests lie in slots (slots.c), or in a form of the compiler's device library that
+   the plugin knows (ops).  Nothing on the device can wake a thread of the host.
+
+   Who looks: threads that wait for a queue that has a kernel which may call, and helper threads of the
+   core, in plugin_helpers_wait.  A helper sleeps until such a kernel is launched, then looks now
+   and then, more seldom the longer nobody calls and while somebody else looks anyway, and again at short
+   intervals after it has served.  Programs that do not require reverse offload have none of this.
+
+   Invariant: a device thread that has called does not leave before the answer, so a kernel that has ended
+   has no request: nobody looks once more afterwards.
+
+   Locks: lock, a leaf.  Called by the plugin's reverse file and queue file.  */
+
+#include "helpers.h"
+
+#include <errno.h>
+#include <time.h>
+
+enum
+{
+  SPIN_NS = 30000,		/* a helper polls so long after it has served */
+  FIRST_NAP_NS = 20000,
+  LAST_NAP_NS = 1000000,
+  STUCK_NS = 10000,		/* a request that is not taken for so long needs a helper */
+  REQUESTS_PER_SERVER = 16	/* more of them need one as well */
+};
+
+/* Requests that the calling thread serves, one inside of another.  */
+static __thread unsigned serving;
+/* When the calling thread, a helper, last served.  */
+static __thread uint64_t served_at;
+/* The calling thread is in plugin_helpers_wait, or served from there.  */
+static __thread bool helps;
+/* The same thread is one of xservers, and, as a helper, has found a reason for that.  */
+static __thread bool joined, needed;
+
+static uint64_t
+now_ns (void)
+{
+  struct timespec ts;
+  clock_gettime (CLOCK_MONOTONIC, &ts);
+  return (uint64_t) ts.tv_sec * 1000000000u + (uint64_t) ts.tv_nsec;
+}
+
+bool
+plugin_helpers_serving (void)
+{
+  return serving != 0;
+}
+
+void
+plugin_helpers_open (struct plugin_helpers *h, struct gomp_plugin_device *dev,
+		     const struct gomp_plugin_core *core, void *core_device, struct plugin_slots *slots,
+		     const struct plugin_helpers_ops *ops)
+{
+  h->dev = dev;
+  h->core = core;
+  h->core_device = core_device;
+  h->slots = slots;
+  h->ops = ops;
+  atomic_init (&h->xlooks, 0);
+  atomic_init (&h->xservers, 0);
+  atomic_init (&h->xsleepers, 0);
+  h->wakes = 0;
+  pthread_mutex_init (&h->lock, NULL);
+  pthread_cond_init (&h->wake, NULL);
+}
+
+void
+plugin_helpers_close (struct plugin_helpers *h)
+{
+  pthread_cond_destroy (&h->wake);
+  pthread_mutex_destroy (&h->lock);
+}
+
+/* ---- serving ---- */
+
+void
+plugin_helpers_waits (struct plugin_helpers *h, bool waits)
+{
+  /* Relaxed: a hint.  */
+  atomic_fetch_add_explicit (&h->xservers, waits ? 1 : -1u, memory_order_relaxed);
+}
+
+/* Many requests are served fastest by a few threads, and one by one: helpers join only if there are
+   more than those who serve can do.  */
+static bool
+worth_joining (struct plugin_helpers *h, unsigned requests)
+{
+  unsigned servers = atomic_load_explicit (&h->xservers, memory_order_relaxed) - joined;
+  return requests > REQUESTS_PER_SERVER * servers;
+}
+
+bool
+plugin_helpers_poll (struct plugin_helpers *h)
+{
+  if (h->ops->is_lost (h->dev))
+    return false;
+  unsigned requests = plugin_slots_pending (h->slots);
+  bool slots = requests != 0 && (!helps || needed || worth_joining (h, requests));
+  int i = slots ? -1 : h->ops->find (h->dev);
+  if (!slots && i < 0)
+    {
+      /* Relaxed: a hint, that may miss some.  */
+      if (!helps)
+	atomic_store_explicit (&h->xlooks,
+			       atomic_load_explicit (&h->xlooks, memory_order_relaxed) + 1,
+			       memory_order_relaxed);
+      return false;
+    }
+  if (!h->core->reverse_wanted (h->core_device))
+    return false;
+
+  int saved = errno;
+  bool helped = helps;
+  /* The function may wait for something itself.  */
+  helps = false;
+  serving++;
+  needed = false;
+  bool served = slots ? plugin_slots_serve (h->slots) != 0 : h->ops->serve (h->dev, i);
+  serving--;
+  helps = helped;
+  if (helps && served)
+    served_at = now_ns ();
+  errno = saved;
+  return served;
+}
+
+static void
+nap (uint64_t ns)
+{
+  const struct timespec t = { .tv_nsec = (long) ns };
+  nanosleep (&t, NULL);
+}
+
+/* ---- helpers ---- */
+
+/* A kernel that may call the host was launched.  */
+void
+plugin_helpers_launched (struct plugin_helpers *h)
+{
+  /* Acquire and release, by changing the word: either this thread sees who goes to sleep, or that one, which
+     changes the word and then looks at the queues, sees what they say of the kernel.  */
+  if (atomic_fetch_add_explicit (&h->xsleepers, 0, memory_order_acq_rel) != 0)
+    {
+      pthread_mutex_lock (&h->lock);
+      pthread_cond_broadcast (&h->wake);
+      pthread_mutex_unlock (&h->lock);
+    }
+}
+
+/* Sleep until a kernel that may call the host is there, or somebody wants this thread back.  */
+static void
+sleep_until_launch (struct plugin_helpers *h, unsigned seen)
+{
+  pthread_mutex_lock (&h->lock);
+  /* See plugin_helpers_launched.  */
+  atomic_fetch_add_explicit (&h->xsleepers, 1, memory_order_acq_rel);
+  while (h->wakes == seen && !h->ops->is_lost (h->dev) && !h->ops->may_call (h->dev))
+    pthread_cond_wait (&h->wake, &h->lock);
+  atomic_fetch_sub_explicit (&h->xsleepers, 1, memory_order_relaxed);
+  pthread_mutex_unlock (&h->lock);
+}
+
+/* The calling thread, a helper, is one of xservers from now on, or no longer.  */
+static void
+join (struct plugin_helpers *h, bool now)
+{
+  if (joined != now)		/* relaxed: a hint */
+    atomic_fetch_add_explicit (&h->xservers, now ? 1 : -1u, memory_order_relaxed);
+  joined = now;
+}
+
+/* Are there requests that want another thread?  *FIRST is the first one that was seen, *SINCE when.  */
+static bool
+needs_helper (struct plugin_helpers *h, uint32_t *first, uint64_t *since)
+{
+  unsigned requests = plugin_slots_pending (h->slots);
+  if (requests == 0)
+    {
+      *first = UINT32_MAX;
+      return false;
+    }
+  if (worth_joining (h, requests))
+    return true;
+  uint32_t now = plugin_slots_first (h->slots);
+  if (now != *first)
+    {
+      *first = now;
+      *since = now_ns ();
+    }
+  else if (now != UINT32_MAX && now_ns () - *since >= STUCK_NS)
+    needed = true;
+  return needed;
+}
+
+gomp_status_t
+plugin_helpers_wait (struct plugin_helpers *h)
+{
+  uint64_t length = FIRST_NAP_NS, since = 0;
+  uint32_t first = UINT32_MAX;
+
+  if (h->ops->is_lost (h->dev))
+    return GOMP_DEVICE_LOST;
+  helps = true;
+  join (h, false);
+  pthread_mutex_lock (&h->lock);
+  unsigned seen = h->wakes;
+  pthread_mutex_unlock (&h->lock);
+  /* Relaxed: a hint.  */
+  unsigned looks = atomic_load_explicit (&h->xlooks, memory_order_relaxed);
+  while (!h->ops->is_lost (h->dev))
+    {
+      if (h->ops->find (h->dev) >= 0 || needs_helper (h, &first, &since))
+	{
+	  join (h, true);
+	  return GOMP_OK;
+	}
+      if (!h->ops->may_call (h->dev))
+	{
+	  sleep_until_launch (h, seen);
+	  length = FIRST_NAP_NS;
+	}
+      else if (served_at != 0 && now_ns () - served_at < SPIN_NS)
+	{
+	  for (int i = 0; i < 20; i++)
+	    __builtin_ia32_pause ();
+	}
+      else
+	{
+	  nap (first != UINT32_MAX ? STUCK_NS : length);
+	  unsigned now = atomic_load_explicit (&h->xlooks, memory_order_relaxed);
+	  length = now != looks || length * 2 > LAST_NAP_NS ? LAST_NAP_NS : length * 2;
+	  looks = now;
+	}
+      pthread_mutex_lock (&h->lock);
+      bool woken = h->wakes != seen;
+      pthread_mutex_unlock (&h->lock);
+      if (woken)
+	return GOMP_OK;
+    }
+  return GOMP_DEVICE_LOST;
+}
+
+void
+plugin_helpers_wake (struct plugin_helpers *h)
+{
+  pthread_mutex_lock (&h->lock);
+  h->wakes++;
+  pthread_cond_broadcast (&h->wake);
+  pthread_mutex_unlock (&h->lock);
+}

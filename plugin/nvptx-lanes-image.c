@@ -1,0 +1,166 @@
+/* nvptx-lanes-image.c -- lane mode of images: the setting, what users are told, kernels' second versions.
+
+   Off, which is the default, nothing is read or changed.  Otherwise the PTX that is about to be linked is
+   looked at (nvptx-lanes.c), and with GOMP_INFO every region's verdict is told.  Regions that can
+   have a thread for each lane get it: the module has each kernel with such a region twice, NAME and
+   NAME$lanes.  With `force' launches take the latter; with `auto' the first launches of each kernel
+   tell which one is faster (nvptx-race.c).
+
+   A lane kernel is a struct nvptx_kernel of its own, with its own attributes and shapes, that belongs to
+   the other one: what is launched, measured and told is one of the two.
+
+   Invariants
+   1. An image that can't have lane mode is linked as if that didn't exist.
+   2. A kernel's twin is made with the kernel, before its xready is set, and lives as long.
+
+   Called by nvptx-image.c and nvptx-launch.c.  The setting is fixed by nvptx_lanes_init.  */
+
+#include "nvptx-lanes-image.h"
+#include "nvptx-race.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum
+{
+  LEAST_CC = 7,			/* compute capability since which lanes get on independently */
+  LANES_IN_WARP = 32
+};
+
+static enum nvptx_lanes_mode setting = NVPTX_LANES_OFF;
+static bool cancellation;
+
+gomp_status_t
+nvptx_lanes_init (const struct gomp_plugin_core *core)
+{
+  const char *text = core->getenv ("GOMP_NVPTX_LANES", false);
+  const char *cancel = core->getenv ("OMP_CANCELLATION", false);
+
+  setting = NVPTX_LANES_OFF;
+  /* Whatever is not surely false.  */
+  cancellation = cancel != NULL && strcasecmp (cancel, "false") != 0;
+  if (text == NULL || strcmp (text, "off") == 0)
+    return GOMP_OK;
+  if (strcmp (text, "auto") == 0)
+    setting = NVPTX_LANES_AUTO;
+  else if (strcmp (text, "force") == 0)
+    setting = NVPTX_LANES_FORCE;
+  else
+    {
+      core->set_error ("GOMP_NVPTX_LANES is neither auto nor off nor force: %s", text);
+      return GOMP_INVALID;
+    }
+  return GOMP_OK;
+}
+
+/* ---- linking ---- */
+
+static void
+tell (const struct nvptx_image *image, const struct nvptx_lanes *lanes)
+{
+  struct gomp_plugin_device *dev = image->shared.dev;
+
+  if (lanes->why[0] != 0)
+    nvptx_core->info (dev->core_device, "image of %s: no lane mode: %s", image->path, lanes->why);
+  for (size_t i = 0; i < lanes->num_regions; i++)
+    {
+      const struct nvptx_lanes_region *r = &lanes->regions[i];
+      const char *advice = nvptx_lanes_advice (r->reason);
+      if (r->verdict == NVPTX_LANES_WARP_ONLY)
+	nvptx_core->info (dev->core_device, "%s: threads are warps, not lanes: %s%s%s", r->name, r->why,
+			  advice != NULL ? "; " : "", advice != NULL ? advice : "");
+      else
+	nvptx_core->info (dev->core_device, "%s: threads can be lanes%s; %u bytes of local variables each%s",
+			  r->name, r->verdict == NVPTX_LANES_AS_IS ? ", as it is" : "", r->local_bytes,
+			  lanes->objects == NULL ? "; they are warps" : "");
+    }
+}
+
+bool
+nvptx_lanes_substitute (struct nvptx_image *image, struct nvptx_subst *subst,
+			struct nvptx_lanes *lanes)
+{
+  struct gomp_plugin_device *dev = image->shared.dev;
+  unsigned flags = NVPTX_LANES_REWRITE
+		   | (cancellation ? NVPTX_LANES_CANCELLATION : 0);
+  bool wanted = setting != NVPTX_LANES_OFF && dev->facts->cc_major >= LEAST_CC;
+
+  memset (lanes, 0, sizeof (*lanes));
+  if (!nvptx_substitute (&image->tables, wanted, subst))
+    return false;
+  if (!wanted || subst->num_ours == 0)
+    {
+      if (setting != NVPTX_LANES_OFF && nvptx_core->wants_info)
+	nvptx_core->info (dev->core_device, "image of %s: no lane mode: %s", image->path,
+			  wanted ? "the device library is not ours"
+			  : "the GPU's compute capability is below 7.0");
+      return true;
+    }
+  if (!nvptx_lanes_analyse (subst->objects, subst->num, subst->num_ours, flags, lanes))
+    {
+      nvptx_lanes_free (lanes);
+      free (subst->objects);
+      return false;
+    }
+  if (nvptx_core->wants_info)
+    tell (image, lanes);
+  if (lanes->objects != NULL && lanes->num_kernels > 0)
+    {
+      memcpy (subst->objects, lanes->objects, subst->num * sizeof (*subst->objects));
+      image->shared.lane_bytes = lanes->local_bytes;
+      image->shared.has_lanes = true;
+      nvptx_core->debug (1, "image of %s: %zu kernels have a version for lanes; %zu functions were cloned",
+			 image->path, lanes->num_kernels, lanes->num_clones);
+      return true;
+    }
+  /* Without what is only in it for lanes.  */
+  nvptx_lanes_free (lanes);
+  free (subst->objects);
+  return nvptx_substitute (&image->tables, false, subst);
+}
+
+/* ---- kernels ---- */
+
+struct nvptx_kernel *
+nvptx_lanes_twin (struct nvptx_kernel *kernel)
+{
+  struct nvptx_kernel *twin = NULL;
+  char *name = NULL;
+
+  if (!kernel->image->has_lanes || asprintf (&name, "%s$lanes", kernel->name) < 0)
+    return NULL;
+  twin = calloc (1, sizeof (*twin));
+  if (twin != NULL)
+    {
+      *twin = *kernel;
+      twin->name = name;
+      twin->shape = NULL;
+      /* Without one, which can only be for want of memory, lanes it is.  */
+      if (setting == NVPTX_LANES_AUTO)
+	twin->race = calloc (1, sizeof (*twin->race));
+      if (nvptx_cuda.cuModuleGetFunction (&twin->function, kernel->image->module, name) == CUDA_SUCCESS)
+	{
+	  kernel->race = twin->race;
+	  return twin;
+	}
+      free (twin->race);
+    }
+  free (twin);
+  free (name);
+  return NULL;
+}
+
+bool
+nvptx_lanes_suit (int limit)
+{
+  /* Fewer threads than a warp has lanes: a lane kernel would not know (lanes-abi.h).  */
+  return limit <= 0 || limit >= LANES_IN_WARP;
+}
+
+int
+nvptx_lanes_limit (int limit)
+{
+  return limit > 0 ? limit / LANES_IN_WARP : limit;
+}

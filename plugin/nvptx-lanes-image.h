@@ -1,0 +1,32 @@
+/* nvptx-lanes-image.h -- lane mode of images: the setting, what users are told, kernels' second versions.  */
+
+#ifndef GOMPX_NVPTX_LANES_IMAGE_H
+#define GOMPX_NVPTX_LANES_IMAGE_H 1
+
+#include "nvptx-lanes.h"
+#include "nvptx-setup.h"
+#include "nvptx-subst.h"
+
+#pragma GCC visibility push (hidden)
+
+/* Read GOMP_NVPTX_LANES.  GOMP_INVALID, with a text: it makes no sense.  Called by init.  */
+gomp_status_t nvptx_lanes_init (const struct gomp_plugin_core *core);
+
+/* What to link for IMAGE, as nvptx_substitute says, and with lane mode if that is wanted and any region can
+   have it: then SUBST's texts are of LANES, to be freed after linking.  False: out of memory.  */
+bool nvptx_lanes_substitute (struct nvptx_image *image, struct nvptx_subst *subst,
+			     struct nvptx_lanes *lanes);
+
+/* The lane version of KERNEL, if the module of its image has one: filled in, in memory of malloc, and with their race
+   unless there is nothing to choose.  Under link_lock; the caller has entered the device.  NULL: there
+   is none.  */
+struct nvptx_kernel *nvptx_lanes_twin (struct nvptx_kernel *kernel);
+
+/* Can a launch with this thread_limit have lanes?  */
+bool nvptx_lanes_suit (int limit);
+/* The limit for the lane version, in warps.  */
+int nvptx_lanes_limit (int limit);
+
+#pragma GCC visibility pop
+
+#endif /* GOMPX_NVPTX_LANES_IMAGE_H */

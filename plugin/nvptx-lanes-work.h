@@ -1,0 +1,198 @@
+/* nvptx-lanes-work.h -- what the parts of the lanes analysis share (nvptx-lanes*.c).  */
+
+#ifndef GOMPX_NVPTX_LANES_WORK_H
+#define GOMPX_NVPTX_LANES_WORK_H 1
+
+#include "nvptx-lanes.h"
+#include "nvptx-read.h"
+
+#pragma GCC visibility push (hidden)
+
+/* Names of clones: these behind the name of the function.  */
+#define LANES_SUFFIX "$lanes"		/* a lane is a thread; also kernels */
+#define LANES_CARRIER_SUFFIX "$carrier"	/* warp mode, but begins regions in which lanes are threads */
+
+enum lanes_call_kind
+{
+  LANES_CALL_CODE,		/* of a function whose code is here */
+  LANES_CALL_LIBRARY,		/* of the OpenMP library */
+  LANES_CALL_DRIVER,		/* malloc, free, vprintf: each lane for itself */
+  LANES_CALL_MISSING,
+  LANES_CALL_POINTER
+};
+
+struct lanes_call
+{
+  uint32_t stmt;
+  enum lanes_call_kind kind;
+  ptx_name name;		/* 0: by a pointer */
+  struct lanes_function *callee;	/* LANES_CALL_CODE, also of the library's function if it is there */
+};
+
+/* A loop around a compare-and-swap; registers by their vars, places by statements (nvptx-lanes-atomic.c).  */
+struct lanes_atomic
+{
+  uint32_t begin, end;		/* its first and last statement */
+  uint32_t body, cas, compare;
+  uint32_t old, new, result, address;
+  int64_t offset;
+  unsigned bits;
+  uint32_t retry, exit;		/* labels; exit is PTX_NO_INDEX if the loop ends behind it */
+  uint32_t inputs[4];		/* what the new value is made of besides the old one */
+  unsigned num_inputs;
+  const char *native;		/* the instruction that does the same, or NULL */
+};
+
+/* What a function's code says without its callers and callees.  */
+struct lanes_function
+{
+  struct ptx_function *f;
+  uint32_t object;
+  struct lanes_function *next;	/* of the same hash value */
+
+  /* nvptx-lanes-scan.c */
+  bool scanned;
+  enum nvptx_lanes_reason reason;	/* why it can't be a lane's; LANES_NO_REASON */
+  ptx_name reason_name;		/* instruction or function; 0: none */
+  uint32_t line;
+  /* The block that makes the frame: statements [frame_begin, frame_end], braces included.  */
+  bool has_frame;
+  uint32_t frame_begin, frame_end;
+  uint32_t frame_reg, stack_reg, slot_reg, previous_reg;
+  uint32_t frame_size, outgoing_size, frame_align;
+  /* The block that asks whether lanes are alone, the same way.  */
+  bool has_uniform;
+  uint32_t uniform_begin, uniform_end;
+  uint32_t lane_reg, master_reg, together_reg, flag_reg;
+  bool has_uni_branch;		/* .uni: a promise that lanes break */
+  struct lanes_call *calls;
+  uint32_t num_calls;
+
+  /* nvptx-lanes-atomic.c */
+  bool scanned_atomics;
+  struct lanes_atomic *atomics;	/* in the order of the code */
+  uint32_t num_atomics;
+
+  /* nvptx-lanes-wait.c */
+  bool waits_known;
+  bool *waits;			/* by statement: the jump back of a loop that may wait for another thread;
+				   NULL: there is none */
+
+  /* nvptx-lanes.c */
+  uint32_t mark;		/* the last walk that came here */
+  uint32_t depth;		/* bytes of frames from here on, along the deepest way */
+  bool wants_clone;		/* its code can't be run by lanes as it is */
+  ptx_name clone_name;		/* it has a clone; 0: no */
+  bool carrier;			/* begins a region that has lanes, or calls one that does */
+  ptx_name carrier_name;
+  uint8_t *params;		/* nvptx-lanes-flow.c: of this walk */
+  uint8_t result;
+};
+
+struct lanes_region
+{
+  struct lanes_function *root;	/* NULL: its name is not that of a function */
+  bool plain;			/* calls nothing of the library that needs a record */
+  struct nvptx_lanes_region *result;
+};
+
+/* A call that begins a parallel region.  */
+struct lanes_parallel
+{
+  struct lanes_function *caller;
+  uint32_t call;		/* index of caller->calls */
+  uint32_t argument;		/* the statement that stores the first argument */
+  ptx_name fn;			/* 0: can't be seen */
+  size_t region;		/* index of its region; SIZE_MAX: none */
+};
+
+struct lanes_work
+{
+  struct ptx *ptx;
+  const struct nvptx_object *given;
+  struct ptx_module **modules;	/* by object */
+  size_t num, num_ours;
+  unsigned flags;		/* NVPTX_LANES_... */
+  ptx_name stacks, uniform;	/* __nvptx_stacks, __nvptx_uni */
+  struct lanes_function *hash[1024];
+  struct ptx_function **definitions;	/* by name, of global functions */
+  uint32_t *definition_objects;
+  uint32_t num_definitions;	/* names that there were when it was made */
+  uint32_t mark;
+
+  struct lanes_region *regions;
+  size_t num_regions, region_room;
+  struct lanes_parallel *parallels;
+  size_t num_parallels, parallel_room;
+
+  struct lanes_function **closure;	/* what the region at hand calls, itself first */
+  size_t num_closure, closure_room;
+
+  struct ptx_text *texts;	/* by object; what was rewritten */
+  bool no_memory;
+};
+
+/* nvptx-lanes-scan.c: read the body, if need be, and fill in what F's code says.  */
+void lanes_scan (struct lanes_work *w, struct lanes_function *f);
+/* The register that is the first argument of CALL, and where it is set, if there is just one place: the
+   symbol's name.  0: can't be seen.  *ARGUMENT: the statement that stores it.  */
+ptx_name lanes_first_argument (const struct lanes_function *f, const struct lanes_call *call,
+			       uint32_t *argument);
+
+/* nvptx-lanes-flow.c: do addresses of local variables stay with their lane in w->closure?  If not say where
+   and why.  */
+enum nvptx_lanes_reason lanes_flow (struct lanes_work *w, struct lanes_function **where, ptx_name *name,
+				    uint32_t *line);
+
+/* nvptx-lanes-atomic.c: find the loops around a compare-and-swap in F, which was scanned.  */
+void lanes_scan_atomics (struct lanes_work *w, struct lanes_function *f);
+/* Emit into clone F of LF what takes the place of loop NUMBER.  */
+bool lanes_emit_atomic (struct ptx_function *f, const struct lanes_function *lf, uint32_t number,
+			char why[PTX_WHY]);
+
+/* nvptx-lanes-wait.c: fill in LF->waits.  */
+void lanes_find_waits (struct lanes_work *w, struct lanes_function *lf);
+
+/* nvptx-lanes-rewrite.c: clones of what the regions need, in their modules.  False: something failed;
+   the modules are of no use then.  */
+bool lanes_rewrite (struct lanes_work *w, struct nvptx_lanes *lanes);
+
+/* nvptx-lanes.c */
+struct lanes_function *lanes_find (struct lanes_work *w, struct ptx_function *f, uint32_t object);
+/* Append LF to w->closure, if its mark isn't that of the walk at hand.  */
+bool lanes_add_to_closure (struct lanes_work *w, struct lanes_function *lf);
+/* The function with a body that NAME is in OBJECT; NULL: none.  */
+struct lanes_function *lanes_resolve (struct lanes_work *w, uint32_t object, ptx_name name);
+/* The library's version for lanes of NAME, which lane code may call; 0: none.  *RECORD: it needs a thread's
+   record.  */
+ptx_name lanes_library_version (struct lanes_work *w, ptx_name name, bool *record);
+/* What begins a region in place of NAME; 0: NAME doesn't, or it can't be had.  */
+ptx_name lanes_starter (struct lanes_work *w, ptx_name name);
+
+/* The call that statement I of LF is, or NULL.  *NEXT is 0 at first, and counts calls while statements are
+   asked for in their order.  */
+static inline const struct lanes_call *
+lanes_call_at (const struct lanes_function *lf, uint32_t i, uint32_t *next)
+{
+  while (*next < lf->num_calls && lf->calls[*next].stmt < i)
+    ++*next;
+  return *next < lf->num_calls && lf->calls[*next].stmt == i ? &lf->calls[*next] : NULL;
+}
+
+static inline bool
+lanes_name_is (const struct ptx *ptx, ptx_name name, const char *text)
+{
+  size_t n = __builtin_strlen (text);
+  return ptx->names[name].length == n && __builtin_memcmp (ptx->names[name].text, text, n) == 0;
+}
+
+static inline bool
+lanes_name_begins (const struct ptx *ptx, ptx_name name, const char *text)
+{
+  size_t n = __builtin_strlen (text);
+  return ptx->names[name].length >= n && __builtin_memcmp (ptx->names[name].text, text, n) == 0;
+}
+
+#pragma GCC visibility pop
+
+#endif /* GOMPX_NVPTX_LANES_WORK_H */

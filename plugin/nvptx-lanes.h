@@ -1,0 +1,94 @@
+/* nvptx-lanes.h -- a thread for each lane: which parallel regions of an image can have it, and the
+   code that they need for it, for the nvptx plugin.
+
+   doc/lanes.md has the idea, the conditions and what has to be shown for each.  */
+
+#ifndef GOMPX_NVPTX_LANES_H
+#define GOMPX_NVPTX_LANES_H 1
+
+#include "nvptx-ptx.h"
+
+#pragma GCC visibility push (hidden)
+
+/* GOMP_NVPTX_LANES.  */
+enum nvptx_lanes_mode
+{
+  NVPTX_LANES_OFF,
+  NVPTX_LANES_AUTO,
+  NVPTX_LANES_FORCE
+};
+
+enum nvptx_lanes_verdict
+{
+  NVPTX_LANES_WARP_ONLY,
+  NVPTX_LANES_AS_IS,		/* its code is right for lanes without a change */
+  NVPTX_LANES_REWRITTEN		/* it has a clone that is */
+};
+
+enum nvptx_lanes_reason
+{
+  LANES_NO_REASON,		/* not warp only */
+  LANES_UNREADABLE,		/* the reader refused a text */
+  LANES_SIMD,
+  LANES_ALLOCA,
+  LANES_INDIRECT_CALL,
+  LANES_NO_VERSION,		/* calls a function of the OpenMP library without a version for lanes */
+  LANES_NOT_THERE,		/* calls a function that is not in the image */
+  LANES_WARP_OPERATION,		/* an instruction or special register that is about the warp or block */
+  LANES_UNKNOWN,		/* an instruction that the analysis doesn't know */
+  LANES_STACK_USE,		/* uses the stack pointers or the uniform flags in a way of its own */
+  LANES_ESCAPE_STORE,		/* a local variable's address is stored */
+  LANES_ESCAPE_CALL,		/* ... or given to a function that may keep it */
+  LANES_ATOMIC_LOCAL,		/* an atomic operation on what may be a local variable */
+  LANES_RECURSION,		/* recursive: what a lane's stack needs can't be said */
+  LANES_STACK_SIZE,		/* more local variables in memory than a lane has room for */
+  LANES_NOT_KNOWN,		/* which function it is can't be seen at the call */
+  LANES_NUM_REASONS
+};
+
+enum
+{
+  NVPTX_LANES_STACK = 4096	/* bytes: the most that a lane's local variables may take */
+};
+
+/* A function that GOMP_parallel or one of its kind is called with.  */
+struct nvptx_lanes_region
+{
+  const char *name;
+  enum nvptx_lanes_verdict verdict;
+  enum nvptx_lanes_reason reason;
+  unsigned local_bytes;		/* of a lane's local variables, with those of all it calls */
+  char why[256];		/* warp only: the reason, with names; else "" */
+};
+
+struct nvptx_lanes
+{
+  struct nvptx_lanes_region *regions;
+  size_t num_regions;
+  size_t num_kernels;		/* that have a version for lanes, called NAME$lanes */
+  unsigned local_bytes;		/* the most of all regions that are not warp only */
+  size_t num_clones;
+  char why[256];		/* nothing was looked at, or was rewritten though regions could have lanes:
+				   why; else "" */
+  struct nvptx_object *objects;	/* with the clones; NULL: there is nothing to change */
+  struct lanes_work *work;	/* of nvptx-lanes*.c */
+};
+
+enum
+{
+  NVPTX_LANES_REWRITE = 1,	/* make new texts, if any region can have lanes */
+  NVPTX_LANES_CANCELLATION = 2	/* OMP_CANCELLATION is true */
+};
+
+/* Look at NUM objects of an image, the first of which is the program's own; the last NUM_OURS are of our
+   library.  FLAGS as above.  False: out of memory.  Texts of OBJECTS must live until nvptx_lanes_free.  */
+bool nvptx_lanes_analyse (const struct nvptx_object *objects, size_t num, size_t num_ours,
+			  unsigned flags, struct nvptx_lanes *lanes);
+void nvptx_lanes_free (struct nvptx_lanes *lanes);
+
+/* What the program could change for a lane version; NULL: nothing.  */
+const char *nvptx_lanes_advice (enum nvptx_lanes_reason reason);
+
+#pragma GCC visibility pop
+
+#endif /* GOMPX_NVPTX_LANES_H */

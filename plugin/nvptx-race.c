@@ -1,0 +1,139 @@
+/* nvptx-race.c -- which version of a kernel is the faster one: threads that are warps, or lanes.
+
+   In most plain loops lanes are many times faster; where threads contend for one place in memory they
+   can be slower.  So with GOMP_NVPTX_LANES=auto it is measured, by the timers of nvptx-tune.c, which finds the best
+   number of teams for each version by itself:
+
+     1. lanes first, which is a guess, and right mostly;
+     2. then each in turn, until both have EACH samples of the plain choice, or one takes DROP times as
+	long as the other: no number of teams makes up for that;
+     3. lanes until their best choice is known, and warps until theirs is, if they are not dropped meanwhile;
+     4. the better one stays.  Where times vary from launch to launch the sum of the first ones counts, which were made in turn.
+
+   So what is slower costs a few launches, once: the result is kept in the file of choices, in a line with the
+   name of the kernel and "$mode".  Launches whose shape the program gives are measured likewise; they
+   have one choice.  No launch is waited for: one that comes while another is being timed gets what
+   seems to be better.
+
+   Should the winner's time change later (nvptx-tune.c looks now and then), all begins anew.
+
+   Locks: see nvptx-race.h.  Called by nvptx-launch.c and nvptx-tune.c.  */
+
+#include "nvptx-race.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum
+{
+  EACH = 3,			/* samples of each version */
+  DROP = 4,
+  DROP_AT_ONCE = 16,		/* by one sample */
+  OF_WARPS = 1,			/* in the file */
+  OF_LANES = 2
+};
+
+static void
+decide (struct nvptx_race *race, bool lanes)
+{
+  race->decided = true;
+  race->lanes = lanes;
+  race->save = true;
+}
+
+static bool
+has_time (const struct nvptx_racer *r)
+{
+  return r->samples > 0;
+}
+
+/* A is so much slower than B that it needs no more launches.  */
+static bool
+is_dropped (const struct nvptx_racer *a, const struct nvptx_racer *b)
+{
+  unsigned samples = a->samples < b->samples ? a->samples : b->samples;
+  uint64_t times = samples > 1 ? DROP : DROP_AT_ONCE;
+  return !a->varies && !b->varies && a->best_ns / times > b->best_ns;
+}
+
+void
+nvptx_race_learn (struct nvptx_race *race, bool lanes, uint64_t ns, uint64_t best, bool settled,
+		  bool varies)
+{
+  struct nvptx_racer *r = lanes ? &race->lane : &race->warp;
+  const struct nvptx_racer *lane = &race->lane, *warp = &race->warp;
+
+  if (race->decided)
+    return;
+  if (r->samples < EACH)
+    r->sum_ns += ns;
+  r->samples++;
+  r->best_ns = best;
+  r->settled = settled;
+  r->varies |= varies;
+  if (!has_time (lane) || !has_time (warp))
+    return;
+  if (is_dropped (warp, lane))
+    decide (race, true);
+  else if (is_dropped (lane, warp))
+    decide (race, false);
+  else if (lane->settled && warp->settled)
+    decide (race, lane->varies || warp->varies ? lane->sum_ns < warp->sum_ns
+		  : lane->best_ns < warp->best_ns);
+}
+
+bool
+nvptx_race_next (const struct nvptx_race *race, bool waiting)
+{
+  const struct nvptx_racer *lane = &race->lane, *warp = &race->warp;
+
+  if (race->decided)
+    return race->lanes;
+  if (waiting)
+    return !has_time (lane) || !has_time (warp) || lane->best_ns <= warp->best_ns;
+  if (lane->samples < EACH || warp->samples < EACH)
+    return lane->samples <= warp->samples;
+  return !lane->settled;
+}
+
+/* ---- on disk ---- */
+
+static char *
+line_name (const struct nvptx_kernel *kernel)
+{
+  char *name = NULL;
+  return asprintf (&name, "%s$mode", kernel->name) < 0 ? NULL : name;
+}
+
+void
+nvptx_race_begin (struct nvptx_race *race, const struct nvptx_kernel *kernel)
+{
+  struct nvptx_choice choice;
+  uint64_t ns;
+  char *name = line_name (kernel);
+
+  race->begun = true;
+  if (name != NULL && nvptx_choices_find (kernel->image->choices, name, &choice, &ns)
+      && (choice.teams == OF_WARPS || choice.teams == OF_LANES))
+    {
+      race->decided = true;
+      race->lanes = choice.teams == OF_LANES;
+    }
+  free (name);
+}
+
+void
+nvptx_race_keep (const struct nvptx_race *race, const struct nvptx_kernel *kernel)
+{
+  const struct nvptx_racer *lane = &race->lane, *warp = &race->warp;
+  struct nvptx_choice choice = { race->lanes ? OF_LANES : OF_WARPS, 0 };
+  char *name = line_name (kernel);
+
+  nvptx_core->info (kernel->image->dev->core_device, "%s: threads are %s: %.3f ms, and %.3f as %s", kernel->name,
+		    race->lanes ? "lanes" : "warps",
+		    (double) (race->lanes ? lane : warp)->best_ns / 1e6,
+		    (double) (race->lanes ? warp : lane)->best_ns / 1e6, race->lanes ? "warps" : "lanes");
+  if (name != NULL)
+    nvptx_choices_save (kernel->image->choices, name, choice, (race->lanes ? lane : warp)->best_ns);
+  free (name);
+}

@@ -1,0 +1,95 @@
+/* nvptx-tune.h -- how many teams are best for a kernel, found out by measuring.  */
+
+#ifndef GOMPX_NVPTX_TUNE_H
+#define GOMPX_NVPTX_TUNE_H 1
+
+#include "nvptx-queue.h"
+
+#pragma GCC visibility push (hidden)
+
+/* What is chosen for a kernel whose program names no number of teams.  */
+struct nvptx_choice
+{
+  unsigned teams;		/* logical ones */
+  unsigned warps;		/* threads of each */
+};
+
+enum { NVPTX_TUNE_TRIES = 16 };	/* choices that are tried, the plain one included */
+
+/* What is known of one kernel.  All zeros at the begin.  Protected by launches->lock.  */
+struct nvptx_tune
+{
+  unsigned char stage;		/* enum stage of nvptx-tune.c */
+  unsigned char samples;	/* of the choice that is being tried */
+  unsigned char relearned;	/* how often */
+  unsigned char strange;	/* samples in a row that do not fit what was learned */
+  bool save;			/* the choice is to be kept on disk */
+  bool timing;			/* a launch is being timed */
+  bool lanes;			/* the kernel is a version for lanes */
+  unsigned max_warps, min_teams, max_teams, units, room;
+  unsigned launches;
+  unsigned tries;
+  struct nvptx_choice plain, now, best;
+  uint64_t now_ns, best_ns, plain_ns;
+  uint64_t slowest_ns;		/* of the plain choice */
+  struct nvptx_race *race;	/* with the kernel's other version; NULL: none, or nothing to be measured */
+};
+
+struct nvptx_race;		/* nvptx-race.h */
+struct nvptx_timers;		/* launches that are being timed */
+struct nvptx_timer;
+struct nvptx_choices;		/* of an image, as they are on disk */
+
+/* Read the setting.  GOMP_INVALID, with a text: it makes no sense.  Called by init.  */
+gomp_status_t nvptx_tune_init (const struct gomp_plugin_core *core);
+/* The number of teams that the user wants, 0: as many as is plain, -1: find out.  */
+int nvptx_tune_setting (void);
+
+/* The greatest number of logical teams up to TEAMS that a launch word can tell, and the word's upper bits.  */
+uint64_t nvptx_tune_word (unsigned *teams);
+
+/* ---- with launches->lock; the device is entered ---- */
+
+/* The choice for the next launch of KERNEL on Q, whose plain choice is PLAIN and which can have up to
+   MAX_WARPS; the GPU holds ROOM threads of it at a time.  *TIMER: what to time the launch with, or NULL.  */
+struct nvptx_choice nvptx_tune_choose (struct gomp_plugin_device *dev, struct nvptx_timers *timers,
+				       struct nvptx_tune *tune, const struct nvptx_kernel *kernel,
+				       struct nvptx_choice plain, unsigned max_warps,
+				       unsigned room, struct nvptx_queue *q, struct nvptx_timer **timer);
+
+/* The same for a launch whose shape the program gives: to be timed while there is a race.  */
+struct nvptx_timer *nvptx_tune_watch (struct gomp_plugin_device *dev, struct nvptx_timers *timers,
+				      struct nvptx_tune *tune, struct nvptx_queue *q);
+/* Look at the launch that was timed; true: it is not complete.  */
+bool nvptx_tune_is_waiting (struct gomp_plugin_device *dev, struct nvptx_timers *timers,
+			    struct nvptx_tune *tune);
+/* Forget what was learned.  */
+void nvptx_tune_restart (struct nvptx_tune *tune);
+
+struct nvptx_timers *nvptx_timers_new (void);
+void nvptx_timers_free (struct nvptx_timers *timers, bool lost);
+/* TUNE goes away.  */
+void nvptx_timers_forget (struct nvptx_timers *timers, const struct nvptx_tune *tune);
+
+/* ---- by the launching thread, around the launch; without the lock ---- */
+
+void nvptx_timer_begin (struct nvptx_timer *timer, struct nvptx_queue *q);
+/* LAUNCHED: else there is nothing to be learned.  */
+void nvptx_timer_end (struct nvptx_timer *timer, struct nvptx_queue *q, bool launched);
+
+/* ---- on disk ---- */
+
+/* What was learned for the image that KEY describes; takes over KEY, which is of malloc.  NULL: no
+   memory.  */
+struct nvptx_choices *nvptx_choices_load (char *key);
+void nvptx_choices_free (struct nvptx_choices *choices);
+/* The choice for the kernel NAME, measured to take *NS.  */
+bool nvptx_choices_find (struct nvptx_choices *choices, const char *name,
+			 struct nvptx_choice *choice, uint64_t *ns);
+/* Keep it for the next program.  Reads and writes a file: without launches->lock.  */
+void nvptx_choices_save (struct nvptx_choices *choices, const char *name, struct nvptx_choice choice,
+			 uint64_t ns);
+
+#pragma GCC visibility pop
+
+#endif /* GOMPX_NVPTX_TUNE_H */

@@ -1,0 +1,383 @@
+/* slots.c -- calls of device code to the host, from images that have our device library.
+
+   Part of each plugin of GPUs.  slots-proto.h tells how a request gets here.  The area is memory that both sides
+   reach, of the plugin, which lives as long as reverse offload is enabled for the device; all images of a device
+   share it.  helpers.c decides who looks and when; this file finds a request, reads it, lets the core
+   serve it and writes the answer.
+
+   A request is read into memory of the thread that serves it, and handed to the core in the form of
+   reverse-proto.h: with the bytes that have come with it, and room for those that go back.  So a
+   request whose data fits makes no driver call.
+
+   Invariants
+   1. xnumber[i] is the number of the last request of slot i that was taken.  Who changes it to
+      the next number serves that request; it is changed only when the whole record was read.
+   2. xtaken[i] is the lower byte of xnumber[i], or is about to be.  It only tells where to look.
+   3. What was read is checked here as far as this file uses it (numbers of words and items), the rest by
+      the core.
+   4. A device that was lost gets no answer.  */
+
+#include "slots.h"
+#include "reverse-proto.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+  NUM_SLOTS = GOMPX_SLOTS_MAX,
+  BELLS = NUM_SLOTS / 8,
+  MOST_AT_ONCE = 16		/* requests served before the thread looks at what it waits for */
+};
+
+struct plugin_slots
+{
+  struct plugin_slots_user user;	/* fixed */
+  struct gompx_slots *area;	/* fixed */
+  /* What was taken: invariants 1 and 2.  */
+  _Atomic uint32_t xnumber[NUM_SLOTS];
+  _Alignas (128) union
+  {
+    _Atomic uint8_t xtaken[NUM_SLOTS];
+    _Atomic uint64_t xtakens[BELLS];
+  } u;
+};
+
+/* A record, and what it says.  */
+struct record
+{
+  uint32_t words[GOMPX_SLOT_WORDS];
+  uint32_t num;
+};
+
+struct plugin_slots *
+plugin_slots_new (const struct plugin_slots_user *user, struct gompx_slots *area)
+{
+  struct plugin_slots *s = aligned_alloc (_Alignof (struct plugin_slots), sizeof (*s));
+  if (s == NULL)
+    return NULL;
+  memset (s, 0, sizeof (*s));
+  s->user = *user;
+  s->area = area;
+  return s;
+}
+
+void
+plugin_slots_free (struct plugin_slots *s)
+{
+  free (s);
+}
+
+static inline bool
+is_lost (const struct plugin_slots *s)
+{
+  /* Relaxed: nothing is published with it.  */
+  return atomic_load_explicit (s->user.xlost, memory_order_relaxed) != 0;
+}
+
+/* ---- finding a request ---- */
+
+static inline uint64_t
+bells (const struct plugin_slots *s, unsigned i)
+{
+  uint64_t value;
+  /* Relaxed: it only tells where to look.  */
+  __atomic_load ((const uint64_t *) s->area->bell + i, &value, __ATOMIC_RELAXED);
+  return value;
+}
+
+/* The bells of word B that say something new, as bits.  */
+static inline uint64_t
+rung (const struct plugin_slots *s, unsigned b)
+{
+  /* Relaxed: the same.  */
+  return bells (s, b) ^ atomic_load_explicit (&s->u.xtakens[b], memory_order_relaxed);
+}
+
+unsigned
+plugin_slots_pending (struct plugin_slots *s)
+{
+  uint64_t any = 0;
+  unsigned n = 0;
+  for (unsigned b = 0; b < BELLS; b++)
+    any |= rung (s, b);
+  if (__builtin_expect (any == 0, 1))
+    return 0;
+  for (unsigned b = 0; b < BELLS; b++)
+    for (uint64_t bits = rung (s, b); bits != 0; n++)
+      bits &= ~(UINT64_C (0xff) << (unsigned) __builtin_ctzll (bits) / 8 * 8);
+  return n;
+}
+
+uint32_t
+plugin_slots_first (struct plugin_slots *s)
+{
+  for (unsigned b = 0; b < BELLS; b++)
+    {
+      uint64_t bits = rung (s, b);
+      if (bits != 0)
+	{
+	  unsigned i = 8 * b + (unsigned) __builtin_ctzll (bits) / 8;
+	  return i << 8 | atomic_load_explicit (&s->u.xtaken[i], memory_order_relaxed);
+	}
+    }
+  return UINT32_MAX;
+}
+
+/* Read the record NUMBER of slot I.  False: it is not there, or not all of it.  */
+static bool
+read_record (const struct plugin_slots *s, unsigned i, uint32_t number, struct record *record)
+{
+  const uint64_t *words = s->area->slots[i].request;
+  uint64_t word;
+  /* Relaxed: a word tells by its number that it is the right one.  */
+  __atomic_load (&words[0], &word, __ATOMIC_RELAXED);
+  if (word >> 32 != number)
+    return false;
+  record->words[0] = (uint32_t) word;
+  record->num = GOMPX_HEAD_WORDS (word);
+  if (record->num < GOMPX_REQUEST_ITEMS)
+    record->num = GOMPX_REQUEST_ITEMS;
+  if (record->num > GOMPX_SLOT_WORDS)
+    record->num = GOMPX_SLOT_WORDS;
+  for (uint32_t w = 1; w < record->num; w++)
+    {
+      __atomic_load (&words[w], &word, __ATOMIC_RELAXED);	/* relaxed: the same */
+      if (word >> 32 != number)
+	return false;
+      record->words[w] = (uint32_t) word;
+    }
+  return true;
+}
+
+/* Where the calling thread looks next.  Threads that look at the same time begin at different places, and so
+   take different requests.  */
+static unsigned *
+next_bell (void)
+{
+  static __thread unsigned next = UINT32_MAX;
+  static _Atomic unsigned xthreads;
+  if (__builtin_expect (next == UINT32_MAX, 0))
+    next = atomic_fetch_add_explicit (&xthreads, 1, memory_order_relaxed) * 5 % BELLS;
+  return &next;
+}
+
+/* Collect up to MOST slots that seem to have a request, and let their words come from memory meanwhile.  */
+static unsigned
+collect (struct plugin_slots *s, unsigned *slots, unsigned most)
+{
+  unsigned *where = next_bell (), first = *where, num = 0;
+  for (unsigned n = 0; n < BELLS && num < most; n++)
+    {
+      unsigned b = (first + n) % BELLS;
+      for (uint64_t bits = rung (s, b); bits != 0 && num < most; )
+	{
+	  unsigned byte = (unsigned) __builtin_ctzll (bits) / 8;
+	  bits &= ~(UINT64_C (0xff) << 8 * byte);
+	  slots[num++] = 8 * b + byte;
+	  __builtin_prefetch (s->area->slots[8 * b + byte].request);
+	  __builtin_prefetch (s->area->slots[8 * b + byte].request + 8);
+	  *where = b;
+	}
+    }
+  return num;
+}
+
+/* Take the request of slot I: its number, with its words in *RECORD.  */
+static bool
+take (struct plugin_slots *s, unsigned i, uint32_t *number, struct record *record)
+{
+  uint32_t last = atomic_load_explicit (&s->xnumber[i], memory_order_relaxed);
+  *number = last + GOMPX_NUMBER_STEP;
+  /* Relaxed: nobody passes anything on with it; the words are read already.  */
+  if (!read_record (s, i, *number, record)
+      || !atomic_compare_exchange_strong_explicit (&s->xnumber[i], &last, *number,
+						   memory_order_relaxed, memory_order_relaxed))
+    return false;
+  atomic_store_explicit (&s->u.xtaken[i], (uint8_t) *number, memory_order_relaxed);
+  return true;
+}
+
+/* ---- what it says ---- */
+
+static inline uint64_t
+word64 (const struct record *r, unsigned w)
+{
+  return r->words[w] | (uint64_t) r->words[w + 1] << 32;
+}
+
+/* Words of SIZE bytes.  */
+static inline uint64_t
+words_of (uint64_t size)
+{
+  return size / 4 + (size % 4 != 0);
+}
+
+/* The items of RECORD with their bytes, in the form of the core.  */
+static void
+unpack_items (const struct record *record, struct gomp_reverse_slot *slot)
+{
+  struct gomp_reverse_item *items = gomp_reverse_items (slot);
+  uint64_t come = GOMPX_REQUEST_ITEMS + slot->count * GOMPX_ITEM_WORDS;	/* where the next bytes are */
+  uint64_t go = GOMPX_ANSWER_DATA;	/* and where the next ones go back */
+  uint64_t at = slot->count * sizeof (struct gomp_reverse_item);
+
+  for (uint64_t i = 0; i < slot->count; i++)
+    {
+      unsigned addrs = GOMPX_REQUEST_ITEMS, sizes = addrs + (unsigned) slot->count * GOMPX_ITEM_ADDRESS;
+      unsigned kinds = sizes + (unsigned) slot->count * GOMPX_ITEM_SIZE;
+      bool filled, room;
+      struct gomp_reverse_item *item = &items[i];
+      *item = (struct gomp_reverse_item) { .addr = word64 (record, addrs + (unsigned) i * GOMPX_ITEM_ADDRESS),
+					   .size = word64 (record, sizes + (unsigned) i * GOMPX_ITEM_SIZE),
+					   .kind = (uint16_t) record->words[kinds + i] };
+      uint64_t bytes = gomp_reverse_bytes (item->kind, item->addr, item->size, &filled);
+      if (bytes == 0 || bytes > GOMP_REVERSE_DATA)
+	continue;
+      uint64_t words = words_of (bytes);
+      filled = filled && words <= record->num - come;
+      room = words <= GOMPX_SLOT_WORDS - go && at <= GOMP_REVERSE_DATA && bytes <= GOMP_REVERSE_DATA - at;
+      if (room)
+	{
+	  item->at = (uint32_t) at;
+	  item->flags = filled ? GOMP_REVERSE_INLINE | GOMP_REVERSE_FILLED : GOMP_REVERSE_INLINE;
+	  if (filled)
+	    memcpy (slot->data + at, &record->words[come], bytes);
+	  at = (at + bytes + 7) & ~UINT64_C (7);
+	  go += words;
+	}
+      if (filled)
+	come += words;
+    }
+}
+
+/* False: it makes no sense.  */
+static bool
+unpack (const struct plugin_slots *s, const struct record *record, struct gomp_reverse_slot *slot)
+{
+  memset (slot, 0, offsetof (struct gomp_reverse_slot, data));
+  slot->type = (uint16_t) GOMPX_HEAD_TYPE (record->words[GOMPX_REQUEST_HEAD]);
+  slot->device = s->user.ordinal;
+  slot->function = word64 (record, GOMPX_REQUEST_FUNCTION);
+  slot->count = GOMPX_HEAD_FLAGS (record->words[GOMPX_REQUEST_HEAD]);
+  if (slot->type == GOMP_REVERSE_TARGET && slot->count <= GOMPX_SLOT_MAX_ITEMS)
+    {
+      if (slot->count * GOMPX_ITEM_WORDS > record->num - GOMPX_REQUEST_ITEMS)
+	return false;
+      unpack_items (record, slot);
+      return true;
+    }
+  if (record->num < GOMPX_REQUEST_DATA)
+    return false;
+  slot->count = record->words[GOMPX_REQUEST_COUNT];
+  slot->addrs = word64 (record, GOMPX_REQUEST_ADDRS);
+  if (slot->type != GOMP_REVERSE_TARGET)
+    {
+      if (words_of (slot->count) > record->num - GOMPX_REQUEST_DATA)
+	return false;
+      memcpy (slot->data, &record->words[GOMPX_REQUEST_DATA], slot->count);
+      return true;
+    }
+  slot->flags = GOMP_REVERSE_FAR;
+  if (record->num < GOMPX_REQUEST_FAR_WORDS)
+    return false;
+  slot->sizes = word64 (record, GOMPX_REQUEST_DATA);
+  slot->kinds = word64 (record, GOMPX_REQUEST_DATA + 2);
+  return true;
+}
+
+/* ---- the answer ---- */
+
+/* Append SIZE bytes; the caller knows that there is room.  */
+static void
+append (struct record *answer, const void *data, uint64_t size)
+{
+  if (size % 4 != 0)
+    answer->words[answer->num + size / 4] = 0;
+  memcpy (&answer->words[answer->num], data, size);
+  answer->num += (uint32_t) words_of (size);
+}
+
+static void
+pack (const struct gomp_reverse_slot *slot, enum gomp_reverse_status status, struct record *answer)
+{
+  const struct gomp_reverse_item *items = (const struct gomp_reverse_item *) slot->data;
+  uint64_t value = slot->function;
+  unsigned flags = slot->flags & GOMP_REVERSE_COPIED ? GOMPX_ANSWER_COPIED : 0;
+
+  answer->num = GOMPX_ANSWER_DATA;
+  if (slot->type != GOMP_REVERSE_TARGET)
+    append (answer, slot->data, slot->count < GOMPX_SLOT_BYTES ? slot->count : GOMPX_SLOT_BYTES);
+  else
+    {
+      value = 0;
+      for (uint64_t i = 0; i < slot->count && !(slot->flags & GOMP_REVERSE_FAR); i++)
+	if (items[i].flags & GOMP_REVERSE_RETURNED)
+	  {
+	    value |= UINT64_C (1) << i;
+	    append (answer, slot->data + items[i].at, items[i].size);
+	  }
+    }
+  answer->words[GOMPX_ANSWER_HEAD] = GOMPX_HEAD (answer->num, status, flags);
+  answer->words[GOMPX_ANSWER_VALUE] = (uint32_t) value;
+  answer->words[GOMPX_ANSWER_VALUE + 1] = (uint32_t) (value >> 32);
+}
+
+static void
+write_answer (struct plugin_slots *s, unsigned i, uint32_t number, const struct record *answer)
+{
+  uint64_t *words = s->area->slots[i].answer;
+  uint32_t all = number % GOMPX_SLOTS_REFRESH == 0 ? GOMPX_SLOT_WORDS : answer->num;
+  /* The head comes last, so that who finds it finds the rest at the first look, mostly.  */
+  for (uint32_t w = all; w-- > 0; )
+    {
+      uint64_t word = gompx_tagged (number, w < answer->num ? answer->words[w] : 0);
+      /* Release: what the core has done on the device comes before; where that matters, the device
+	 has a fence.  */
+      __atomic_store (&words[w], &word, __ATOMIC_RELEASE);
+    }
+}
+
+/* Serve the request of slot I if there is still one.  */
+static bool
+serve (struct plugin_slots *s, unsigned i)
+{
+  struct record record;
+  struct gomp_reverse_slot slot;
+  struct gomp_plugin_image *image = NULL;
+  size_t index = 0;
+  uint32_t number;
+
+  if (!take (s, i, &number, &record))
+    return false;
+  if (s->user.before != NULL)
+    s->user.before (s->user.dev);
+  enum gomp_reverse_status status = GOMP_REVERSE_FAILED;
+  if (!unpack (s, &record, &slot))
+    {
+      slot.type = GOMP_REVERSE_TYPES;
+      slot.count = 0;
+    }
+  else
+    {
+      if (slot.type == GOMP_REVERSE_TARGET && !plugin_calls_find (s->user.calls, slot.function, &image, &index))
+	image = NULL;
+      /* What can fail is told by the core, which ends the program or has lost the device.  */
+      status = s->user.core->reverse_serve (s->user.core_device, image, index, &slot);
+    }
+  if (!is_lost (s))
+    {
+      pack (&slot, status, &record);
+      write_answer (s, i, number, &record);
+    }
+  return true;
+}
+
+unsigned
+plugin_slots_serve (struct plugin_slots *s)
+{
+  unsigned slots[MOST_AT_ONCE], num = collect (s, slots, MOST_AT_ONCE), served = 0;
+  for (unsigned n = 0; n < num && !is_lost (s); n++)
+    served += serve (s, slots[n]);
+  return served;
+}
