@@ -265,6 +265,9 @@ take_free_arenas (struct gomp_devalloc *d, size_t limit)
 static void
 give_back (struct gomp_device *dev, const struct gomp_devalloc *d, struct arena *a)
 {
+  /* A caller may hold map_lock; those are a few small copies that wait for nobody.  */
+  if (a != NULL && !d->is_host)
+    gomp_trail_finish (dev, NULL);
   while (a != NULL)
     {
       struct arena *next = a->next;

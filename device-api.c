@@ -105,18 +105,17 @@ omp_get_device_from_uid_ (const char *uid, size_t len)
   return device_from_uid (uid, len);
 }
 
-/* A function whose result is a pointer to a character of deferred length.  */
+/* A function whose result is a pointer to a character of deferred length; the number comes by value.  */
 GOMP_EXPORT void
-omp_get_uid_from_device_ (const char **result, size_t *len, const int32_t *number)
+omp_get_uid_from_device_ (const char **result, size_t *len, int32_t number)
 {
-  *result = omp_get_uid_from_device (*number);
+  *result = omp_get_uid_from_device (number);
   *len = *result != NULL ? strlen (*result) : 0;
 }
 
 GOMP_EXPORT void
-omp_get_uid_from_device_8_ (const char **result, size_t *len, const int64_t *number)
+omp_get_uid_from_device_8_ (const char **result, size_t *len, int64_t number)
 {
-  int64_t n = *number;
-  int32_t narrow = n > INT_MAX ? INT_MAX : n < INT_MIN ? INT_MIN : n;
-  omp_get_uid_from_device_ (result, len, &narrow);
+  int32_t narrow = number > INT_MAX ? INT_MAX : number < INT_MIN ? INT_MIN : number;
+  omp_get_uid_from_device_ (result, len, narrow);
 }

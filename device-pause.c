@@ -91,8 +91,12 @@ gomp_device_pause (struct gomp_device *dev, bool hard)
   bool done = false, closed = false;
 
   /* Acquire: what the opener stored.  */
-  if (hard && gomp_load_acquire (&dev->xstate) == GOMP_DEVICE_OPEN)
-    settle (dev);
+  if (gomp_load_acquire (&dev->xstate) == GOMP_DEVICE_OPEN)
+    {
+      gomp_trail_finish (dev, NULL);
+      if (hard)
+	settle (dev);
+    }
   gomp_lock_ranked (&dev->open_lock, GOMP_RANK_DEVICE_OPEN);
   /* Acquire: what the opener stored.  */
   switch (gomp_load_acquire (&dev->xstate))

@@ -525,10 +525,41 @@ gomp_resolve_number (int number, bool remapped, bool *is_host)
   return n >= 0 && n < count ? n : -1;
 }
 
+/* What most constructs ask for, once there was one: the default device if that is an open one.  NULL: it
+   takes more to find out.  */
+static inline struct gomp_device *
+default_at_once (void)
+{
+  const struct gomp_icvs *icvs = gomp_icvs ();
+  unsigned n = icvs->default_device;
+
+  if (icvs->default_device_unset)
+    {
+      if (gomp_unlikely (icvs->default_device == GOMP_DEFAULT_DEVICE_LISTED))
+	return NULL;
+      n = 0;
+    }
+  /* Acquire: the list, and that an open device is ready to use.  */
+  if (gomp_unlikely (!gomp_load_acquire (&devices.xready)) || gomp_unlikely (n >= devices.count)
+      || gomp_unlikely (gomp_load_acquire (&devices.all[n].xstate) != GOMP_DEVICE_OPEN))
+    return NULL;
+  return &devices.all[n];
+}
+
 struct gomp_device *
 gomp_resolve_device (int number, bool remapped, bool *is_host)
 {
   bool host;
+  if (gomp_likely (number == -1) && gomp_likely (remapped))
+    {
+      struct gomp_device *dev = default_at_once ();
+      if (gomp_likely (dev != NULL) && gomp_likely (!gomp_modules_changed (dev)))
+	{
+	  if (is_host != NULL)
+	    *is_host = false;
+	  return dev;
+	}
+    }
   struct gomp_device *dev = NULL;
   int n = gomp_resolve_number (number, remapped, &host);
 

@@ -6,9 +6,9 @@
    final task it is executed at once.  Arguments are checked and taken when the routine is called;
    what fails later ends the program, since nobody can be told any more.
 
-   Copies between two devices that cannot do it themselves go through the host.  Inside of one
-   device that is two copies in one queue.  Between two of them the task is in flight on one and on
-   the other in turn, a piece of the data at a time, and no thread waits.  */
+   Copies that devices cannot do themselves go through the host (devmem-between.c): the task is in
+   flight on one device and on the other in turn, with a piece of the data each time, and no thread
+   waits.  */
 
 #include "libgomp.h"
 #include "devmem.h"
@@ -23,8 +23,6 @@
 
 #include <errno.h>
 
-#define STAGE_BYTES ((size_t) 4 << 20)	/* host memory for copies inside of a device ... */
-#define BETWEEN_BYTES ((size_t) 8 << 20)	/* ... and between two, which hand over each time */
 #define FILL_BYTES ((size_t) 64 << 10)	/* block that stands for the missing fill */
 
 #define NOTE(name) \
@@ -83,79 +81,25 @@ struct copy
   void *dst;
   const void *src;
   size_t size;
-  void *stage;			/* host memory under way, or NULL */
-  void *bounce;			/* the same, pinned */
-  /* Between two devices, if these cannot do it.  */
-  bool in_pieces;
-  bool arrives;			/* the piece in stage goes to the destination now */
-  struct gomp_device *pinned;	/* whose pinned memory stage is, or NULL */
-  size_t at, piece;		/* bytes that have arrived; of one piece */
+  void *bounce;			/* pinned memory under way, or NULL */
+  struct gomp_pieces pieces;	/* if devices cannot do it */
 };
-
-/* Through the host, one piece after the other, in the order of the queue.  */
-static gomp_status_t
-stage_in_queue (struct gomp_device *dev, struct gomp_plugin_queue *queue, struct copy *c)
-{
-  size_t piece = c->size < STAGE_BYTES ? c->size : STAGE_BYTES;
-  gomp_devptr_t dst = (uintptr_t) c->dst, src = (uintptr_t) c->src;
-  gomp_status_t status = GOMP_OK;
-
-  c->stage = gomp_malloc (piece);
-  for (size_t at = 0, n; at < c->size && status == GOMP_OK; at += n)
-    {
-      n = c->size - at < piece ? c->size - at : piece;
-      status = dev->ops->copy_d2h (queue, c->stage, src + at, n);
-      if (status == GOMP_OK)
-	status = dev->ops->copy_h2d (queue, dst + at, c->stage, n);
-    }
-  return status;
-}
-
-/* ---- Between two devices ---- */
-
-static void
-cut_into_pieces (struct copy *c)
-{
-  c->in_pieces = true;
-  c->piece = c->size < BETWEEN_BYTES ? c->size : BETWEEN_BYTES;
-  c->pinned = c->from.dev->pinned != NULL ? c->from.dev : c->to.dev;
-  if (c->pinned->pinned != NULL)
-    c->stage = gomp_pinned_alloc (c->pinned, c->piece);
-  if (c->stage == NULL)
-    {
-      c->pinned = NULL;
-      c->stage = gomp_malloc (c->piece);
-    }
-}
-
-static inline size_t
-piece_size (const struct copy *c)
-{
-  return c->size - c->at < c->piece ? c->size - c->at : c->piece;
-}
-
-static gomp_status_t
-enqueue_piece (struct gomp_device *dev, struct gomp_plugin_queue *queue, struct copy *c)
-{
-  gomp_devptr_t dst = (uintptr_t) c->dst, src = (uintptr_t) c->src;
-  return (c->arrives ? dev->ops->copy_h2d (queue, dst + c->at, c->stage, piece_size (c))
-	  : dev->ops->copy_d2h (queue, c->stage, src + c->at, piece_size (c)));
-}
 
 static struct gomp_device *
 next_piece (void *args, bool landed)
 {
   struct copy *c = args;
+  return c->pieces.memory != NULL ? gomp_pieces_next (&c->pieces, landed) : NULL;
+}
 
-  if (!c->in_pieces)
-    return NULL;
-  if (landed)
-    {
-      if (c->arrives)
-	c->at += piece_size (c);
-      c->arrives = !c->arrives;
-    }
-  return c->at == c->size ? NULL : c->arrives ? c->to.dev : c->from.dev;
+static gomp_status_t
+enqueue_piece (struct copy *c, struct gomp_plugin_queue *queue)
+{
+  const struct gomp_box_dim row = { c->size, 1, 1 };
+  if (c->pieces.memory == NULL
+      && !gomp_pieces_begin (&c->pieces, c->to.dev, c->from.dev, &row, 1))
+    return GOMP_OUT_OF_HOST_MEMORY;
+  return gomp_pieces_enqueue (&c->pieces, queue, (uintptr_t) c->dst, (uintptr_t) c->src, &row, 1);
 }
 
 /* ---- Copies as tasks ---- */
@@ -165,18 +109,14 @@ enqueue_copy (struct gomp_device *dev, struct gomp_plugin_queue *queue, void *ar
 	      const struct gomp_region_note *note)
 {
   struct copy *c = args;
-  if (c->in_pieces)
-    return enqueue_piece (dev, queue, c);
+  (void) dev;
+  if (c->pieces.memory != NULL)
+    return enqueue_piece (c, queue);
   gomp_status_t status
     = gomp_devmem_enqueue_copy (c->to, c->dst, c->from, c->src, c->size, queue, note, &c->bounce);
 
-  if (status == GOMP_UNSUPPORTED && c->to.dev == c->from.dev)
-    status = stage_in_queue (dev, queue, c);
-  else if (status == GOMP_UNSUPPORTED && c->to.dev != NULL && c->from.dev != NULL)
-    {
-      cut_into_pieces (c);
-      status = enqueue_piece (dev, queue, c);
-    }
+  if (status == GOMP_UNSUPPORTED && c->to.dev != NULL && c->from.dev != NULL)
+    status = enqueue_piece (c, queue);
   gomp_devmem_count_copy (c->to.dev, c->from.dev, c->size, note);
   return status;
 }
@@ -187,10 +127,7 @@ copy_done (void *args, bool ok)
   struct copy *c = args;
   if (!ok)
     gomp_fatal ("omp_target_memcpy failed");
-  if (c->pinned != NULL)
-    gomp_pinned_free (c->pinned, c->stage);
-  else
-    free (c->stage);
+  gomp_pieces_end (&c->pieces);
   gomp_staging_copied (c->to.dev != NULL ? c->to.dev : c->from.dev, c->bounce,
 		       c->to.dev == NULL ? c->dst : NULL, c->size);
 }

@@ -15,18 +15,12 @@
 
 enum { FEW_DIMS = 8 };
 
-/* Dimension of a reduced box, in bytes on each side.  The innermost one has strides of 1.  */
-struct dim
-{
-  size_t count, dst_stride, src_stride;
-};
-
 /* Compute *DIMS from the arguments, innermost last, and the byte offsets; answers EINVAL on
    overflow.  N >= 1.  */
 static int
 measure (size_t element, int n, const size_t *volume, const size_t *dst_offsets,
 	 const size_t *src_offsets, const size_t *dst_dims, const size_t *src_dims,
-	 struct dim *dims, size_t *dst_start, size_t *src_start)
+	 struct gomp_box_dim *dims, size_t *dst_start, size_t *src_start)
 {
   size_t dst_stride = element, src_stride = element;
 
@@ -34,7 +28,7 @@ measure (size_t element, int n, const size_t *volume, const size_t *dst_offsets,
   for (int i = n - 1; i >= 0; i--)
     {
       size_t dst_at, src_at, extent;
-      dims[i] = (struct dim) { volume[i], dst_stride, src_stride };
+      dims[i] = (struct gomp_box_dim) { volume[i], dst_stride, src_stride };
       if (__builtin_mul_overflow (dst_offsets[i], dst_stride, &dst_at)
 	  || __builtin_mul_overflow (src_offsets[i], src_stride, &src_at)
 	  || __builtin_add_overflow (*dst_start, dst_at, dst_start)
@@ -52,17 +46,17 @@ measure (size_t element, int n, const size_t *volume, const size_t *dst_offsets,
 /* Melt dimensions together.  DIMS are N, innermost last; answers how many remain, the first of
    which is the innermost and counts bytes.  */
 static int
-reduce (size_t element, int n, struct dim *dims)
+reduce (size_t element, int n, struct gomp_box_dim *dims)
 {
-  struct dim *out = malloc (((size_t) n + 1) * sizeof (*out));
+  struct gomp_box_dim *out = malloc (((size_t) n + 1) * sizeof (*out));
   int m = 0;
 
   if (out == NULL)
     return -1;
-  out[m++] = (struct dim) { element, 1, 1 };
+  out[m++] = (struct gomp_box_dim) { element, 1, 1 };
   for (int i = n - 1; i >= 0; i--)
     {
-      struct dim *last = &out[m - 1];
+      struct gomp_box_dim *last = &out[m - 1];
       if (dims[i].count == 1)
 	continue;
       if (dims[i].dst_stride == last->count * last->dst_stride
@@ -76,62 +70,35 @@ reduce (size_t element, int n, struct dim *dims)
   return m;
 }
 
-/* One operation: a row, a plane or a solid of rows.  */
-static int
+/* One operation: a row, a plane or a solid of rows.  Not between devices.  */
+static gomp_status_t
 copy_solid (struct gomp_place to, char *dst, struct gomp_place from, const char *src,
-	    const struct gomp_copy3d *shape, struct gomp_plugin_queue *queue,
-	    const struct gomp_region_note *note)
+	    const struct gomp_copy3d *shape, struct gomp_plugin_queue *queue)
 {
-  gomp_status_t status = GOMP_OK;
-
-  if (to.dev != NULL && from.dev != NULL)
-    {
-      struct gomp_device *dev = from.dev;
-      bool direct = dev == to.dev
-		    || (dev->ops == to.dev->ops && (dev->attr.caps & GOMP_CAP_PEER_COPY));
-      for (size_t z = 0; direct && z < shape->count[2]; z++)
-	for (size_t y = 0; direct && y < shape->count[1]; y++)
-	  {
-	    status = dev->ops->copy_d2d (queue, to.dev->handle,
-					 (uintptr_t) dst + z * shape->dst_stride[1]
-					 + y * shape->dst_stride[0], dev->handle,
-					 (uintptr_t) src + z * shape->src_stride[1]
-					 + y * shape->src_stride[0], shape->count[0]);
-	    if (status == GOMP_UNSUPPORTED)
-	      direct = false;
-	    else if (!gomp_devmem_ok (dev, status, note, "copying inside the device"))
-	      return EINVAL;
-	  }
-      return direct ? 0 : gomp_devmem_stage (to.dev, (uintptr_t) dst, dev, (uintptr_t) src,
-					     shape, note);
-    }
   if (to.dev != NULL)
-    status = gomp_staging_copy_box (to.dev, queue, true, (uintptr_t) dst, (void *) src, shape);
-  else if (from.dev != NULL)
-    status = gomp_staging_copy_box (from.dev, queue, false, (uintptr_t) src, dst, shape);
-  else
-    for (size_t z = 0; z < shape->count[2]; z++)
-      for (size_t y = 0; y < shape->count[1]; y++)
-	memcpy (dst + z * shape->dst_stride[1] + y * shape->dst_stride[0],
-		src + z * shape->src_stride[1] + y * shape->src_stride[0], shape->count[0]);
-  return gomp_devmem_ok (to.dev != NULL ? to.dev : from.dev, status, note, "copying a box")
-	 ? 0 : EINVAL;
+    return gomp_staging_copy_box (to.dev, queue, true, (uintptr_t) dst, (void *) src, shape);
+  if (from.dev != NULL)
+    return gomp_staging_copy_box (from.dev, queue, false, (uintptr_t) src, dst, shape);
+  for (size_t z = 0; z < shape->count[2]; z++)
+    for (size_t y = 0; y < shape->count[1]; y++)
+      memcpy (dst + z * shape->dst_stride[1] + y * shape->dst_stride[0],
+	      src + z * shape->src_stride[1] + y * shape->src_stride[0], shape->count[0]);
+  return GOMP_OK;
 }
 
 /* The loops around it: dimensions from M - 1 down to 3.  */
-static int
+static gomp_status_t
 copy_loops (struct gomp_place to, char *dst, struct gomp_place from, const char *src,
-	    const struct dim *dims, int m, struct gomp_plugin_queue *queue,
-	    const struct gomp_region_note *note)
+	    const struct gomp_box_dim *dims, int m, struct gomp_plugin_queue *queue)
 {
-  int result = 0;
+  gomp_status_t status = GOMP_OK;
   if (m > 3)
     {
-      const struct dim *d = &dims[m - 1];
-      for (size_t i = 0; i < d->count && result == 0; i++)
-	result = copy_loops (to, dst + i * d->dst_stride, from, src + i * d->src_stride, dims,
-			     m - 1, queue, note);
-      return result;
+      const struct gomp_box_dim *d = &dims[m - 1];
+      for (size_t i = 0; i < d->count && status == GOMP_OK; i++)
+	status = copy_loops (to, dst + i * d->dst_stride, from, src + i * d->src_stride, dims,
+			     m - 1, queue);
+      return status;
     }
   struct gomp_copy3d shape = { .count = { dims[0].count, 1, 1 } };
   for (int i = 1; i < m; i++)
@@ -140,7 +107,26 @@ copy_loops (struct gomp_place to, char *dst, struct gomp_place from, const char 
       shape.dst_stride[i - 1] = dims[i].dst_stride;
       shape.src_stride[i - 1] = dims[i].src_stride;
     }
-  return copy_solid (to, dst, from, src, &shape, queue, note);
+  return copy_solid (to, dst, from, src, &shape, queue);
+}
+
+/* Between devices, row by row.  UNSUPPORTED: these cannot do it.  */
+static gomp_status_t
+copy_rows (struct gomp_device *to, gomp_devptr_t dst, struct gomp_device *from, gomp_devptr_t src,
+	   const struct gomp_box_dim *dims, int m, struct gomp_plugin_queue *queue)
+{
+  size_t rows = gomp_box_rows (dims, m), dst_at, src_at;
+  gomp_status_t status = GOMP_OK;
+
+  if (from != to && (from->ops != to->ops || !(from->attr.caps & GOMP_CAP_PEER_COPY)))
+    return GOMP_UNSUPPORTED;
+  for (size_t row = 0; row < rows && status == GOMP_OK; row++)
+    {
+      gomp_box_row (dims, m, row, &dst_at, &src_at);
+      status = from->ops->copy_d2d (queue, to->handle, dst + dst_at, from->handle, src + src_at,
+				    dims[0].count);
+    }
+  return status;
 }
 
 /* A box, reduced.  */
@@ -150,8 +136,15 @@ struct box
   char *dst;
   const char *src;
   int num_dims;			/* 0: nothing to copy */
-  struct dim few[FEW_DIMS], *dims;	/* few if NULL */
+  struct gomp_box_dim few[FEW_DIMS], *dims;	/* few if NULL */
+  struct gomp_pieces pieces;	/* a task, if devices cannot do it */
 };
+
+static inline const struct gomp_box_dim *
+dims_of (const struct box *box)
+{
+  return box->dims != NULL ? box->dims : box->few;
+}
 
 /* Fill in BOX from the arguments; 0, EINVAL or ENOMEM.  */
 static int
@@ -164,6 +157,7 @@ make_box (struct box *box, void *dst, const void *src, size_t element, int n, co
 
   box->dims = NULL;
   box->num_dims = 0;
+  box->pieces.memory = NULL;
   if (!gomp_place_of (dst_number, &box->to) || !gomp_place_of (src_number, &box->from))
     return EINVAL;
   if (n < 1 || volume == NULL || dst_offsets == NULL || src_offsets == NULL
@@ -173,7 +167,7 @@ make_box (struct box *box, void *dst, const void *src, size_t element, int n, co
   if (n >= FEW_DIMS
       && (box->dims = reallocarray (NULL, (size_t) n + 1, sizeof (*box->dims))) == NULL)
     return ENOMEM;
-  struct dim *dims = box->dims != NULL ? box->dims : box->few;
+  struct gomp_box_dim *dims = box->dims != NULL ? box->dims : box->few;
 
   int result = measure (element, n, volume, dst_offsets, src_offsets, dst_dims, src_dims, dims,
 			&dst_start, &src_start);
@@ -197,26 +191,26 @@ make_box (struct box *box, void *dst, const void *src, size_t element, int n, co
   return result;
 }
 
-static int
+/* UNSUPPORTED: the host has to help, and what was enqueued does no harm.  */
+static gomp_status_t
 enqueue_box (const struct box *box, struct gomp_plugin_queue *queue,
 	     const struct gomp_region_note *note)
 {
-  const struct dim *dims = box->dims != NULL ? box->dims : box->few;
+  const struct gomp_box_dim *dims = dims_of (box);
   struct gomp_ompt_op op = { .me = NULL };
+  gomp_status_t status;
 
   if (gomp_ompt_on () && queue != NULL)
-    {
-      uint64_t size = 1;
-      for (int i = 0; i < box->num_dims; i++)
-	size *= dims[i].count;
-      gomp_ompt_op_begin (&op, gomp_devmem_transfer (box->to), box->from.dev,
-			  (uintptr_t) box->src, box->to.dev, (uintptr_t) box->dst, size,
-			  note->call_site);
-    }
-  int result = copy_loops (box->to, box->dst, box->from, box->src, dims, box->num_dims, queue,
-			   note);
-  gomp_ompt_op_end (&op);
-  return result;
+    gomp_ompt_op_begin (&op, gomp_devmem_transfer (box->to), box->from.dev, (uintptr_t) box->src,
+			box->to.dev, (uintptr_t) box->dst,
+			dims[0].count * gomp_box_rows (dims, box->num_dims), note->call_site);
+  if (box->to.dev != NULL && box->from.dev != NULL)
+    status = copy_rows (box->to.dev, (uintptr_t) box->dst, box->from.dev, (uintptr_t) box->src, dims,
+			box->num_dims, queue);
+  else
+    status = copy_loops (box->to, box->dst, box->from, box->src, dims, box->num_dims, queue);
+  gomp_ompt_op_end (&op);	/* by way of the host it is the same copy */
+  return status;
 }
 
 static int
@@ -226,11 +220,17 @@ copy_box (const struct box *box, const struct gomp_region_note *note)
 
   if (box->num_dims == 0)
     return 0;
-  struct gomp_plugin_queue *queue = dev != NULL ? gomp_queue_get (dev, note) : NULL;
-  int result = enqueue_box (box, queue, note);
-  if (dev != NULL && !gomp_devmem_finish (dev, queue, true, note) && result == 0)
-    result = EINVAL;
-  return result;
+  if (dev == NULL)
+    return enqueue_box (box, NULL, note) == GOMP_OK ? 0 : EINVAL;
+  struct gomp_plugin_queue *queue = gomp_queue_get (dev, note);
+  gomp_status_t status = enqueue_box (box, queue, note);
+  bool in_pieces = status == GOMP_UNSUPPORTED && box->to.dev != NULL && box->from.dev != NULL;
+  bool ok = in_pieces || gomp_devmem_ok (dev, status, note, "copying a box");
+  if (!gomp_devmem_finish (dev, queue, ok, note))
+    return EINVAL;
+  return in_pieces ? gomp_devmem_stage (box->to.dev, (uintptr_t) box->dst, dev,
+					(uintptr_t) box->src, dims_of (box), box->num_dims, note)
+		   : 0;
 }
 
 GOMP_EXPORT int
@@ -258,27 +258,48 @@ omp_target_memcpy_rect (void *dst, const void *src, size_t element_size, int num
 
 /* ---- As a task ---- */
 
+static struct gomp_device *
+next_piece (void *args, bool landed)
+{
+  struct box *box = args;
+  return box->pieces.memory != NULL ? gomp_pieces_next (&box->pieces, landed) : NULL;
+}
+
 static gomp_status_t
 enqueue_async (struct gomp_device *dev, struct gomp_plugin_queue *queue, void *args,
 	       const struct gomp_region_note *note)
 {
+  struct box *box = args;
   (void) dev;
-  return enqueue_box (args, queue, note) == 0 ? GOMP_OK : GOMP_DRIVER_ERROR;
+  if (box->pieces.memory == NULL)
+    {
+      gomp_status_t status = enqueue_box (box, queue, note);
+      if (status != GOMP_UNSUPPORTED || box->to.dev == NULL || box->from.dev == NULL)
+	return status;
+      if (!gomp_pieces_begin (&box->pieces, box->to.dev, box->from.dev, dims_of (box),
+			      box->num_dims))
+	return GOMP_OUT_OF_HOST_MEMORY;
+    }
+  return gomp_pieces_enqueue (&box->pieces, queue, (uintptr_t) box->dst, (uintptr_t) box->src,
+			      dims_of (box), box->num_dims);
 }
 
 static void
 box_done (void *args, bool ok)
 {
+  struct box *box = args;
   if (!ok)
     gomp_fatal ("omp_target_memcpy_rect failed");
-  free (((struct box *) args)->dims);
+  if (box->pieces.memory != NULL)
+    gomp_pieces_end (&box->pieces);
+  free (box->dims);
 }
 
 static bool
 box_waits (struct gomp_device *dev, const void *args)
 {
-  (void) args;
-  return dev->staging != NULL;
+  const struct box *box = args;
+  return dev->staging != NULL && (box->to.dev == NULL || box->from.dev == NULL);
 }
 
 static void
@@ -295,7 +316,7 @@ omp_target_memcpy_rect_async (void *dst, const void *src, size_t element_size, i
 			      const size_t *src_dimensions, int dst_device, int src_device,
 			      int depobj_count, void *depobj_list)
 {
-  static const struct gomp_target_memory_op to = { enqueue_async, box_done, box_waits, false, NULL };
+  static const struct gomp_target_memory_op to = { enqueue_async, box_done, box_waits, false, next_piece };
   static const struct gomp_target_memory_op from = { enqueue_async, box_done, box_waits, true, NULL };
   const struct gomp_region_note note
     = { .construct = "omp_target_memcpy_rect_async", .call_site = __builtin_return_address (0) };
@@ -319,10 +340,9 @@ omp_target_memcpy_rect_async (void *dst, const void *src, size_t element_size, i
     case GOMP_DEVMEM_TASK:
       break;
     }
-  /* Between two devices the host may have to help: the thread of an ordinary task can wait.  */
-  struct gomp_device *dev = box.to.dev == NULL ? box.from.dev : box.to.dev;
-  if ((box.to.dev != NULL && box.from.dev != NULL) || box.num_dims == 0)
-    dev = NULL;
+  struct gomp_device *dev = box.from.dev != NULL ? box.from.dev : box.to.dev;
+  if (box.num_dims == 0)
+    dev = NULL;			/* it still has its place among the tasks */
   gomp_devmem_submit (dev, box.to.dev == NULL ? &from : &to, copy_on_host, &box, sizeof (box),
 		      &note, depobj_count, depobj_list);
   return 0;

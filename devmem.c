@@ -1,5 +1,5 @@
-/* devmem.c -- the omp_target_* routines for device memory, but rectangles (devmem-rect.c) and the
-   _async forms (devmem-async.c).
+/* devmem.c -- the omp_target_* routines for device memory, but rectangles (devmem-rect.c), the
+   _async forms (devmem-async.c), and what copies between devices (devmem-between.c).
 
    All of these complete before they return.  What they answer in which case is abi/target
    section 7.  A device that is lost ends the program; other failures are returned where the
@@ -15,7 +15,6 @@
 #include <errno.h>
 #include <stdio.h>
 
-#define STAGE_BYTES ((size_t) 4 << 20)	/* host memory for copies between devices */
 #define FILL_BYTES ((size_t) 64 << 10)	/* block that stands for the missing fill */
 
 #define NOTE(name) \
@@ -44,60 +43,6 @@ gomp_devmem_finish (struct gomp_device *dev, struct gomp_plugin_queue *queue, bo
   ok &= gomp_devmem_ok (dev, status, note, "waiting for the device");
   gomp_queue_put (dev, queue);
   return ok;
-}
-
-/* Copy a packed block of the host's to or from rows of the device's.  */
-static bool
-packed_copy (struct gomp_device *dev, gomp_devptr_t addr, const size_t count[3],
-	     const size_t stride[2], char *packed, bool to_device,
-	     const struct gomp_region_note *note)
-{
-  struct gomp_copy3d shape;
-  memcpy (shape.count, count, sizeof (shape.count));
-  size_t tight[2] = { count[0], count[0] * count[1] };
-  memcpy (to_device ? shape.dst_stride : shape.src_stride, stride, sizeof (tight));
-  memcpy (to_device ? shape.src_stride : shape.dst_stride, tight, sizeof (tight));
-
-  struct gomp_plugin_queue *queue = gomp_queue_get (dev, note);
-  gomp_status_t status = to_device ? gomp_dev_copy3d_h2d (dev, queue, addr, packed, &shape)
-				   : gomp_dev_copy3d_d2h (dev, queue, packed, addr, &shape);
-  return gomp_devmem_finish (dev, queue,
-			     gomp_devmem_ok (dev, status, note, "copying between devices"), note);
-}
-
-int
-gomp_devmem_stage (struct gomp_device *dst_dev, gomp_devptr_t dst,
-		   struct gomp_device *src_dev, gomp_devptr_t src,
-		   const struct gomp_copy3d *shape, const struct gomp_region_note *note)
-{
-  /* As many whole rows at a time as fit, or parts of one row.  */
-  size_t width = shape->count[0] < STAGE_BYTES ? shape->count[0] : STAGE_BYTES;
-  size_t rows = STAGE_BYTES / width < shape->count[1] ? STAGE_BYTES / width : shape->count[1];
-  struct gomp_device *owner = src_dev->pinned != NULL ? src_dev : dst_dev;
-  char *pinned = owner->pinned != NULL ? gomp_pinned_alloc (owner, width * rows) : NULL;
-  char *packed = pinned != NULL ? pinned : malloc (width * rows);
-  int result = 0;
-
-  if (packed == NULL)
-    return ENOMEM;
-  for (size_t z = 0; z < shape->count[2] && result == 0; z++)
-    for (size_t y = 0; y < shape->count[1] && result == 0; y += rows)
-      for (size_t x = 0; x < shape->count[0] && result == 0; x += width)
-	{
-	  size_t count[3] = { shape->count[0] - x < width ? shape->count[0] - x : width,
-			      shape->count[1] - y < rows ? shape->count[1] - y : rows, 1 };
-	  if (!packed_copy (src_dev, src + z * shape->src_stride[1] + y * shape->src_stride[0] + x,
-			    count, shape->src_stride, packed, false, note)
-	      || !packed_copy (dst_dev,
-			       dst + z * shape->dst_stride[1] + y * shape->dst_stride[0] + x,
-			       count, shape->dst_stride, packed, true, note))
-	    result = EINVAL;
-	}
-  if (pinned != NULL)
-    gomp_pinned_free (owner, pinned);
-  else
-    free (packed);
-  return result;
 }
 
 void
@@ -216,9 +161,9 @@ copy (struct gomp_place to, void *dst, struct gomp_place from, const void *src, 
   if (status == GOMP_UNSUPPORTED && to.dev != NULL && from.dev != NULL)
     {
       gomp_queue_put (dev, queue);
-      struct gomp_copy3d shape = { .count = { size, 1, 1 } };
+      struct gomp_box_dim row = { size, 1, 1 };
       gomp_devmem_count_copy (to.dev, from.dev, size, note);
-      result = gomp_devmem_stage (to.dev, (uintptr_t) dst, from.dev, (uintptr_t) src, &shape, note);
+      result = gomp_devmem_stage (to.dev, (uintptr_t) dst, from.dev, (uintptr_t) src, &row, 1, note);
     }
   else
     {
@@ -334,6 +279,9 @@ omp_get_mapped_ptr (const void *ptr, int number)
   struct gomp_device *dev = gomp_resolve_device (number, false, &is_host);
   if (dev == NULL)
     return is_host ? (void *) ptr : NULL;
+  const struct gomp_region_note note = { .construct = "omp_get_mapped_ptr",
+					 .call_site = __builtin_return_address (0) };
+  gomp_device_expose (dev, &note);
   return gomp_map_translate_addr (dev, ptr, &addr) ? (void *) (uintptr_t) addr : NULL;
 }
 
@@ -357,6 +305,9 @@ omp_target_associate_ptr (const void *host, const void *device_ptr, size_t size,
   if (!gomp_place_of (number, &place) || place.dev == NULL)
     return EINVAL;
   gomp_devptr_t addr = (uintptr_t) device_ptr + device_offset;
+  const struct gomp_region_note note = { .construct = "omp_target_associate_ptr",
+					 .call_site = __builtin_return_address (0) };
+  gomp_device_expose (place.dev, &note);
   int result = gomp_map_associate (place.dev, host, addr, size);
   if (result == 0)
     gomp_ompt_op (ompt_target_data_associate, NULL, (uintptr_t) host, place.dev, addr, size,

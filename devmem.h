@@ -47,11 +47,44 @@ gomp_status_t gomp_devmem_enqueue_copy (struct gomp_place to, void *dst, struct 
 					struct gomp_plugin_queue *,
 					const struct gomp_region_note *note, void **bounce);
 
-/* Copy between two devices, or inside one that cannot do it itself, by way of the host.  SHAPE
-   as for copy3d.  0, ENOMEM or EINVAL.  */
-int gomp_devmem_stage (struct gomp_device *dst_dev, gomp_devptr_t dst,
-		       struct gomp_device *src_dev, gomp_devptr_t src,
-		       const struct gomp_copy3d *shape, const struct gomp_region_note *note);
+/* ---- devmem-between.c ---- */
+
+/* A dimension of a box, in bytes on each side.  The first one is a row: COUNT bytes, strides of 1.  */
+struct gomp_box_dim
+{
+  size_t count, dst_stride, src_stride;
+};
+
+/* A box has M dimensions: how many rows; where row number ROW begins on both sides.  */
+size_t gomp_box_rows (const struct gomp_box_dim *dims, int m);
+void gomp_box_row (const struct gomp_box_dim *dims, int m, size_t row, size_t *dst, size_t *src);
+
+/* A box on its way from device to device through the host.  Belongs to one thread or task; all zero:
+   there is none.  */
+struct gomp_pieces
+{
+  struct gomp_device *to, *from;
+  char *memory;			/* of the host: where a piece is */
+  struct gomp_device *pinned_by;	/* NULL: it is ordinary memory */
+  size_t total, size;		/* of everything; of a piece */
+  size_t at;			/* bytes that have arrived */
+  bool arrives;			/* the next step leads to the destination */
+};
+/* False: there is no memory.  */
+bool gomp_pieces_begin (struct gomp_pieces *, struct gomp_device *to, struct gomp_device *from,
+			const struct gomp_box_dim *dims, int m);
+/* Enqueue the next step; DIMS are as at the begin.  */
+gomp_status_t gomp_pieces_enqueue (struct gomp_pieces *, struct gomp_plugin_queue *,
+				   gomp_devptr_t dst, gomp_devptr_t src,
+				   const struct gomp_box_dim *dims, int m);
+/* The device of the next step, NULL if there is none; LANDED: the one enqueued last is over.  */
+struct gomp_device *gomp_pieces_next (struct gomp_pieces *, bool landed);
+void gomp_pieces_end (struct gomp_pieces *);
+
+/* All of it, in the calling thread.  0, ENOMEM or EINVAL.  */
+int gomp_devmem_stage (struct gomp_device *to, gomp_devptr_t dst, struct gomp_device *from,
+		       gomp_devptr_t src, const struct gomp_box_dim *dims, int m,
+		       const struct gomp_region_note *note);
 
 /* ---- devmem-async.c ---- */
 

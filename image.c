@@ -274,10 +274,15 @@ detach_from_device (struct gomp_device *dev, struct gomp_image *image)
       }
 }
 
+/* What the calling thread is loading.  */
+static __thread const struct gomp_image *loading;
+
 void
 gomp_image_remove (struct gomp_image *image)
 {
   gomp_code_names_forget ();
+  if (gomp_unlikely (loading == image))
+    return;			/* the process ends in the middle of that */
   image->removed = true;
   image->uses++;
   /* Acquire: the loader is done with the module's memory.  */
@@ -314,6 +319,13 @@ gomp_image_function_address (struct gomp_device *dev, const struct gomp_plugin_i
       fn = (const void *) l->image->desc.host_funcs[index];
   gomp_mutex_unlock (&images_lock);
   return fn;
+}
+
+unsigned
+gomp_images_generation (void)
+{
+  /* Acquire: the list.  */
+  return gomp_load_acquire (&xgeneration);
 }
 
 const void *
@@ -684,6 +696,7 @@ load_image (struct gomp_device *dev, struct gomp_image *image)
 {
   struct gomp_plugin_image *handle = NULL;
   struct gomp_trace_record *trace = gomp_trace_begin (GOMP_TRACE_SETUP, dev, "load an image");
+  loading = image;
   gomp_status_t status = dev->ops->image_load (dev->handle, &image->desc, &dev->icvs, &handle);
   gomp_trace_end (trace);
   bool loaded = status == GOMP_OK, missed = !is_empty (image);
@@ -706,6 +719,7 @@ load_image (struct gomp_device *dev, struct gomp_image *image)
 		    *image->desc.path ? image->desc.path : "the program", image->desc.num_funcs,
 		    image->desc.num_vars);
 
+  loading = NULL;
   gomp_images_lock ();
   image->state[dev->number] = loaded ? LOADED : LOAD_FAILED;
   if (loaded)

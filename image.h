@@ -38,11 +38,15 @@ const void *gomp_image_function_address (struct gomp_device *dev,
 /* The same to call it; takes the image lock.  */
 const void *gomp_image_host_function (struct gomp_device *dev,
 				      const struct gomp_plugin_image *handle, size_t index);
+/* Changes when images come or go.  */
+unsigned gomp_images_generation (void);
 
 /* module.c.  Bring the list of modules up to date; the image lock is held.  */
 void gomp_modules_scan (void);
 /* Has the loader's list changed since the last scan?  No lock.  */
 bool gomp_modules_dirty (void);
+/* What dlopen has answered as HANDLE is never unloaded.  */
+void gomp_modules_keep (const void *handle);
 /* Is [START, END) inside a segment of one loaded module?  */
 bool gomp_modules_contain (uintptr_t start, uintptr_t end);
 

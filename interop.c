@@ -173,6 +173,7 @@ make_object (struct gomp_device *dev, bool targetsync, const char *prefer,
       free (i);
       return NULL;
     }
+  gomp_device_expose (dev, note);
   gomp_mutex_lock (&objects.lock);
   i->next = objects.first;
   objects.first = i;

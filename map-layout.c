@@ -150,6 +150,29 @@ place_private (struct gomp_map_plan *plan, bool are_small, unsigned least, size_
   return offset;
 }
 
+/* The common case of gomp_map_layout outside of target: one small block, which has a part of the open
+   chunk to itself.  */
+static inline bool
+place_one (struct gomp_map_plan *plan)
+{
+  struct gomp_map_block *block = plan->new_blocks;
+  size_t size = block->size;
+  unsigned log2 = block_alignment (block);
+
+  if (block->new_next != NULL || plan->directive == GOMP_DIR_TARGET || size == 0
+      || size > GOMP_MAP_OPEN_LARGEST || log2 > GOMP_MAP_OPEN_LOG2_ALIGN
+      || block->align_base != block->host || plan->dev->maps->links.root != NULL
+      || gomp_check_covers (plan->dev))
+    return false;
+  struct gomp_map_chunk *chunk = reserve_small (plan, size, log2, block);
+  if (part_of (block, plan->dev->attr.coalesce_max) == PART_TO)
+    plan->staged_size = plan->back_start = size;
+  block->dev = plan->base;
+  block->chunk = plan->chunk = chunk;
+  chunk->refs++;
+  return true;
+}
+
 void
 gomp_map_layout (struct gomp_map_plan *plan)
 {
@@ -159,6 +182,8 @@ gomp_map_layout (struct gomp_map_plan *plan)
   unsigned align = 0;
 
   if (plan->new_blocks == NULL && (plan->directive != GOMP_DIR_TARGET || plan->mapnum == 0))
+    return;
+  if (plan->new_blocks != NULL && place_one (plan))
     return;
   if (own < 65536)
     own = 65536;

@@ -16,6 +16,8 @@
 
 /* The plan that belongs to the thread; freed when the thread ends.  */
 static __thread struct gomp_map_plan *thread_plan;
+/* One of its arrays has become larger than that.  */
+static __thread bool has_large;
 /* And the one of a target task that the thread works on.  */
 static __thread struct gomp_map_plan *deferred_plan;
 /* Plans of target tasks that are complete; protected by the lock.  */
@@ -52,6 +54,8 @@ gomp_vec_grow (void *v, size_t *cap, size_t need, size_t element)
     n *= 2;
   v = gomp_realloc_array (v, n, element);
   *cap = n;
+  if (gomp_unlikely (n * element > KEEP_BYTES))
+    has_large = true;
   return v;
 }
 
@@ -125,19 +129,24 @@ gomp_map_plan_deferred (struct gomp_device *dev, enum gomp_map_directive directi
 static void
 reset_plan (struct gomp_map_plan *plan)
 {
-#define RESET_VEC(vec)							\
-  do									\
-    {									\
-      (vec).n = 0;							\
-      if (gomp_unlikely ((vec).cap * sizeof (*(vec).v) > KEEP_BYTES))	\
-	{								\
-	  free ((vec).v);						\
-	  (vec).v = NULL;						\
-	  (vec).cap = 0;						\
-	}								\
-    }									\
-  while (0)
+#define RESET_VEC(vec) (vec).n = 0
   FOR_EACH_VEC (plan, RESET_VEC);
+#define DROP_LARGE(vec)							\
+  do									\
+    if ((vec).cap * sizeof (*(vec).v) > KEEP_BYTES)			\
+      {									\
+	free ((vec).v);							\
+	(vec).v = NULL;							\
+	(vec).cap = 0;							\
+      }									\
+  while (0)
+  /* The plan of a task may have grown in another thread.  */
+  if (gomp_unlikely (has_large) || plan->deferred)
+    {
+      FOR_EACH_VEC (plan, DROP_LARGE);
+      if (!plan->deferred)
+	has_large = false;
+    }
   if (gomp_unlikely (plan->block.size > KEEP_BYTES))
     gomp_staging_block_drop (&plan->block);
   plan->mapnum = 0;
@@ -293,6 +302,10 @@ gomp_map_decode (struct gomp_map_plan *plan, size_t mapnum, void **hostaddrs, co
       item->size = sizes[i];
       item->value = 0;
       item->entry = NULL;
+      /* Its data is gathered when everything has been planned: by then it is in the cache, however far
+	 from the last construct's it lies.  */
+      if (item->flags & GOMP_ITEM_TO)
+	__builtin_prefetch (hostaddrs[i], 0, 3);
       /* No device asks for more than a page, and no shift is undefined.  */
       if (gomp_unlikely (item->log2_align > 30))
 	item->log2_align = 30;
@@ -602,7 +615,7 @@ gomp_map_settle (struct gomp_map_plan *plan)
 	  plan->user_prevp = NULL;
 	}
       for (size_t i = 0; i < plan->touches.n; i++)
-	gomp_map_unpin (plan->touches.v[i].block, &plan->garbage);
+	gomp_map_unpin (plan->dev->maps, plan->touches.v[i].block, &plan->garbage);
       plan->touches.n = 0;
       if (plan->holds_chunk)
 	{

@@ -34,6 +34,7 @@ gomp_map_table_new (void)
 {
   struct gomp_map_table *table = gomp_calloc (1, sizeof (*table));
   table->serial = gomp_add_relaxed (&xtable_serial, 1) + 1;
+  gomp_map_memory_init (table);
   return table;
 }
 
@@ -54,13 +55,15 @@ unlock_table (struct gomp_device *dev)
 struct gomp_map_entry *
 gomp_map_find_range (struct gomp_map_table *table, uint64_t start, uint64_t end)
 {
-  return entry_to_use (gomp_range_overlap (&table->ranges, start, end));
+  struct gomp_range *range = gomp_range_overlap (&table->ranges, start, end);
+  return range != NULL ? entry_to_use (range) : NULL;
 }
 
 struct gomp_map_entry *
 gomp_map_find_byte (struct gomp_map_table *table, uint64_t addr)
 {
-  return entry_to_use (gomp_range_at (&table->ranges, addr));
+  struct gomp_range *range = gomp_range_at (&table->ranges, addr);
+  return range != NULL ? entry_to_use (range) : NULL;
 }
 
 static struct gomp_map_entry *
@@ -184,13 +187,15 @@ gomp_map_trim (struct gomp_device *dev)
   if (dev->maps->open != NULL)
     gomp_map_chunk_unref (dev->maps->open, &spares);
   dev->maps->open = NULL;
+  gomp_map_memory_trim (dev->maps);
   unlock_table (dev);
   gomp_map_free_chunks (dev, spares);
 }
 
 /* Nothing refers to BLOCK any more.  */
 static void
-free_block (struct gomp_map_block *block, struct gomp_map_chunk **garbage)
+free_block (struct gomp_map_table *table, struct gomp_map_block *block,
+	    struct gomp_map_chunk **garbage)
 {
   struct gomp_map_entry *entry, *next;
   for (entry = block->entries; entry != NULL; entry = next)
@@ -201,7 +206,7 @@ free_block (struct gomp_map_block *block, struct gomp_map_chunk **garbage)
     }
   if (block->chunk != NULL)
     gomp_map_chunk_unref (block->chunk, garbage);
-  gomp_map_memory_put (block);
+  gomp_map_memory_put (table, block);
 }
 
 static void
@@ -346,14 +351,15 @@ gomp_map_remove (struct gomp_map_table *table, struct gomp_map_block *block,
   if (gomp_unlikely (block->leaving != NULL) && block->leaving_prevp == NULL)
     link_leaving (table, block);
   if (block->pins == 0)
-    free_block (block, garbage);
+    free_block (table, block, garbage);
 }
 
 void
-gomp_map_unpin (struct gomp_map_block *block, struct gomp_map_chunk **garbage)
+gomp_map_unpin (struct gomp_map_table *table, struct gomp_map_block *block,
+		struct gomp_map_chunk **garbage)
 {
   if (--block->pins == 0 && !block->mapped)
-    free_block (block, garbage);
+    free_block (table, block, garbage);
 }
 
 void

@@ -36,6 +36,7 @@
 
 #include "target.h"
 #include "range-tree.h"
+#include "slab.h"
 #include "splay-tree.h"
 
 #define GOMP_MAP_PERMANENT UINT64_MAX
@@ -178,7 +179,7 @@ struct gomp_map_table
   const void *first_thread;	/* who used the table first */
   bool several_threads;		/* somebody else did later */
   struct gomp_map_index *by_device;	/* blocks by device address; NULL: nobody has asked */
-  struct gomp_map_slab *slabs;	/* map-memory.c: those with room */
+  struct gomp_slab_pool memory;	/* map-memory.c: of blocks */
   struct gomp_map_chunk *spares;
   unsigned num_spares;
   /* The chunk that small constructs share, or NULL, and where it is free from.  */
@@ -223,7 +224,8 @@ struct gomp_map_entry *gomp_map_insert (struct gomp_map_table *, struct gomp_map
    none.  Chunks that nobody uses any more are put on *GARBAGE.  */
 void gomp_map_remove (struct gomp_map_table *, struct gomp_map_block *,
 		      struct gomp_map_chunk **garbage);
-void gomp_map_unpin (struct gomp_map_block *, struct gomp_map_chunk **garbage);
+void gomp_map_unpin (struct gomp_map_table *, struct gomp_map_block *,
+		     struct gomp_map_chunk **garbage);
 void gomp_map_chunk_unref (struct gomp_map_chunk *, struct gomp_map_chunk **garbage);
 /* A spare chunk that nobody uses, or NULL.  */
 struct gomp_map_chunk *gomp_map_spare_get (struct gomp_map_table *);
@@ -243,8 +245,11 @@ gomp_map_is_dangling (const struct gomp_map_entry *entry)
 }
 
 /* map-memory.c: memory for a block, all zero; map_lock is held.  */
+void gomp_map_memory_init (struct gomp_map_table *);
 struct gomp_map_block *gomp_map_memory_get (struct gomp_map_table *);
-void gomp_map_memory_put (struct gomp_map_block *);
+void gomp_map_memory_put (struct gomp_map_table *, struct gomp_map_block *);
+/* Give back what no block uses.  */
+void gomp_map_memory_trim (struct gomp_map_table *);
 
 /* Batches.  */
 /* The calling thread, as a value to compare.  */

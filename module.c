@@ -12,12 +12,17 @@
       believed unchecked; what sections say about addresses is checked here.
    2. A module that another thread is just loading may not be relocated yet.  Its function
       table then has entries outside of the module; it is left out and looked at again.
-   3. Memory of a module is only read inside dl_iterate_phdr: it cannot be unmapped there.  */
+   3. Memory of a module is only read inside dl_iterate_phdr: it cannot be unmapped there.
+   4. Every construct asks whether modules have come or gone since the last scan.  The loader's counters tell,
+      but take a lock.  In most programs the last one on the loader's list of modules is the loader itself or
+      a plugin of ours: both are never unloaded, and what is loaded later is put behind them.  Then one
+      look at what is behind it suffices.  */
 
 #include "libgomp.h"
 #include "elf-file.h"
 #include "image.h"
 
+#include <dlfcn.h>
 #include <elf.h>
 #include <errno.h>
 #include <sys/auxv.h>
@@ -51,6 +56,12 @@ static bool started;		/* the first scan is over */
 /* The loader's counters at the last complete scan.  Written under the image lock.  */
 static _Atomic (unsigned long long) xadds, xsubs;
 
+/* What was last on the loader's list at the last scan, if that was complete and this one is never
+   unloaded; otherwise NULL.  Written under the image lock.  */
+static _Atomic (struct link_map *) xlast;
+/* The plugin that was loaded last, or NULL; only to be compared.  */
+static _Atomic (const void *) xkept;
+
 /* ---- the loader's view ---- */
 
 static int
@@ -63,10 +74,29 @@ get_counters (struct dl_phdr_info *info, size_t size, void *data)
   return 1;
 }
 
+/* Reads what the loader writes, under its lock or one word.  The thread sanitizer knows neither.  */
+#ifdef __SANITIZE_THREAD__
+# define READS_LOADERS_LIST __attribute__ ((noinline, no_sanitize ("thread")))
+#else
+# define READS_LOADERS_LIST
+#endif
+
+/* Is there no module behind M on the loader's list?  */
+static bool READS_LOADERS_LIST
+is_last (const struct link_map *m)
+{
+  /* Volatile: in one piece, and each time.  */
+  return ((const volatile struct link_map *) m)->l_next == NULL;
+}
+
 bool
 gomp_modules_dirty (void)
 {
   unsigned long long now[2] = { 0, 0 };
+  /* Relaxed: it does not matter which of two scans set it.  */
+  const struct link_map *last = gomp_load_relaxed (&xlast);
+  if (gomp_likely (last != NULL && is_last (last)))
+    return false;
   dl_iterate_phdr (get_counters, now);
   /* Relaxed: who finds them equal has nothing to read.  */
   return now[0] != gomp_load_relaxed (&xadds) || now[1] != gomp_load_relaxed (&xsubs);
@@ -273,13 +303,35 @@ void
 gomp_modules_look_again (void)
 {
   gomp_store_relaxed (&xadds, 0);	/* relaxed: see gomp_modules_dirty */
+  gomp_store_relaxed (&xlast, NULL);
+}
+
+void
+gomp_modules_keep (const void *handle)
+{
+  gomp_store_relaxed (&xkept, handle);	/* relaxed: see find_last */
 }
 
 struct scan
 {
   unsigned long long adds, subs;
+  struct link_map *own;		/* gompx's place on the loader's list */
+  struct link_map *last;	/* what becomes xlast */
   bool complete;
 };
+
+/* Rule 4.  The list changes only when nobody is inside dl_iterate_phdr.  */
+static struct link_map * READS_LOADERS_LIST
+find_last (struct link_map *own)
+{
+  if (own == NULL)
+    return NULL;
+  while (own->l_next != NULL)
+    own = own->l_next;
+  uint64_t loader = getauxval (AT_BASE);
+  /* Relaxed: set before there are devices, which is before the scan of anybody who would miss it.  */
+  return ((loader != 0 && own->l_addr == loader) || own == gomp_load_relaxed (&xkept)) ? own : NULL;
+}
 
 static int
 scan_one (struct dl_phdr_info *info, size_t size, void *data)
@@ -287,6 +339,8 @@ scan_one (struct dl_phdr_info *info, size_t size, void *data)
   struct scan *scan = data;
   (void) size;
 
+  if (scan->adds == 0)
+    scan->last = find_last (scan->own);
   scan->adds = info->dlpi_adds;
   scan->subs = info->dlpi_subs;
   for (struct module *m = modules; m != NULL; m = m->next)
@@ -331,10 +385,13 @@ void
 gomp_modules_scan (void)
 {
   struct scan scan = { .complete = true };
+  Dl_info info;
 
   if (!gomp_modules_dirty ())
     return;
   int saved = errno;
+  if (dladdr1 ((void *) gomp_modules_scan, &info, (void **) &scan.own, RTLD_DL_LINKMAP) == 0)
+    scan.own = NULL;
   for (struct module *m = modules; m != NULL; m = m->next)
     m->seen = false;
   dl_iterate_phdr (scan_one, &scan);
@@ -344,6 +401,7 @@ gomp_modules_scan (void)
       gomp_store_relaxed (&xadds, scan.adds);	/* relaxed: see gomp_modules_dirty */
       gomp_store_relaxed (&xsubs, scan.subs);
     }
+  gomp_store_relaxed (&xlast, scan.complete ? scan.last : NULL);
   /* Removing an image may release the lock for a while: take the list apart first.  */
   struct module *gone = NULL;
   for (struct module **p = &modules; *p != NULL; )

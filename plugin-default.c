@@ -28,6 +28,17 @@ default_progress (struct gomp_plugin_device *dev)
   (void) dev;
 }
 
+static bool
+default_device_nap (struct gomp_plugin_device *dev, const _Atomic uint32_t *word, uint32_t value,
+		    uint64_t ns)
+{
+  (void) dev;
+  (void) word;
+  (void) value;
+  (void) ns;
+  return false;
+}
+
 static gomp_status_t
 default_mem_info (struct gomp_plugin_device *dev, uint64_t *free_bytes, uint64_t *total_bytes)
 {
@@ -257,6 +268,7 @@ gomp_plugin_fill_defaults (struct gomp_plugin *ops)
   REQUIRED (device_close);
   OPTIONAL (device_fault);
   OPTIONAL (progress);
+  OPTIONAL (device_nap);
   REQUIRED (mem_alloc);
   REQUIRED (mem_free);
   OPTIONAL (mem_info);

@@ -11,6 +11,7 @@
    never unloaded, because driver threads may run its code until the process ends.  */
 
 #include "libgomp.h"
+#include "image.h"
 #include "plugins.h"
 #include "reverse.h"
 #include "target.h"
@@ -168,6 +169,16 @@ core_info (void *core_device, const char *fmt, ...)
   gomp_info_line (core_device, "%s", text);
 }
 
+static void __attribute__ ((noreturn))
+core_end_process (void *core_device, int status, bool aborted)
+{
+  const struct gomp_device *dev = core_device;
+  gomp_debug (1, "device %d: a region has called %s", dev->number, aborted ? "abort" : "exit");
+  if (aborted)
+    abort ();
+  exit (status);
+}
+
 static const char *
 core_getenv (const char *name, bool file_name)
 {
@@ -182,6 +193,7 @@ static struct gomp_plugin_core core_services =
   .debug = core_debug,
   .getenv = core_getenv,
   .info = core_info,
+  .end_process = core_end_process,
   .reverse_wanted = gomp_reverse_wanted,
   .reverse_serve = gomp_reverse_serve
 };
@@ -261,7 +273,10 @@ open_file (struct gomp_plugin_entry *e, const char *file)
 			  : "%s is no plugin of this library: it has no symbol GOMPX_plugin",
 			  file));
   else if (accept_table (e, plugin, file))
-    return true;
+    {
+      gomp_modules_keep (handle);
+      return true;
+    }
   dlclose (handle);
   return false;
 }

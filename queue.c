@@ -5,6 +5,12 @@
    otherwise closing the device ends them.  The pool's lock is held for a few instructions only; creating an object
    is a plugin call and is done without it.
 
+   The trail of a device is what constructs have left under way: small copies to it that have taken
+   the program's data along (GOMP_CAP_TAKES_ALONG) and whose end nobody has to wait for.  Whatever
+   uses the device later comes behind them: a queue is ordered behind the trail when it is taken, and
+   by gomp_trail_follow where something else has been waited for since then.  On the same queue, which is what
+   a program with one thread gets, that costs nothing.
+
    Waiting: completion words are polled for a short time, which saves the plugin call when the
    work is nearly done; then the plugin waits, which knows best how.  OMP_WAIT_POLICY=passive
    does not poll, active polls longer.  */
@@ -28,11 +34,29 @@ struct pool
   unsigned out;			/* taken and not given back */
 };
 
+/* Left under way on QUEUE, with EVENT behind it.  */
+struct trailing
+{
+  struct gomp_plugin_queue *queue;
+  struct gomp_plugin_event *event;
+};
+
+#define TRAIL_MOST 16
+#define OWN_EVENTS 64
+
 struct gomp_queue_pool
 {
   gomp_mutex_t lock;		/* GOMP_RANK_QUEUES */
   struct pool queues, events;
   _Atomic (unsigned) xmade;	/* queues, for their numbers */
+  struct trailing trail[TRAIL_MOST];	/* oldest first; protected by the lock */
+  /* How many; changed under the lock.  Relaxed: who has to come behind something was told of its
+     construct's end by other means.  */
+  _Atomic (unsigned) xtrail;
+  unsigned readers;		/* threads that use events of the trail; protected by the lock */
+  /* By the queue's number less 1: an event for gomp_queue_finish, so that waiting needs no lock, or
+     NULL.  They belong to who has taken the queue.  */
+  struct gomp_plugin_event *own[OWN_EVENTS];
 };
 
 struct gomp_queue_pool *
@@ -67,7 +91,7 @@ pool_give (struct gomp_queue_pool *q, struct pool *p, void *item)
   gomp_unlock_ranked (&q->lock, GOMP_RANK_QUEUES);
 }
 
-/* What was to be taken could not be made.  */
+/* What was taken does not come back, or could not be made.  */
 static void __attribute__ ((cold))
 pool_none (struct gomp_queue_pool *q, struct pool *p)
 {
@@ -75,6 +99,133 @@ pool_none (struct gomp_queue_pool *q, struct pool *p)
   p->out--;
   gomp_unlock_ranked (&q->lock, GOMP_RANK_QUEUES);
 }
+
+/* ---- The trail ---- */
+
+/* Take what has come to its end out of the trail: at most MOST events, to EVENTS; answers how many.
+   With the lock.  */
+static unsigned
+trail_take_done (struct gomp_queue_pool *q, struct gomp_plugin_event **events, unsigned most)
+{
+  unsigned n = gomp_load_relaxed (&q->xtrail), done = 0;	/* under the lock */
+
+  if (q->readers > 0)
+    return 0;
+  while (done < n && done < most && gomp_event_done (q->trail[done].event))
+    {
+      events[done] = q->trail[done].event;
+      done++;
+    }
+  if (done > 0)
+    {
+      memmove (q->trail, q->trail + done, (n - done) * sizeof (q->trail[0]));
+      gomp_store_relaxed (&q->xtrail, n - done);	/* under the lock */
+    }
+  return done;
+}
+
+/* Those copies have arrived, or failed.  */
+static void
+trail_check (struct gomp_device *dev, struct gomp_plugin_event **events, unsigned n,
+	     const struct gomp_region_note *note)
+{
+  for (unsigned i = 0; i < n; i++)
+    {
+      gomp_status_t status = dev->ops->event_status (events[i]);
+      if (gomp_unlikely (status != GOMP_OK))
+	gomp_device_failed (dev, status, note, "copying data that an earlier construct has sent");
+      gomp_event_put (dev, events[i]);
+    }
+}
+
+bool
+gomp_trail_add (struct gomp_device *dev, struct gomp_plugin_queue *queue,
+		struct gomp_plugin_event *event, const struct gomp_region_note *note)
+{
+  struct gomp_queue_pool *q = dev->queues;
+  struct gomp_plugin_event *done[TRAIL_MOST];
+
+  gomp_lock_ranked (&q->lock, GOMP_RANK_QUEUES);
+  unsigned num_done = trail_take_done (q, done, TRAIL_MOST);
+  unsigned n = gomp_load_relaxed (&q->xtrail);	/* under the lock */
+  bool added = n < TRAIL_MOST;
+  if (added)
+    {
+      q->trail[n] = (struct trailing) { queue, event };
+      gomp_store_relaxed (&q->xtrail, n + 1);	/* under the lock */
+    }
+  gomp_unlock_ranked (&q->lock, GOMP_RANK_QUEUES);
+  trail_check (dev, done, num_done, note);
+  return added;
+}
+
+/* Order QUEUE behind the trail; NULL: wait for it.  */
+static void __attribute__ ((noinline))
+trail_follow (struct gomp_device *dev, struct gomp_plugin_queue *queue,
+	      const struct gomp_region_note *note)
+{
+  struct gomp_queue_pool *q = dev->queues;
+  struct gomp_plugin_event *done[TRAIL_MOST], *others[TRAIL_MOST];
+  unsigned num_others = 0;
+
+  gomp_lock_ranked (&q->lock, GOMP_RANK_QUEUES);
+  unsigned num_done = trail_take_done (q, done, TRAIL_MOST);
+  unsigned n = gomp_load_relaxed (&q->xtrail);	/* under the lock */
+  for (unsigned i = 0; i < n; i++)
+    if (q->trail[i].queue != queue)
+      others[num_others++] = q->trail[i].event;
+  /* They stay where they are meanwhile.  */
+  q->readers += num_others > 0;
+  gomp_unlock_ranked (&q->lock, GOMP_RANK_QUEUES);
+  for (unsigned i = 0; i < num_others; i++)
+    if (queue == NULL)
+      {
+	/* The caller may hold a lock.  */
+	gomp_reverse_forbid (true);
+	gomp_event_finish (dev, others[i], note);
+	gomp_reverse_forbid (false);
+      }
+    else if (!gomp_event_done (others[i]))
+      {
+	gomp_status_t status = gomp_dev_queue_wait_event (dev, queue, others[i]);
+	if (gomp_unlikely (status != GOMP_OK))
+	  {
+	    gomp_queue_abandon (dev, queue, status);
+	    gomp_device_failed (dev, status, note, "waiting for data that was sent before");
+	  }
+      }
+  if (num_others > 0)
+    {
+      gomp_lock_ranked (&q->lock, GOMP_RANK_QUEUES);
+      q->readers--;
+      gomp_unlock_ranked (&q->lock, GOMP_RANK_QUEUES);
+    }
+  trail_check (dev, done, num_done, note);
+}
+
+void
+gomp_trail_follow (struct gomp_device *dev, struct gomp_plugin_queue *queue,
+		   const struct gomp_region_note *note)
+{
+  if (gomp_unlikely (gomp_load_relaxed (&dev->queues->xtrail) != 0))	/* see there */
+    trail_follow (dev, queue, note);
+}
+
+void
+gomp_trail_finish (struct gomp_device *dev, const struct gomp_region_note *note)
+{
+  while (gomp_load_relaxed (&dev->queues->xtrail) != 0)	/* see there */
+    trail_follow (dev, NULL, note);
+}
+
+void
+gomp_device_expose (struct gomp_device *dev, const struct gomp_region_note *note)
+{
+  gomp_store_relaxed (&dev->xexposed, true);	/* see there */
+  gomp_trail_finish (dev, note);
+}
+
+/* ---- Queues ---- */
 
 struct gomp_plugin_queue *
 gomp_queue_get (struct gomp_device *dev, const struct gomp_region_note *note)
@@ -87,6 +238,7 @@ gomp_queue_get (struct gomp_device *dev, const struct gomp_region_note *note)
 	gomp_device_failed (dev, status, note, "creating a queue");
       queue->number = gomp_add_relaxed (&dev->queues->xmade, 1) + 1;	/* relaxed: a number */
     }
+  gomp_trail_follow (dev, queue, note);
   return queue;
 }
 
@@ -118,6 +270,29 @@ gomp_queues_idle (struct gomp_device *dev)
   return idle;
 }
 
+static inline struct gomp_plugin_event **
+own_event (struct gomp_queue_pool *q, const struct gomp_plugin_queue *queue)
+{
+  return queue->number - 1 < OWN_EVENTS ? &q->own[queue->number - 1] : NULL;
+}
+
+/* Put the events of QUEUES, which have been taken out of their pool, to EVENTS.  */
+static void
+collect_own (struct gomp_queue_pool *q, const struct pool *queues, struct pool *events)
+{
+  events->items = gomp_realloc_array (events->items, events->count + queues->count,
+				      sizeof (events->items[0]));
+  for (unsigned i = 0; i < queues->count; i++)
+    {
+      struct gomp_plugin_event **own = own_event (q, queues->items[i]);
+      if (own != NULL && *own != NULL)
+	{
+	  events->items[events->count++] = *own;
+	  *own = NULL;
+	}
+    }
+}
+
 /* Take all items out of a pool.  */
 static struct pool
 pool_empty (struct gomp_queue_pool *q, struct pool *p)
@@ -146,6 +321,7 @@ gomp_queues_trim (struct gomp_device *dev, bool closing)
   struct gomp_queue_pool *q = dev->queues;
   struct pool queues = pool_empty (q, &q->queues), events = pool_empty (q, &q->events);
 
+  collect_own (q, &queues, &events);
   for (unsigned i = 0; i < queues.count; i++)
     if (dev->ops->queue_wait (queues.items[i]) != GOMP_DEVICE_LOST)
       dev->ops->queue_destroy (queues.items[i]);
@@ -160,6 +336,24 @@ gomp_queues_trim (struct gomp_device *dev, bool closing)
       pool_keep (q, &q->events, events.items[i]);
   free (queues.items);
   free (events.items);
+}
+
+/* EVENT marks what is enqueued so far.  */
+static inline gomp_status_t
+mark (struct gomp_device *dev, struct gomp_plugin_queue *queue, struct gomp_plugin_event *event)
+{
+  gomp_status_t status = dev->ops->event_record (queue, event);
+  if (gomp_likely (status == GOMP_OK))
+    status = dev->ops->queue_flush (queue);
+  return status;
+}
+
+/* Nobody can wait for the end of QUEUE: what is enqueued uses memory of the caller's.  */
+static void __attribute__ ((cold))
+not_marked (struct gomp_device *dev, struct gomp_plugin_queue *queue, gomp_status_t status)
+{
+  if (status != GOMP_DEVICE_LOST)
+    dev->ops->queue_wait (queue);
 }
 
 static gomp_status_t
@@ -178,12 +372,9 @@ record (struct gomp_device *dev, struct gomp_plugin_queue *queue,
 	}
     }
   if (gomp_likely (status == GOMP_OK))
-    status = dev->ops->event_record (queue, *event);
-  if (gomp_likely (status == GOMP_OK))
-    status = dev->ops->queue_flush (queue);
-  /* Nobody can wait for the event: what is enqueued uses memory of the caller's.  */
-  if (gomp_unlikely (status != GOMP_OK) && status != GOMP_DEVICE_LOST)
-    dev->ops->queue_wait (queue);
+    status = mark (dev, queue, *event);
+  if (gomp_unlikely (status != GOMP_OK))
+    not_marked (dev, queue, status);
   return status;
 }
 
@@ -284,9 +475,27 @@ void
 gomp_queue_finish (struct gomp_device *dev, struct gomp_plugin_queue *queue,
 		   const struct gomp_region_note *note)
 {
+  struct gomp_plugin_event **own = own_event (dev->queues, queue);
+  if (gomp_likely (own != NULL) && gomp_likely (*own != NULL))
+    {
+      gomp_status_t status = mark (dev, queue, *own);
+      if (gomp_unlikely (status != GOMP_OK))
+	{
+	  not_marked (dev, queue, status);
+	  gomp_device_failed (dev, status, note, "recording an event");
+	}
+      gomp_event_finish (dev, *own, note);
+      return;
+    }
   struct gomp_plugin_event *event = gomp_event_record (dev, queue, note);
   gomp_event_finish (dev, event, note);
-  gomp_event_put (dev, event);
+  if (own != NULL)
+    {
+      *own = event;
+      pool_none (dev->queues, &dev->queues->events);	/* it is not the pool's any more */
+    }
+  else
+    gomp_event_put (dev, event);
 }
 
 gomp_status_t

@@ -23,8 +23,9 @@
 #define LEAF_MAX 20
 #define INNER_MAX 28
 #define MAX_HEIGHT 16		/* a level more takes 14 times as many insertions */
+#define NODE 512
+#define KEEP_SLABS 16		/* nodes of some 30 000 intervals */
 
-/* 512 bytes each.  */
 struct gomp_range_leaf
 {
   _Alignas (64) struct gomp_range_leaf *prev;
@@ -48,10 +49,18 @@ struct path
   unsigned at[MAX_HEIGHT];	/* index of the child that was taken */
 };
 
+_Static_assert (sizeof (struct gomp_range_leaf) <= NODE && sizeof (struct inner) <= NODE,
+		"one pool for all nodes");
+
 static void *
-new_node (size_t size)
+new_node (struct gomp_range_tree *tree)
 {
-  return gomp_aligned_alloc (64, size);
+  if (gomp_unlikely (tree->nodes.object == 0))
+    {
+      tree->nodes.object = NODE;
+      tree->nodes.keep = KEEP_SLABS;
+    }
+  return gomp_slab_get (&tree->nodes);
 }
 
 /* How many of the SIZE ascending numbers at V are <= KEY.  SIZE is a constant and a multiple of 4.
@@ -96,10 +105,11 @@ child_for (const struct inner *node, uint64_t key)
 /* Among many leaves this one is in no cache: ask for all of its lines at once instead of missing
    one after the other.  */
 static inline void
-prefetch_leaf (const struct gomp_range_leaf *leaf)
+prefetch_node (const void *node)
 {
-  for (size_t i = 0; i < sizeof (*leaf); i += 64)
-    __builtin_prefetch ((const char *) leaf + i, 0, 3);
+#pragma GCC unroll 8
+  for (size_t i = 0; i < NODE; i += 64)
+    __builtin_prefetch ((const char *) node + i, 0, 3);
 }
 
 /* The leaf below which KEY belongs; the tree has nodes.  */
@@ -110,9 +120,10 @@ descend (const struct gomp_range_tree *tree, uint64_t key)
   for (unsigned level = tree->height; level > 0; level--)
     {
       const struct inner *inner = node;
+      prefetch_node (inner);
       node = inner->child[child_for (inner, key)];
     }
-  prefetch_leaf (node);
+  prefetch_node (node);
   return node;
 }
 
@@ -235,13 +246,48 @@ gomp_range_overlap (struct gomp_range_tree *tree, uint64_t start, uint64_t end)
 
 /* ---- Insertion ---- */
 
-static void
+static inline void
+move (struct gomp_range_leaf *leaf, unsigned to, unsigned from)
+{
+  leaf->start[to] = leaf->start[from];
+  leaf->end[to] = leaf->end[from];
+  leaf->range[to] = leaf->range[from];
+  /* Keep the compiler from making three calls of memmove of the loop around this: they would be
+     mispredicted several times each, by the number of bytes.  */
+  __asm__ volatile ("" : : : "memory");
+}
+
+/* Two elements, wherever they lie.  */
+typedef uint64_t pair __attribute__ ((vector_size (16), aligned (8), may_alias));
+
+/* Elements I to LEAF_MAX - 2 of V go one up.  All are stored, most of them unchanged: a loop that ends at I
+   is mispredicted where addresses have no pattern, and until that shows the processor has gone
+   ahead with what is wrong instead of the rest of the construct.  */
+static inline __attribute__ ((always_inline)) void
+shift_up (void *v, unsigned i)
+{
+  static const uint64_t behind[2 * LEAF_MAX] = { [LEAF_MAX ... 2 * LEAF_MAX - 1] = UINT64_MAX };
+  const uint64_t *mask = &behind[LEAF_MAX - 1 - i];	/* of element k: is it behind I?  */
+#pragma GCC unroll 10
+  for (unsigned k = LEAF_MAX - 2; k > 0; k -= 2)
+    {
+      pair *to = (pair *) ((uint64_t *) v + k);
+      pair old = *to, below = *(pair *) ((uint64_t *) v + k - 1);
+      *to = old ^ ((old ^ below) & *(const pair *) (mask + k));
+    }
+  uint64_t *first = v;
+  first[1] = i == 0 ? first[0] : first[1];
+}
+
+static inline void
 put (struct gomp_range_leaf *leaf, unsigned i, struct gomp_range *range)
 {
-  unsigned behind = leaf->n - i;
-  memmove (&leaf->start[i + 1], &leaf->start[i], behind * sizeof (leaf->start[0]));
-  memmove (&leaf->end[i + 1], &leaf->end[i], behind * sizeof (leaf->end[0]));
-  memmove (&leaf->range[i + 1], &leaf->range[i], behind * sizeof (leaf->range[0]));
+  if (i < leaf->n)
+    {
+      shift_up (leaf->start, i);
+      shift_up (leaf->end, i);
+      shift_up (leaf->range, i);
+    }
   leaf->start[i] = range->start;
   leaf->end[i] = range->end;
   leaf->range[i] = range;
@@ -286,7 +332,7 @@ add_child (struct gomp_range_tree *tree, struct path *path, uint64_t separator, 
 	}
       /* At the end of everything nodes stay full, since insertions in order come there.  */
       unsigned keep = i == INNER_MAX ? INNER_MAX - 1 : INNER_MAX / 2;
-      struct inner *half = new_node (sizeof (*half));
+      struct inner *half = new_node (tree);
       uint64_t between = node->separator[keep - 1];
       half->n = INNER_MAX - keep;
       memcpy (half->child, &node->child[keep], half->n * sizeof (half->child[0]));
@@ -302,7 +348,7 @@ add_child (struct gomp_range_tree *tree, struct path *path, uint64_t separator, 
       separator = between;
       child = half;
     }
-  struct inner *root = new_node (sizeof (*root));
+  struct inner *root = new_node (tree);
   root->n = 2;
   root->child[0] = tree->root;
   root->child[1] = child;
@@ -313,9 +359,9 @@ add_child (struct gomp_range_tree *tree, struct path *path, uint64_t separator, 
 }
 
 static struct gomp_range_leaf *
-new_leaf (struct gomp_range_leaf *prev)
+new_leaf (struct gomp_range_tree *tree, struct gomp_range_leaf *prev)
 {
-  struct gomp_range_leaf *leaf = new_node (sizeof (*leaf));
+  struct gomp_range_leaf *leaf = new_node (tree);
   leaf->n = 0;
   clear_from (leaf->start, 0, LEAF_MAX);
   leaf->prev = prev;
@@ -334,7 +380,7 @@ gomp_range_insert (struct gomp_range_tree *tree, struct gomp_range *range)
   struct path path;
 
   if (gomp_unlikely (tree->root == NULL))
-    tree->root = new_leaf (NULL);
+    tree->root = new_leaf (tree, NULL);
   if (tree->count++ == 0)
     {
       tree->low = key;
@@ -355,7 +401,7 @@ gomp_range_insert (struct gomp_range_tree *tree, struct gomp_range *range)
       return;
     }
   descend_path (tree, key, &path);
-  struct gomp_range_leaf *half = new_leaf (leaf);
+  struct gomp_range_leaf *half = new_leaf (tree, leaf);
   /* As in add_child.  */
   unsigned keep = i == LEAF_MAX && half->next == NULL ? LEAF_MAX : LEAF_MAX / 2;
   append (half, leaf, keep, LEAF_MAX - keep);
@@ -411,7 +457,7 @@ shrink_leaf (struct gomp_range_tree *tree, struct inner *parent, unsigned i)
     gone->prev->next = gone->next;
   if (gone->next != NULL)
     gone->next->prev = gone->prev;
-  free (gone);
+  gomp_slab_put (&tree->nodes, gone);
   tree->finger = NULL;
   drop_child (parent, i);
   return true;
@@ -419,7 +465,7 @@ shrink_leaf (struct gomp_range_tree *tree, struct inner *parent, unsigned i)
 
 /* The same one level up and higher: NODE is child I of PARENT.  */
 static bool
-shrink_inner (struct inner *parent, unsigned i)
+shrink_inner (struct gomp_range_tree *tree, struct inner *parent, unsigned i)
 {
   struct inner *gone, *node = parent->child[i];
 
@@ -442,7 +488,7 @@ shrink_inner (struct inner *parent, unsigned i)
       memcpy (&node->child[node->n], gone->child, gone->n * sizeof (gone->child[0]));
       node->n += gone->n;
     }
-  free (gone);
+  gomp_slab_put (&tree->nodes, gone);
   drop_child (parent, i);
   return true;
 }
@@ -459,18 +505,18 @@ shrink (struct gomp_range_tree *tree, uint64_t key)
   while (less && level + 1 < tree->height && path.node[level]->n < INNER_MAX / 4)
     {
       level++;
-      less = shrink_inner (path.node[level], path.at[level]);
+      less = shrink_inner (tree, path.node[level], path.at[level]);
     }
   while (tree->height > 0 && ((struct inner *) tree->root)->n == 1)
     {
       struct inner *root = tree->root;
       tree->root = root->child[0];
       tree->height--;
-      free (root);
+      gomp_slab_put (&tree->nodes, root);
     }
   if (tree->height > 0 && ((struct inner *) tree->root)->n == 0)
     {
-      free (tree->root);
+      gomp_slab_put (&tree->nodes, tree->root);
       tree->root = NULL;
       tree->height = 0;
     }
@@ -487,13 +533,12 @@ gomp_range_remove (struct gomp_range_tree *tree, struct gomp_range *range)
     gomp_fatal ("internal error: the range [%p..%p) is not in its tree", (void *) range->start,
 		(void *) range->end);
 #endif
-  unsigned behind = --leaf->n - i;
+  unsigned n = --leaf->n;
 
   tree->count--;
-  memmove (&leaf->start[i], &leaf->start[i + 1], behind * sizeof (leaf->start[0]));
-  memmove (&leaf->end[i], &leaf->end[i + 1], behind * sizeof (leaf->end[0]));
-  memmove (&leaf->range[i], &leaf->range[i + 1], behind * sizeof (leaf->range[0]));
-  leaf->start[leaf->n] = UINT64_MAX;
-  if (gomp_unlikely (leaf->n < LEAF_MAX / 4) && tree->height > 0)
+  for (unsigned k = i; k < n; k++)
+    move (leaf, k, k + 1);
+  leaf->start[n] = UINT64_MAX;
+  if (gomp_unlikely (n < LEAF_MAX / 4) && tree->height > 0)
     shrink (tree, key);
 }

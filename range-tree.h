@@ -15,6 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "slab.h"
+
 struct gomp_range
 {
   uint64_t start, end;
@@ -30,6 +32,7 @@ struct gomp_range_tree
   void *root;			/* NULL, or a leaf if height is 0, otherwise an inner node */
   unsigned height;		/* levels of inner nodes */
   struct gomp_range_leaf *finger;	/* the leaf that was used last, or NULL */
+  struct gomp_slab_pool nodes;
 };
 
 /* The interval with the greatest start <= KEY, or NULL.  */

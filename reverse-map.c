@@ -145,6 +145,7 @@ send (struct call *c, gomp_devptr_t dst, const void *src, size_t size)
   if (size == 0 || !need_queue (c))
     return;
   c->waits = true;
+  c->slot->flags |= GOMP_REVERSE_COPIED;
   check_status (c, c->dev->ops->copy_h2d (c->queue.queue, dst, src, size),
 		"copying to the device");
 }
@@ -816,7 +817,7 @@ unpin (struct call *c)
   struct gomp_map_chunk *garbage = NULL;
   gomp_lock_ranked (&c->dev->map_lock, GOMP_RANK_MAP);
   for (size_t i = 0; i < c->pins.n; i++)
-    gomp_map_unpin (c->pins.v[i], &garbage);
+    gomp_map_unpin (c->dev->maps, c->pins.v[i], &garbage);
   gomp_unlock_ranked (&c->dev->map_lock, GOMP_RANK_MAP);
   gomp_map_free_chunks (c->dev, garbage);
 }
@@ -868,7 +869,7 @@ gomp_reverse_call (struct gomp_device *dev, gomp_fn fn, struct gomp_reverse_slot
   for (size_t i = 0; i < c.n; i++)
     if (!(c.items[i].m.flags & GOMP_ITEM_REPEAT))
       c.table[c.items[i].m.slot] = c.items[i].m.value;
-  gomp_run_as_initial (fn, c.table, &gomp_global_icvs.initial);
+  gomp_reverse_run (fn, c.table);
   bytes_out (&c);
 
  out:

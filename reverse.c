@@ -14,19 +14,43 @@
 
 #include "libgomp.h"
 #include "host/icv.h"
+#include "host/team.h"
+#include "host/thread.h"
 #include "image.h"
 #include "plugin/reverse-proto.h"
 #include "reverse.h"
+#include "service.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #define MOST_HELPERS 16
 
+/* A function that was called.  Does not change.  */
+struct called
+{
+  struct called *older;		/* lock */
+  const struct gomp_plugin_image *image;
+  size_t index;
+  unsigned generation;		/* of the images, when it was found */
+  gomp_fn fn;
+};
+
+enum { CALLED = 16 };
+
 struct gomp_reverse
 {
+  /* By index, modulo their number: functions that were found before, so that calls need no lock.  Stored
+     with release; nothing of it is freed before the device is closed.  */
+  struct called *_Atomic xcalled[CALLED];
+  struct called *all_called;	/* lock */
   gomp_mutex_t lock;		/* GOMP_RANK_NONE, a leaf: what follows */
   unsigned helpers;		/* threads that exist or are being started */
   bool enabled;			/* open_lock: reverse_enable was called */
@@ -62,7 +86,94 @@ gomp_reverse_forbid (bool forbid)
 bool
 gomp_reverse_serving (void)
 {
-  return serving != 0;
+  if (serving != 0)
+    return true;
+  for (struct gomp_team *team = gomp_self ()->team; team != NULL; team = team->parent)
+    if (team->group->serves)
+      return true;
+  return false;
+}
+
+/* Threads that serve, by their number: only to know whom gomp_reverse_joins_me has to look at.  Two threads
+   in one place can hide one of them, which costs a wait.  Relaxed: what is read of a thread is the
+   kernel's.  */
+enum { SERVERS = 64 };
+static struct
+{
+  GOMP_NO_SHARING _Atomic (uint32_t) xtid;	/* 0: none */
+} servers[SERVERS];
+
+static void
+note_server (bool serves)
+{
+  static __thread uint32_t tid;
+  if (tid == 0)
+    tid = gettid ();
+  gomp_store_relaxed (&servers[tid % SERVERS].xtid, serves ? tid : 0);
+}
+
+/* The C library's record of a thread is this long at most, behind the address that pthread_self tells.  */
+#define THREAD_RECORD 4096
+
+/* Does the thread TID wait in pthread_join for the calling one?  The C library waits until the kernel
+   clears the number of a thread that ends, on a futex that is not private and holds that number; glibc 2.43
+   waits for a state, which is not private either and in the thread's record as well.  */
+static bool
+joins_me (uint32_t tid)
+{
+  char name[64], text[256];
+  unsigned long number, word, op, value;
+
+  snprintf (name, sizeof (name), "/proc/self/task/%u/syscall", (unsigned) tid);
+  int file = open (name, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return false;
+  ssize_t n = read (file, text, sizeof (text) - 1);
+  close (file);
+  if (n <= 0)
+    return false;
+  text[n] = 0;
+  /* "running", or the number of the call and its arguments.  */
+  return (sscanf (text, "%lu %lx %lx %lx", &number, &word, &op, &value) == 4
+	  && number == SYS_futex && (op & FUTEX_PRIVATE_FLAG) == 0
+	  && ((op & FUTEX_CMD_MASK) == FUTEX_WAIT || (op & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET)
+	  && ((uint32_t) value == (uint32_t) gettid ()
+	      || word - (unsigned long) pthread_self () < THREAD_RECORD));
+}
+
+bool
+gomp_reverse_joins_me (void)
+{
+  for (unsigned i = 0; i < SERVERS; i++)
+    {
+      uint32_t tid = gomp_load_relaxed (&servers[i].xtid);
+      if (tid != 0 && joins_me (tid))
+	return true;
+    }
+  return false;
+}
+
+/* A region that serves, and all threads that it will have.  */
+struct region
+{
+  gomp_fn fn;
+  void *data;
+};
+
+static void
+run_region (void *arg)
+{
+  const struct region *region = arg;
+  struct gomp_group *group = gomp_self ()->team->group;
+  group->serves = true;
+  region->fn (region->data);
+  group->serves = false;
+}
+
+void
+gomp_reverse_run (gomp_fn fn, void *data)
+{
+  gomp_run_as_initial (run_region, &(struct region) { fn, data }, &gomp_global_icvs.initial);
 }
 
 /* ---- Helpers ---- */
@@ -184,6 +295,15 @@ gomp_reverse_stop (struct gomp_device *dev)
     }
   while (r->num_queues > 0)
     destroy_queue (dev, r->queues[--r->num_queues]);
+  /* Nobody calls any more.  */
+  for (unsigned i = 0; i < CALLED; i++)
+    gomp_store_relaxed (&r->xcalled[i], NULL);
+  while (r->all_called != NULL)
+    {
+      struct called *next = r->all_called->older;
+      free (r->all_called);
+      r->all_called = next;
+    }
   r->enabled = false;
   gomp_store_release (&r->xstop, false);
 }
@@ -257,6 +377,30 @@ gomp_reverse_wanted (void *core_device)
   return false;
 }
 
+/* The function INDEX of IMAGE; NULL: there is none.  */
+static gomp_fn
+find_function (struct gomp_device *dev, const struct gomp_plugin_image *image, size_t index)
+{
+  struct gomp_reverse *r = dev->reverse;
+  unsigned generation = gomp_images_generation ();
+  /* Acquire: what it points to.  */
+  struct called *known = gomp_load_acquire (&r->xcalled[index % CALLED]);
+  if (gomp_likely (known != NULL && known->image == image && known->index == index
+		   && known->generation == generation))
+    return known->fn;
+  gomp_fn fn = (gomp_fn) gomp_image_host_function (dev, image, index);
+  if (fn == NULL || (known != NULL && known->generation == generation))
+    return fn;			/* two functions that share a place: the first one has it */
+  struct called *called = gomp_malloc (sizeof (*called));
+  *called = (struct called) { .image = image, .index = index, .generation = generation, .fn = fn };
+  gomp_mutex_lock (&r->lock);
+  called->older = r->all_called;
+  r->all_called = called;
+  gomp_mutex_unlock (&r->lock);
+  gomp_store_release (&r->xcalled[index % CALLED], called);	/* release: its fields */
+  return fn;
+}
+
 int
 gomp_reverse_serve (void *core_device, struct gomp_plugin_image *image, size_t index,
 		    struct gomp_reverse_slot *slot)
@@ -264,11 +408,10 @@ gomp_reverse_serve (void *core_device, struct gomp_plugin_image *image, size_t i
   struct gomp_device *dev = core_device;
   gomp_fn fn = NULL;
 
-  if (slot->type != GOMP_REVERSE_TARGET)
-    return GOMP_REVERSE_UNKNOWN_TYPE;
-  if (image != NULL)
-    fn = (gomp_fn) gomp_image_host_function (dev, image, index);
-  if (fn == NULL)
+  bool region = slot->type == GOMP_REVERSE_TARGET;
+  if (region && image != NULL)
+    fn = find_function (dev, image, index);
+  if (region && fn == NULL)
     gomp_fatal ("Cannot find reverse-offload function (%#llx, called by device %d)",
 		(unsigned long long) slot->function, dev->number);
 
@@ -276,11 +419,17 @@ gomp_reverse_serve (void *core_device, struct gomp_plugin_image *image, size_t i
   bool helps = is_helper && serving == 0;
   if (helps)
     gomp_sub_acq_rel (&dev->reverse->xidle, 1);
-  serving++;
+  if (serving++ == 0)
+    note_server (true);
   want_helper (dev);
-  bool ok = gomp_reverse_call (dev, fn, slot);
-  serving--;
+  int status;
+  if (region)
+    status = gomp_reverse_call (dev, fn, slot) ? GOMP_REVERSE_OK : GOMP_REVERSE_FAILED;
+  else
+    status = gomp_service_serve (dev, slot);
+  if (--serving == 0)
+    note_server (false);
   if (helps)
     gomp_add_acq_rel (&dev->reverse->xidle, 1);
-  return ok ? GOMP_REVERSE_OK : GOMP_REVERSE_FAILED;
+  return status;
 }

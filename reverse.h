@@ -39,8 +39,13 @@ void gomp_reverse_expect (struct gomp_device *);
 void gomp_reverse_attend (struct gomp_device *);
 /* From now on the calling thread serves nobody, until it is called with false as often.  */
 void gomp_reverse_forbid (bool);
-/* Does the calling thread serve a request?  The region that made it is not complete before.  */
+/* Does the calling thread serve a request, or is it in a team of one that does?  The region that made
+   it is not complete before.  */
 bool gomp_reverse_serving (void);
+/* Does a thread that serves a request wait for the end of the calling thread, which it has made?  */
+bool gomp_reverse_joins_me (void);
+/* Call FN (DATA), which serves, as an initial thread.  */
+void gomp_reverse_run (gomp_fn fn, void *data);
 /* The device is going to be closed while the program goes on: its helpers end.  */
 void gomp_reverse_stop (struct gomp_device *);
 

@@ -45,7 +45,11 @@
 #define MOST_PIECE ((size_t) 4 << 20)
 #define LEAST_PIECE ((size_t) 512 << 10)	/* where the plugin does not say */
 #define FIRST_RING 16		/* smallest pieces that the ring may have at once */
-#define RING_PART 8		/* the ring may grow to this part of what was moved ever */
+/* The ring may grow to this part of what was moved ever, and beyond what is nearly as fast as a larger
+   one to that: pinning the second half costs several transfers.  */
+#define RING_PART 8
+#define USUAL_RING ((size_t) 32 << 20)
+#define LARGE_RING_PART 64
 /* Slots arrive in turn, one every 100 us or less, and a thread may wait for the last one of those that
    others wait for.  Sleeping in the plugin would come back too late for most.  */
 #define POLL_NS 2000000
@@ -391,6 +395,8 @@ ring_limit (const struct gomp_staging *s)
 {
   size_t least = FIRST_RING * s->least_piece, most = MOST_SLOTS * MOST_PIECE;
   uint64_t part = s->moved / RING_PART;
+  if (part > USUAL_RING)
+    part = s->moved / LARGE_RING_PART > USUAL_RING ? s->moved / LARGE_RING_PART : USUAL_RING;
   return part < least ? least : part > most ? most : (size_t) part;
 }
 
@@ -417,6 +423,15 @@ new_slot (struct gomp_device *dev, size_t size)
   return NULL;
 }
 
+/* May there be another slot, or a larger one in place of the first free one, for a piece of JOB?  */
+static bool
+may_add_slot (const struct gomp_staging *s, const struct job *job)
+{
+  size_t size = job->piece, less = s->free != NULL ? s->free->size : 0;
+  return (!s->exhausted && less < size && s->ring_size - less + size <= ring_limit (s)
+	  && (s->free != NULL || s->num_slots < 2 * s->most_threads));
+}
+
 /* No slot is free, or the free one is smaller than what JOB wants: may there be another one, and is there
    one?  The lock is released meanwhile.  */
 static bool
@@ -425,8 +440,7 @@ add_slot (struct gomp_staging *s, const struct job *job)
   struct slot *old = s->free;
   size_t size = job->piece, less = old != NULL ? old->size : 0;
 
-  if (s->exhausted || less >= size || s->ring_size - less + size > ring_limit (s)
-      || (old == NULL && s->num_slots >= 2 * s->most_threads))
+  if (!may_add_slot (s, job))
     return false;
   s->ring_size = s->ring_size - less + size;
   if (old != NULL)
@@ -478,7 +492,8 @@ next_job (const struct gomp_staging *s)
 static bool
 may_work (const struct gomp_staging *s)
 {
-  return s->flight != NULL || (next_job (s) != NULL && s->free != NULL);
+  const struct job *job = next_job (s);
+  return s->flight != NULL || (job != NULL && (s->free != NULL || may_add_slot (s, job)));
 }
 
 /* OWN goes on when somebody has called.  */

@@ -56,8 +56,8 @@ int32_t omp_get_initial_device_ (void);
 int32_t omp_get_device_num_ (void);
 int32_t omp_is_initial_device_ (void);
 int32_t omp_get_device_from_uid_ (const char *uid, size_t len);
-void omp_get_uid_from_device_ (const char **result, size_t *len, const int32_t *device_num);
-void omp_get_uid_from_device_8_ (const char **result, size_t *len, const int64_t *device_num);
+void omp_get_uid_from_device_ (const char **result, size_t *len, int32_t device_num);
+void omp_get_uid_from_device_8_ (const char **result, size_t *len, int64_t device_num);
 
 /* ---- devmem.c, devmem-rect.c ---- */
 

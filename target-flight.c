@@ -15,13 +15,16 @@
    sleeps when nothing is in flight.  Otherwise it looks again and again, first after a few
    microseconds, then more and more rarely: a twentieth of the time for which it has seen nothing begin
    or end, so that nobody hears of an end much too late.  Who needs it for something that began
-   since it went to sleep wakes it.  It cannot sleep in a plugin, where one event can be waited
-   for, but not several.  It blocks all signals, so that handlers of the program run in the program's
+   since it went to sleep wakes it.  Where all that is in flight is on one device whose plugin can tell
+   when any of it gets on (device_nap), it sleeps there, for a millisecond at most.  It blocks all signals, so that handlers of the program run in the program's
    threads.
 
-   Fork.  The child has no devices, and nothing in flight will ever land there.  Such tasks end
-   without results as soon as somebody collects, so that waits of the child come to an end.  fork
-   waits a moment for threads that are in a step.  */
+   Slow steps.  A thread that moves bulk data in a step is busy for long: before it begins, the task is
+   in the list of slow ones, and what else the thread had on its agenda goes to those who collect.
+
+   Fork.  The child has no devices, and nothing in flight will ever land there.  Such tasks, and those
+   in a slow step, end without results as soon as somebody collects, so that waits of the child come to
+   an end.  fork waits a moment for threads that are in another step.  */
 
 #include "libgomp.h"
 #include "config/linux/futex.h"
@@ -45,13 +48,17 @@
 #define PATIENCE_NS 2000000	/* without any progress, for the one who is to help */
 /* Naps: at first an eighth of the time without news, in these limits; then a twentieth.  */
 #define FIRST_NAP_NS 20000
+#define NEWS_NS 50000
 #define SHORT_NAP_NS 45000
 #define LAST_NAP_NS 1000000
 #define FIRST_NAP_PART 8
 #define NAP_PART 20
 /* How long nothing may land at exit until what only other threads wait for is given up.  */
 #define EXIT_PATIENCE_NS UINT64_C (3000000000)
-#define FORK_PATIENCE 1000	/* looks at threads that are in a step */
+/* Looks at threads that are in a step, the later ones after a nap.  */
+#define FORK_LOOKS 1000
+#define FORK_PATIENCE 2000
+#define FORK_NAP_NS 100000
 
 _Atomic (unsigned) gomp_xtarget_active;
 
@@ -69,6 +76,7 @@ static struct
 {
   gomp_mutex_t lock;		/* a leaf; protects what follows, lanes, and xflight of nodes */
   struct gomp_target_task *stalled, **stalled_end;
+  struct gomp_target_task *slow;	/* linked by next_slow */
   struct gomp_target_task *orphans;	/* child of fork: nobody will signal their events */
   /* Appended under the lock, read without.  */
   _Atomic (struct device_lanes *) xdevices;
@@ -79,6 +87,7 @@ static __thread struct
 {
   struct gomp_target_task *first, *last;
   bool running;
+  bool counted;			/* in xrunning */
 } agenda;
 
 static _Atomic (unsigned) xrunning;	/* threads with tasks that are in no list; for fork, relaxed */
@@ -86,6 +95,7 @@ static _Atomic (unsigned) xattending;	/* threads that may use a device for what 
 static _Atomic (unsigned) xthrottle = THROTTLE;	/* relaxed: only a measure */
 static _Atomic (uint64_t) xlanded;	/* how many; relaxed, to see whether something happens */
 static _Atomic (uint64_t) xlaunched;	/* the same */
+static gomp_word_t never;	/* to sleep for some time */
 
 /* ---- Agendas ---- */
 
@@ -100,6 +110,15 @@ add_to_agenda (struct gomp_target_task *t)
   agenda.last = t;
 }
 
+/* The calling thread has tasks that are in no list, or none.  */
+static inline void
+count_agenda (bool counted)
+{
+  if (agenda.counted != counted)
+    gomp_add_relaxed (&xrunning, counted ? 1 : -1u);	/* see there */
+  agenda.counted = counted;
+}
+
 static void
 run_agenda (void)
 {
@@ -107,7 +126,7 @@ run_agenda (void)
   struct gomp_target_task *t;
   int saved = errno;
 
-  gomp_add_relaxed (&xrunning, 1);	/* see there */
+  count_agenda (true);
   agenda.running = true;
   while ((t = agenda.first) != NULL)
     {
@@ -115,7 +134,7 @@ run_agenda (void)
       gomp_target_task_step (thr, t);
     }
   agenda.running = false;
-  gomp_add_relaxed (&xrunning, -1u);	/* see there */
+  count_agenda (false);
   errno = saved;
 }
 
@@ -227,6 +246,26 @@ gomp_target_let_follow (struct gomp_target_task *t)
   gomp_depend_let_follow (node);
 }
 
+/* With the lock: the slow step of T is over, and the calling thread has a task in no list again.  */
+static void __attribute__ ((cold, noinline))
+unlink_slow (struct gomp_target_task *t)
+{
+  struct gomp_target_task **p = &flights.slow;
+  while (*p != t)
+    p = &(*p)->next_slow;
+  *p = t->next_slow;
+  t->slow = false;
+  count_agenda (true);
+}
+
+void
+gomp_target_end_slow (struct gomp_target_task *t)
+{
+  lock_flights ();
+  unlink_slow (t);
+  unlock_flights ();
+}
+
 void
 gomp_lane_launch (struct gomp_lane *lane, struct gomp_target_task *t)
 {
@@ -235,6 +274,8 @@ gomp_lane_launch (struct gomp_lane *lane, struct gomp_target_task *t)
 
   t->next = NULL;
   lock_flights ();
+  if (gomp_unlikely (t->slow))
+    unlink_slow (t);
   if (lane->last != NULL)
     lane->last->next = t;
   else
@@ -261,6 +302,8 @@ gomp_target_stall (struct gomp_target_task *t)
 {
   t->next = NULL;
   lock_flights ();
+  if (gomp_unlikely (t->slow))
+    unlink_slow (t);
   *flights.stalled_end = t;
   flights.stalled_end = &t->next;
   unlock_flights ();
@@ -273,17 +316,35 @@ resume (void *arg)
 {
   add_to_agenda (arg);
   run_agenda ();
-  gomp_add_relaxed (&xrunning, -1u);	/* see there */
 }
 
 bool
 gomp_target_hand_over (struct gomp_target_task *t)
 {
-  /* See there: it is in no list.  */
-  gomp_add_relaxed (&xrunning, 1);
+  lock_flights ();
+  if (!t->slow)
+    {
+      t->slow = true;
+      t->next_slow = flights.slow;
+      flights.slow = t;
+    }
+  unlock_flights ();
   if (gomp_staging_hand_over (t->dev, resume, t))
     return true;
-  gomp_add_relaxed (&xrunning, -1u);
+
+  /* The calling thread will be busy.  */
+  bool others = agenda.first != NULL;
+  lock_flights ();
+  if (others)
+    {
+      *flights.stalled_end = agenda.first;
+      flights.stalled_end = &agenda.last->next;
+      agenda.first = agenda.last = NULL;
+    }
+  count_agenda (false);
+  unlock_flights ();
+  if (others)
+    gomp_target_need_progress ();
   return false;
 }
 
@@ -397,9 +458,9 @@ gomp_target_collect (void)
       take_landed (d);
   bool orphans = flights.orphans != NULL;
   bool taken = stalled != NULL || agenda.first != NULL;
-  /* Relaxed: under the lock, with which before_fork looks.  What was taken is in no list now.  */
+  /* Under the lock, with which before_fork looks: what was taken is in no list now.  */
   if (taken)
-    gomp_add_relaxed (&xrunning, 1);
+    count_agenda (true);
   unlock_flights ();
   /* Those that landed may be what these wait for.  */
   while ((t = stalled) != NULL)
@@ -411,16 +472,6 @@ gomp_target_collect (void)
     end_orphans ();
   if (agenda.first != NULL)
     run_agenda ();
-  if (taken)
-    gomp_add_relaxed (&xrunning, -1u);	/* see there */
-}
-
-void
-gomp_target_leave_devices (void)
-{
-  /* A change, so that whoever comes later sees what the caller has seen; acquire: the use.  */
-  while (gomp_add_acq_rel (&xattending, 0) != 0)
-    sched_yield ();
 }
 
 /* ---- Waiting ---- */
@@ -439,18 +490,65 @@ nap_length (uint64_t since)
   return ns < FIRST_NAP_NS ? FIRST_NAP_NS : ns > LAST_NAP_NS ? LAST_NAP_NS : (long) ns;
 }
 
+bool
+gomp_target_in_flight (void)
+{
+  /* Acquire: the fields.  Relaxed: a hint.  */
+  for (struct device_lanes *d = gomp_load_acquire (&flights.xdevices); d != NULL; d = d->next)
+    if (!(d->dev->attr.caps & GOMP_CAP_NEEDS_PROGRESS) && gomp_load_relaxed (&d->xload) != 0)
+      return true;
+  return false;
+}
+
 enum { NO_THREAD, ASLEEP, AWAKE, NAPPING };
 static gomp_word_t xprogress;	/* of the progress thread; it sleeps on it */
 static _Atomic (uint64_t) xknown;	/* of xlaunched, when it began to nap; relaxed, a hint */
+
+/* The device that has everything that is in flight; NULL: there are several, or something is stalled,
+   which nobody can wait for.  */
+static struct device_lanes *
+only_device (void)
+{
+  struct device_lanes *only = NULL;
+
+  lock_flights ();
+  bool several = flights.stalled != NULL || flights.orphans != NULL;
+  /* Relaxed: under the lock.  */
+  for (struct device_lanes *d = gomp_load_relaxed (&flights.xdevices); d != NULL; d = d->next)
+    if (gomp_load_relaxed (&d->xload) != 0)
+      {
+	several |= only != NULL;
+	only = d;
+      }
+  unlock_flights ();
+  return several ? NULL : only;
+}
+
+/* Sleep in the plugin of that device until *XPROGRESS is not NAPPING or its device gets on.  */
+static bool
+nap_in_plugin (void)
+{
+  bool slept = false;
+  struct device_lanes *d = only_device ();
+
+  /* Acquire: as in gomp_target_collect.  */
+  gomp_add_acq_rel (&xattending, 1);
+  if (d != NULL && gomp_load_relaxed (&d->xload) != 0
+      && gomp_load_acquire (&d->dev->xstate) == GOMP_DEVICE_OPEN)
+    slept = d->dev->ops->device_nap (d->dev->handle, &xprogress, NAPPING, LAST_NAP_NS);
+  gomp_sub_acq_rel (&xattending, 1);	/* release: the use of devices */
+  return slept;
+}
 
 /* Nothing has happened since SINCE, when LAUNCHED tasks had been.  */
 static void
 progress_nap (uint64_t since, uint64_t launched)
 {
-  long ns = nap_length (since);
   uint32_t state = AWAKE;
+  long ns = nap_length (since);
 
-  if (ns <= SHORT_NAP_NS)
+  /* Soon after news more is likely, and need not wake the thread.  */
+  if (gomp_now_ns () - since < NEWS_NS)
     {
       gomp_futex_wait_ns (&xprogress, AWAKE, ns);
       return;
@@ -459,7 +557,8 @@ progress_nap (uint64_t since, uint64_t launched)
   /* Release: that.  Whatever becomes of it: the thread looks at everything afterwards.  */
   if (!gomp_cas_acq_rel (&xprogress, &state, NAPPING))
     return;
-  gomp_futex_wait_ns (&xprogress, NAPPING, ns);
+  if (!nap_in_plugin ())
+    gomp_futex_wait_ns (&xprogress, NAPPING, ns);
   state = NAPPING;
   gomp_cas_acq_rel (&xprogress, &state, AWAKE);	/* unless somebody else has done that */
 }
@@ -474,6 +573,18 @@ progress_sleep (void)
   else
     while (gomp_load_acquire (&xprogress) == ASLEEP)	/* acquire: as above */
       gomp_futex_wait (&xprogress, ASLEEP);
+}
+
+void
+gomp_target_leave_devices (void)
+{
+  uint32_t state = NAPPING;
+  /* Perhaps in a plugin.  Release: nothing.  */
+  if (gomp_cas_acq_rel (&xprogress, &state, AWAKE))
+    gomp_futex_wake (&xprogress, 1);
+  /* A change, so that whoever comes later sees what the caller has seen; acquire: the use.  */
+  while (gomp_add_acq_rel (&xattending, 0) != 0)
+    sched_yield ();
 }
 
 static void *
@@ -577,11 +688,11 @@ gomp_target_throttle (void)
 }
 
 /* Collect until DONE (ARG), or, if it is NULL, while there is something; PATIENCE is not 0: or until
-   nothing has landed for so many ns, and the answer is false.  */
+   nothing has landed for so many ns or cannot, since a call that a region waits for waits for
+   this thread; then the answer is false.  */
 static bool
 collect_until (bool (*done) (void *), void *arg, uint64_t patience)
 {
-  static gomp_word_t never;
   uint64_t landed = gomp_load_relaxed (&xlanded), since = gomp_now_ns ();
 
   /* Acquire: what the tasks did.  */
@@ -598,7 +709,8 @@ collect_until (bool (*done) (void *), void *arg, uint64_t patience)
 	}
       else if (i < 256)
 	gomp_spin_pause (i);
-      else if (patience != 0 && gomp_now_ns () - since > patience)
+      else if (patience != 0
+	       && (gomp_now_ns () - since > patience || gomp_reverse_joins_me ()))
 	return false;
       else
 	gomp_futex_wait_ns (&never, 0, nap_length (since));
@@ -671,7 +783,8 @@ gomp_target_drain (void)
 	collect_until (initial ? has_other_work : is_through, thr, 0);
       else if (!collect_until (initial ? has_tasks : NULL, thr, EXIT_PATIENCE_NS))
 	{
-	  gomp_error ("target tasks of other threads do not end: they are abandoned at exit");
+	  if (!gomp_reverse_joins_me ())
+	    gomp_error ("target tasks of other threads do not end: they are abandoned at exit");
 	  break;
 	}
     }
@@ -690,7 +803,10 @@ before_fork (void)
       if (i >= FORK_PATIENCE || gomp_load_relaxed (&xrunning) == 0)
 	return;
       unlock_flights ();
-      gomp_spin_pause (i);
+      if (i < FORK_LOOKS)
+	gomp_spin_pause (i);
+      else
+	gomp_futex_wait_ns (&never, 0, FORK_NAP_NS);
     }
 }
 
@@ -701,16 +817,23 @@ after_fork_in_parent (void)
 }
 
 static void
+make_orphan (struct gomp_target_task *t, unsigned *count)
+{
+  t->orphan = true;
+  t->slow = false;
+  t->next = flights.orphans;
+  flights.orphans = t;
+  ++*count;
+}
+
+static void
 make_orphans (struct gomp_target_task *list, unsigned *count)
 {
   while (list != NULL)
     {
       struct gomp_target_task *t = list;
       list = t->next;
-      t->orphan = true;
-      t->next = flights.orphans;
-      flights.orphans = t;
-      ++*count;
+      make_orphan (t, count);
     }
 }
 
@@ -732,11 +855,14 @@ after_fork_in_child (void)
 	}
       gomp_store_relaxed (&d->xload, 0);
     }
+  for (struct gomp_target_task *t = flights.slow; t != NULL; t = t->next_slow)
+    make_orphan (t, &count);
+  flights.slow = NULL;
   make_orphans (flights.stalled, &count);
   flights.stalled = NULL;
   flights.stalled_end = &flights.stalled;
   gomp_store_relaxed (&gomp_xtarget_active, count);
-  gomp_store_relaxed (&xrunning, 0);
+  gomp_store_relaxed (&xrunning, agenda.counted);
   gomp_store_relaxed (&xattending, 0);
   gomp_store_relaxed (&xprogress, NO_THREAD);
   unlock_flights ();

@@ -66,6 +66,7 @@ struct gomp_target_task
   bool watched;			/* its region is under way, and the mapping checker knows */
   bool pending;			/* was not started by the thread that made it */
   bool waited;			/* comes after others on the device */
+  bool slow;			/* in a step, or handed over for one, that takes long */
   /* What a tool has been told: it runs in the thread that starts it; it was cancelled.  */
   bool entered, cancelled;
   struct gomp_map_plan *plan;	/* NULL: nothing is mapped */
@@ -73,6 +74,7 @@ struct gomp_target_task
   struct gomp_lane *lane;	/* in flight: on which */
   struct gomp_plugin_queue *spare;	/* its lane's queue, which nobody needs any more */
   struct gomp_target_task *next;	/* in a lane, in the list of stalled ones, on an agenda */
+  struct gomp_target_task *next_slow;	/* in the list of slow ones */
   /* Those it comes after on the device.  */
   GOMP_VEC (struct gomp_map_batch *) after;
   uint64_t start_ns;		/* GOMP_INFO */
@@ -153,9 +155,11 @@ void gomp_target_let_follow (struct gomp_target_task *);
 /* T is in flight on LANE, which is not busy any more.  */
 void gomp_lane_launch (struct gomp_lane *, struct gomp_target_task *);
 void gomp_target_stall (struct gomp_target_task *);
-/* T's next step waits for bulk data: let a thread do it that is there for that.  False: the calling
-   one is, or there is none.  */
+/* T's next step waits for bulk data: it is slow, until T is in flight, stalled or gomp_target_end_slow
+   is called.  Let a thread do it that is there for that.  False: the calling one is, or there is none;
+   then the calling one has nothing else on its agenda.  */
 bool gomp_target_hand_over (struct gomp_target_task *);
+void gomp_target_end_slow (struct gomp_target_task *);
 /* T is complete: whatever led to it from its dependence node is gone.  */
 void gomp_target_unpublish (struct gomp_target_task *);
 /* So many tasks are under way that the generating thread had better help.  */

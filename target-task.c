@@ -324,6 +324,8 @@ complete (struct gomp_thread *thr, struct gomp_target_task *t)
 {
   struct gomp_task *task = t->task;
 
+  if (gomp_unlikely (t->slow))
+    gomp_target_end_slow (t);
   if (t->plan != NULL && !t->orphan)
     gomp_map_plan_put (t->plan);
   if (task->depend != NULL)
@@ -426,7 +428,10 @@ enqueue (struct gomp_thread *thr, struct gomp_target_task *t, bool first)
   if (t->plan != NULL)
     gomp_xfer_enter (t->plan, queue);
   else
-    wait_on_device (t, queue);
+    {
+      wait_on_device (t, queue);
+      gomp_trail_follow (t->dev, queue, &t->note);
+    }
   if (first && !t->discarded)
     {
       if (t->memory != NULL)

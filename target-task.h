@@ -72,6 +72,14 @@ gomp_target_poll (void)
   if (gomp_target_active ())
     gomp_target_collect ();
 }
+/* Is something in flight whose end shows by itself, so that a thread that polls learns of it sooner than
+   one that sleeps, and takes no processor from it?  */
+bool gomp_target_in_flight (void);
+static inline bool
+gomp_target_worth_polling (void)
+{
+  return gomp_target_active () && gomp_target_in_flight ();
+}
 /* The calling thread is about to sleep, or something on the host waits for a target task: the
    progress thread is to collect.  False: there is none, go on polling.  */
 bool gomp_target_need_progress (void);

@@ -19,6 +19,7 @@
 #include "map-check.h"
 #include "map-plan.h"
 #include "ompt-target.h"
+#include "service.h"
 #include "target-abi.h"
 #include "target-flight.h"
 #include "target.h"
@@ -365,6 +366,8 @@ GOMP_target_ext (int device, gomp_fn fn, size_t mapnum, void **hostaddrs, size_t
 		 unsigned short *kinds, unsigned flags, void **depend, void **args)
 {
   bool is_task = (flags & FLAG_NOWAIT) != 0 || depend != NULL;
+  if (gomp_unlikely (fn == NULL) && device == DEVICE_ANCESTOR && gomp_service_ask (mapnum, hostaddrs))
+    return;
   if (gomp_likely (!is_task) && surely_host (device))
     {
       run_on_host (fn, mapnum, hostaddrs, sizes, kinds, thread_limit_of (args));
@@ -421,6 +424,8 @@ target_data (int device, void **hostaddrs, const struct gomp_region_note *note)
       uint64_t start = gomp_info_start ();
       struct gomp_map_plan *plan = gomp_map_plan_get (dev, GOMP_DIR_DATA, note);
       gomp_map_decode (plan, note->mapnum, hostaddrs, note->sizes, note->kinds);
+      if (gomp_map_has (plan, GOMP_OP_BIT (GOMP_OP_USE_DEVICE)))
+	gomp_device_expose (dev, note);
       gomp_map_enter (plan);
       gomp_xfer_run (plan);
       record = gomp_map_suspend (plan);

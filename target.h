@@ -87,6 +87,10 @@ struct gomp_device
   _Atomic (uint32_t) xpinned_epoch;	/* how often `pinned' was emptied by closing the device; relaxed:
 					   who closes it is the only one who uses it */
   struct gomp_queue_pool *queues;	/* has its own lock */
+  /* The program has got addresses of mapped memory, or a queue, and may use them without our knowing:
+     constructs leave nothing under way.  Never false again.  Relaxed: who gets one and a construct
+     of another thread have no order.  */
+  _Atomic (bool) xexposed;
   struct gomp_reverse *reverse;	/* has its own lock */
   struct gomp_device_icvs icvs;	/* protected by open_lock before OPEN, then relaxed */
 
@@ -274,6 +278,18 @@ bool gomp_event_done (const struct gomp_plugin_event *);	/* acquire; no call */
 void gomp_event_finish (struct gomp_device *, struct gomp_plugin_event *,
 			const struct gomp_region_note *);
 void gomp_event_put (struct gomp_device *, struct gomp_plugin_event *);
+/* The trail: EVENT is recorded on QUEUE behind copies to the device whose construct does not wait for
+   them.  False: there are too many; the caller keeps the event.  */
+bool gomp_trail_add (struct gomp_device *, struct gomp_plugin_queue *, struct gomp_plugin_event *,
+		     const struct gomp_region_note *);
+/* What is enqueued on QUEUE from now on comes behind all such copies of constructs that have ended.
+   gomp_queue_get has done it.  */
+void gomp_trail_follow (struct gomp_device *, struct gomp_plugin_queue *,
+			const struct gomp_region_note *);
+/* Wait for them.  */
+void gomp_trail_finish (struct gomp_device *, const struct gomp_region_note *);
+/* The program is about to get something by which it can use mapped memory behind our back.  */
+void gomp_device_expose (struct gomp_device *, const struct gomp_region_note *);
 
 /* ---- devalloc.c ---- */
 

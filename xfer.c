@@ -14,7 +14,8 @@
    was made: they are gathered here, pointers patched in, and travel as one.  What comes back to
    several small places is one copy, too, handed out after the wait.  The staging block, the words of the
    plan and the program's memory are the plugin's until the queue has been waited for, which
-   every construct does before it ends.  */
+   every construct does before it ends, but for those that send a little and need nothing back: the
+   plugin takes what they send along, and they leave it under way (queue.c: the trail).  */
 
 #include "map-check.h"
 #include "map-plan.h"
@@ -24,6 +25,9 @@
 
 /* Copies of one construct that go by way of its block, in bytes at most, each way.  */
 #define BLOCK_MOST ((size_t) 4 << 20)
+
+/* Copies of one construct that leaves them under way, at most.  */
+#define SENT_MOST 8
 
 /* at of struct gomp_xfer.  */
 #define AT_DIRECT SIZE_MAX
@@ -77,7 +81,8 @@ copy_to (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue, gomp_devpt
       gomp_info_copy (plan->dev, plan->note, true, size);
       gomp_info_line (plan->dev, "%s copies %zu bytes to %#llx%s", plan->note->construct, size,
 		      (unsigned long long) dst,
-		      src == plan->block.mem ? ", arguments and small items together" : "");
+		      dst == plan->base && size == plan->staged_size
+		      ? ", arguments and small items together" : "");
     }
 }
 
@@ -268,12 +273,22 @@ send (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue, const struct 
 
 /* ---- The staging block ---- */
 
+/* Many items are a number.  */
+static inline void
+copy_item (void *to, const void *from, size_t size)
+{
+  if (size == 4)
+    memcpy (to, from, 4);
+  else if (size == 8)
+    memcpy (to, from, 8);
+  else
+    memcpy (to, from, size);
+}
+
 /* Gather the staging block.  */
 static void
-gather (struct gomp_map_plan *plan)
+gather (struct gomp_map_plan *plan, unsigned char *staging)
 {
-  unsigned char *staging = plan->block.mem;
-
   if (plan->args != 0)
     for (size_t i = 0; i < plan->items.n; i++)
       {
@@ -284,7 +299,7 @@ gather (struct gomp_map_plan *plan)
   for (size_t i = 0; i < plan->packed.n; i++)
     {
       const struct gomp_xfer *xfer = &plan->packed.v[i];
-      memcpy (staging + (xfer->dev - plan->base), xfer->host, xfer->size);
+      copy_item (staging + (xfer->dev - plan->base), xfer->host, xfer->size);
     }
   for (size_t i = 0; i < plan->stores.n; i++)
     {
@@ -314,6 +329,60 @@ gomp_xfer_possible (struct gomp_map_plan *plan)
 	  && all_reached (plan->fills.v, plan->fills.n, GOMP_BATCH_RECORDED));
 }
 
+/* May the construct, which only sends data, end before that has arrived?  Not if it is watched.  */
+static bool
+may_leave (const struct gomp_map_plan *plan)
+{
+  const struct gomp_device *dev = plan->dev;
+
+  if (!(dev->attr.caps & GOMP_CAP_TAKES_ALONG) || plan->staged_size > GOMP_TAKEN_MOST
+      || plan->to.n > SENT_MOST || (plan->from.n | plan->unpacked.n | plan->leavers.n) != 0
+      || plan->deferred
+      /* Relaxed: see there.  */
+      || gomp_load_relaxed (&dev->xexposed)
+      || gomp_check_enabled || gomp_trace_enabled || gomp_ompt_on ())
+    return false;
+  for (size_t i = 0; i < plan->to.n; i++)
+    if (plan->to.v[i].size > GOMP_TAKEN_MOST)
+      return false;
+  return true;
+}
+
+/* The copies of such a construct, each from memory that is surely not pinned.  */
+static void
+send_and_leave (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue)
+{
+  unsigned char taken[GOMP_TAKEN_MOST];
+
+  for (size_t i = 0; i < plan->fills.n; i++)
+    wait_fill (plan, queue, plan->fills.v[i]);
+  plan->fills.n = 0;
+  gomp_trail_follow (plan->dev, queue, plan->note);
+  if (plan->staged_size > 0)
+    {
+      gather (plan, taken);
+      copy_to (plan, queue, plan->base, taken, plan->staged_size);
+    }
+  for (size_t i = 0; i < plan->to.n; i++)
+    {
+      const struct gomp_xfer *xfer = &plan->to.v[i];
+      memcpy (taken, xfer->host, xfer->size);
+      copy_to (plan, queue, xfer->dev, taken, xfer->size);
+    }
+  for (size_t i = 0; i < plan->stores.n; i++)
+    if (!is_staged (plan, plan->stores.v[i].dev))
+      {
+	memcpy (taken, &plan->stores.v[i].value, sizeof (uint64_t));
+	copy_to (plan, queue, plan->stores.v[i].dev, taken, sizeof (uint64_t));
+      }
+  struct gomp_plugin_event *event = gomp_event_record (plan->dev, queue, plan->note);
+  if (!gomp_trail_add (plan->dev, queue, event, plan->note))
+    {
+      gomp_event_finish (plan->dev, event, plan->note);
+      gomp_event_put (plan->dev, event);
+    }
+}
+
 void
 gomp_xfer_enter (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue)
 {
@@ -325,6 +394,8 @@ gomp_xfer_enter (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue)
   for (size_t i = 0; i < plan->fills.n; i++)
     wait_fill (plan, queue, plan->fills.v[i]);
   plan->leavers.n = plan->fills.n = 0;
+  /* Those constructs may be over and have left something under way.  */
+  gomp_trail_follow (plan->dev, queue, plan->note);
 
   if (gomp_unlikely (plan->changes.n > 0))
     gomp_map_report (plan);
@@ -339,7 +410,7 @@ gomp_xfer_enter (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue)
     gomp_staging_block_need (&plan->block, plan->dev, room);
   if (plan->staged_size > 0)
     {
-      gather (plan);
+      gather (plan, plan->block.mem);
       copy_to (plan, queue, plan->base, plan->block.mem, plan->staged_size);
       report_together (plan, true, plan->packed.v, plan->packed.n);
     }
@@ -444,8 +515,8 @@ gomp_xfer_unpack (struct gomp_map_plan *plan)
   const unsigned char *back = plan->block.mem + back_offset (plan);
   gomp_devptr_t start = plan->base + plan->back_start;
   for (size_t i = 0; i < plan->unpacked.n; i++)
-    memcpy (plan->unpacked.v[i].host, back + (plan->unpacked.v[i].dev - start),
-	    plan->unpacked.v[i].size);
+    copy_item (plan->unpacked.v[i].host, back + (plan->unpacked.v[i].dev - start),
+	       plan->unpacked.v[i].size);
 }
 
 bool
@@ -461,6 +532,12 @@ gomp_xfer_run (struct gomp_map_plan *plan)
   if (!gomp_xfer_needed (plan))
     return;
   struct gomp_plugin_queue *queue = gomp_queue_get (plan->dev, plan->note);
+  if (may_leave (plan))
+    {
+      send_and_leave (plan, queue);
+      gomp_queue_put (plan->dev, queue);
+      return;
+    }
   gomp_xfer_enter (plan, queue);
   gomp_xfer_back (plan, queue);
   gomp_queue_finish (plan->dev, queue, plan->note);

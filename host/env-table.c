@@ -160,10 +160,30 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     " may use, 0 without a cap (with fewer, more threads run at the same time); auto caps the device"
     " library, and the program where nothing spills.",
     .parse = NULL },
+  [GOMP_ENV_NVPTX_DEVICE_LIBRARY] = {
+    "GOMP_NVPTX_DEVICE_LIBRARY", 0, "gompx | image | file", "gompx",
+    "What OpenMP constructs in regions on an NVIDIA GPU call: the library that the plugin carries,"
+    " where it fits the program, or the one that the compiler has linked to the program. The absolute"
+    " name of an archive stands for another build of the former.",
+    .parse = NULL },
+  [GOMP_ENV_NVPTX_TEAMS] = {
+    "GOMP_NVPTX_TEAMS", 0, "auto | off | n (1 or more)", "auto",
+    "Number of teams of a region on an NVIDIA GPU for which the program names none: found out by"
+    " measuring the first launches, as many as the GPU holds at a time, or n. Without auto the order"
+    " of reductions over teams is the same in every run.",
+    .parse = NULL },
+  [GOMP_ENV_NVPTX_LANES] = {
+    "GOMP_NVPTX_LANES", 0, "auto | off | force", "off",
+    "Whether each lane of a warp can be a thread of a parallel region on an NVIDIA GPU, where the"
+    " compiler makes a whole warp one (doc/lanes.md): off; force in all regions for which it is"
+    " known to be right; auto in those of them where the first launches are faster that way."
+    " GOMP_INFO=2 says which those are.",
+    .parse = NULL },
   [GOMP_ENV_NVPTX_STACK_SIZE] = {
     "GOMP_NVPTX_STACK_SIZE", 0, "n[B | K | M | G]", "128K",
     "Stack of each thread of a region on an NVIDIA GPU, for what compiled code keeps in memory: from 1K"
-    " to 1G, in KiB without a unit. The region's stacks are made smaller when memory is short.",
+    " to 1G, in KiB without a unit; with our device library at least 16K, 32K for programs with"
+    " tasks. The region's stacks are made smaller when memory is short.",
     .parse = NULL },
   [GOMP_ENV_NVPTX_LOWLAT_POOL] = {
     "GOMP_NVPTX_LOWLAT_POOL", 0, "n", "8192",
@@ -193,11 +213,53 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
   [GOMP_ENV_NVPTX_STACK] = {
     "GOMP_NVPTX_NATIVE_GPU_THREAD_STACK_SIZE", 0, "n[k | m | g]", "the driver's",
     "Stack of each thread of NVIDIA GPUs, for return addresses and registers, in bytes. Deep"
-    " recursion in a target region needs more than the driver's 1 KiB.",
+    " recursion in a target region needs more than the driver's 1 KiB, or the 8 KiB that programs"
+    " with tasks in target regions get.",
     .parse = NULL },
   [GOMP_ENV_NVPTX_HEAP] = {
     "GOMP_NVPTX_HEAP_SIZE", 0, "n[k | m | g]", "256 KiB for each multiprocessor",
     "What malloc in target regions can take from on an NVIDIA GPU, in bytes.",
+    .parse = NULL },
+  [GOMP_ENV_HSA_LIBRARY] = {
+    "HSA_RUNTIME_LIB", GOMP_ENV_NOT_SETUID, "file", "libhsa-runtime64.so.1",
+    "The HSA runtime for AMD GPUs: a file, or a name that the dynamic loader finds.",
+    .parse = NULL },
+  [GOMP_ENV_GCN_TEAMS] = {
+    "GCN_NUM_TEAMS", 0, "n (1 or more)", "one for each compute unit",
+    "Number of teams of a region on an AMD GPU for which the program names none.",
+    .parse = NULL },
+  [GOMP_ENV_GCN_GANGS] = {
+    "GCN_NUM_GANGS", 0, "n (1 or more)", "",
+    "Another name of GCN_NUM_TEAMS.",
+    .parse = NULL },
+  [GOMP_ENV_GCN_THREADS] = {
+    "GCN_NUM_THREADS", 0, "n (1 to 16)", "16, or 4 on gfx900",
+    "Threads of each team of a region on an AMD GPU for which the program sets no limit; fewer where"
+    " the code needs many registers.",
+    .parse = NULL },
+  [GOMP_ENV_GCN_WORKERS] = {
+    "GCN_NUM_WORKERS", 0, "n (1 to 16)", "",
+    "Another name of GCN_NUM_THREADS.",
+    .parse = NULL },
+  [GOMP_ENV_GCN_STACK] = {
+    "GCN_STACK_SIZE", 0, "n[k | m | g]", "32k",
+    "Stack of each thread of a region on an AMD GPU, in bytes: from 4k to 256m. Without it, 128k where a program"
+    " with our device library makes tasks. Programs linked with"
+    " -mstack-size set it themselves. Images of GCC 12 have a size of their own.",
+    .parse = NULL },
+  [GOMP_ENV_GCN_HEAP] = {
+    "GCN_HEAP_SIZE", 0, "n[k | m | g]", "100m",
+    "What malloc in regions on an AMD GPU can take from, in bytes, for each image.",
+    .parse = NULL },
+  [GOMP_ENV_GCN_ARENA] = {
+    "GCN_TEAM_ARENA_SIZE", 0, "n[k | m | g]", "64k",
+    "Memory of each team on an AMD GPU for what OpenMP constructs need, in bytes; what is"
+    " beyond it comes from malloc.",
+    .parse = NULL },
+  [GOMP_ENV_GCN_LOWLAT_POOL] = {
+    "GOMP_GCN_LOWLAT_POOL", 0, "n[k]", "what the teams of a compute unit can share",
+    "Bytes of local memory that each team has for omp_low_lat_mem_space on an AMD GPU; in images of"
+    " GCC 14 and newer.",
     .parse = NULL },
   [GOMP_ENV_STAGING_THREADS] = {
     "GOMP_STAGING_THREADS", 0, "n (1 to 8)", "one for each processor, at most 8",

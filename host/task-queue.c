@@ -4,6 +4,7 @@
 #include "host/task.h"
 #include "config/linux/fence.h"
 #include "config/linux/futex.h"
+#include "host/icv.h"
 
 #define FIRST_SIZE 64
 #define LAST_SIZE 1024
@@ -688,9 +689,17 @@ wait_until (struct gomp_thread *thr, const struct wait *wait)
       struct gomp_task *task = take_near (thr, wait->within);
       if (task == NULL && thr->slot != NULL && idle % LOOK_INTERVAL == 0)
 	task = take_far (thr, wait->within);
-      if (task == NULL)
-	gomp_target_poll ();
-      if (task == NULL && idle >= wait->spins && gomp_target_may_sleep ())
+      if (task == NULL && gomp_target_active ())
+	{
+	  gomp_target_collect ();
+	  /* The way to sleep is long.  */
+	  if (wait->done (thr, wait))
+	    break;
+	}
+      if (task == NULL && idle >= wait->spins
+	  /* A team of one has nobody who would wake it but who brings on target tasks.  */
+	  && (thr->slot != NULL || idle >= gomp_global_icvs.spin_count || !gomp_target_worth_polling ())
+	  && gomp_target_may_sleep ())
 	{
 	  if (thr->slot == NULL)
 	    sleep_alone (thr, wait);

@@ -54,6 +54,8 @@ struct gomp_group
 {
   _Atomic (unsigned) xhelpers;	/* active beside the initial thread; counted only in tasks
 				   that have a limit */
+  bool serves;			/* what it runs is a reverse call; written by the initial thread when
+				   no other one is in it */
 };
 
 /* What all members of a team share and only read while the region runs.  */

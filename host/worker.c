@@ -79,6 +79,12 @@ gomp_worker_call_host (gomp_fn fn, size_t mapnum, void *const *addrs, const size
 }
 
 void
+gomp_worker_ask (struct gompx_request *request)
+{
+  gomp_cpu_worker_ask (request);
+}
+
+void
 gomp_worker_helper_start (void)
 {
   gomp_cpu_worker_thread_start ();

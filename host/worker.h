@@ -26,6 +26,10 @@ void gomp_worker_teams (unsigned *num_teams, unsigned *thread_limit);
 bool gomp_worker_call_host (gomp_fn fn, size_t mapnum, void *const *addrs, const size_t *sizes,
 			    const unsigned short *kinds) __attribute__ ((cold));
 
+/* In a worker: a request of include/gompx.h.  */
+struct gompx_request;
+void gomp_worker_ask (struct gompx_request *) __attribute__ ((cold));
+
 /* A helper thread starts in a worker: it reports its own faults.  */
 void gomp_worker_helper_start (void) __attribute__ ((cold));
 

@@ -17,13 +17,14 @@ die () { printf 'compiler-chroot: %s\n' "$*" >&2; exit 1; }
 usage ()
 {
   cat <<'END'
-usage: tools/compiler-chroot.sh make [--mirror URL] [--offload] [--allow-expired]
-                                     SUITE DIR [GCC...]
+usage: tools/compiler-chroot.sh make [--mirror URL] [--offload] [--offload-nvptx] [--offload-amdgcn]
+                                     [--allow-expired] SUITE DIR [GCC...]
        tools/compiler-chroot.sh run DIR COMMAND [ARG...]
        tools/compiler-chroot.sh check DIR BUILD GCC [MAKE-ARG...]
 
   make   build a chroot of the Debian SUITE in DIR and install the GCC versions: by default
-         14 in trixie, 16 in forky.  --offload adds the compilers for nvptx and amdgcn.
+         14 in trixie, 16 in forky.  --offload adds the compilers for nvptx and amdgcn,
+         --offload-nvptx and --offload-amdgcn one of them.
          --allow-expired takes a mirror whose release file is older than it should be (a
          snapshot).  The mirror is the one that apt uses here.  Can be repeated to add
          compilers.
@@ -90,13 +91,32 @@ run_in ()
   PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 exec unshare --mount "$0" --enter "$dir" "$@"
 }
 
+# apt DIR WHAT ARG...: apt-get in the chroot, once more when it fails, as mirrors sometimes do.  What it
+# said last goes into the message: callers that keep no output have nothing else to go by.
+apt ()
+{
+  local dir=$1 what=$2 log status reason; shift 2
+  log=$(mktemp) || die "cannot make a temporary file"
+  for _ in 1 2; do
+    "$0" run "$dir" apt-get -q "$@" 2>&1 | tee "$log"
+    status=${PIPESTATUS[0]}
+    [ "$status" != 0 ] || break
+  done
+  reason=$(grep -E '^(E|Err|W):' "$log" | tail -3 | paste -sd' ')
+  [ -n "$reason" ] || reason=$(tail -3 "$log" | paste -sd' ')
+  rm -f "$log"
+  [ "$status" = 0 ] || die "$what in $dir (status $status): $reason"
+}
+
 make_chroot ()
 {
-  local mirror= offload=no expired=no suite dir versions
+  local mirror= offload= expired=no suite dir versions
   while :; do
     case ${1:-} in
       --mirror) mirror=${2:?}; shift 2 ;;
-      --offload) offload=yes; shift ;;
+      --offload) offload='nvptx amdgcn'; shift ;;
+      --offload-nvptx) offload+=' nvptx'; shift ;;
+      --offload-amdgcn) offload+=' amdgcn'; shift ;;
       --allow-expired) expired=yes; shift ;;
       *) break ;;
     esac
@@ -127,17 +147,16 @@ make_chroot ()
     || echo 'Acquire::Check-Valid-Until "false";' > "$dir/etc/apt/apt.conf.d/90expired"
   cp /etc/resolv.conf "$dir/etc/resolv.conf" 2>/dev/null
 
-  local packages="make dejagnu binutils libc6-dev procps" v
+  local packages="make dejagnu binutils libc6-dev procps" v device
   for v in $versions; do
     packages+=" gcc-$v g++-$v gfortran-$v"
-    [ $offload = no ] || packages+=" gcc-$v-offload-nvptx gcc-$v-offload-amdgcn"
+    for device in $offload; do packages+=" gcc-$v-offload-$device"; done
   done
   cd / || exit 1
   export DEBIAN_FRONTEND=noninteractive
-  "$0" run "$dir" apt-get -q update || die "apt-get update failed in $dir"
+  apt "$dir" "apt-get update failed" update
   # shellcheck disable=SC2086
-  "$0" run "$dir" apt-get -q install -y --no-install-recommends $packages \
-    || die "cannot install: $packages"
+  apt "$dir" "cannot install $packages" install -y --no-install-recommends $packages
   for v in $versions; do
     "$0" run "$dir" "gcc-$v" --version | head -1
   done

@@ -3,7 +3,7 @@
 #
 #   tools/fuzz.sh BUILD-DIR TARGET [SECONDS [LIBFUZZER-OPTION...]]
 #
-# TARGET: cache, env, elf, image, map or nvptx (testsuite/libgomp.fuzz).  The library is built by clang with the address
+# TARGET: cache, env, elf, gcn, image, map, nvptx, ptx or trace (testsuite/libgomp.fuzz).  The library is built by clang with the address
 # sanitizer in BUILD-DIR, which is made if there is none.  New inputs that reach new code are kept
 # in BUILD-DIR/corpus-TARGET, one that fails in BUILD-DIR/TARGET-*.  To add what was found to the
 # corpus of the tests:
@@ -27,7 +27,14 @@ cd "$build"
 make -s -j"$(nproc)" libgomp.la
 $cc $flags -fsanitize=address -fPIC -shared -I"$top/plugin" "$top/bench/target/plugin-null.c" \
   -o libgomp-plugin-null.so.1
-$cc $flags -fsanitize=fuzzer,address -I. -I"$top" -I"$top/include" -I"$top/config/linux" \
+more=()
+if [ "$target" = lanes ]; then
+  more=(-I"$top/plugin" -I"$top/config/nvptx")
+  for file in "$top"/plugin/nvptx-{lanes,read}*.c "$top/plugin/nvptx-print.c"; do
+    [[ $file == *lanes-image.c ]] || more+=("$file")	# that needs a plugin
+  done
+fi
+$cc $flags -fsanitize=fuzzer,address "${more[@]}" -I. -I"$top" -I"$top/include" -I"$top/config/linux" \
   "$top/testsuite/libgomp.fuzz/aux-fuzz-$target.c" -Wl,--wrap=exit .libs/libgomp.a -lpthread -ldl \
   -o "fuzz-$target"
 mkdir -p "corpus-$target"

@@ -2,7 +2,7 @@
 
    It is a program that contains the library (libgomp.a), and looks for devices in the way in
    which every program does, with the same environment.  Nothing is opened without --test.
-   info-image.c tells what programs contain.  */
+   info-image.c tells what programs contain, info-trace.c what a timeline does.  */
 
 #include "libgomp.h"
 #include "host/abi.h"
@@ -11,15 +11,18 @@
 #include "target-abi.h"
 #include "target.h"
 #include "tools/info-image.h"
+#include "tools/info-trace.h"
 
 #include <getopt.h>
 #include <stdio.h>
 
 static const char usage_text[] =
 "usage: gompx-info [--env] [--test] [PROGRAM...]\n"
+"       gompx-info --trace FILE\n"
 "Lists the device plugins and devices of gompx, and why a plugin has none; then what each program\n"
 "or shared object holds for devices, and on which of them it can run.\n"
 "  -e, --env      list the environment variables, with the values that are set\n"
+"      --trace FILE  check a timeline that GOMP_TRACE wrote, and sum it up: nothing else is done\n"
 "  -t, --test     open every device and copy data to it and back\n"
 "      --help     this text\n"
 "      --version  the version of gompx\n";
@@ -198,11 +201,12 @@ print_env (void)
 int
 main (int argc, char **argv)
 {
-  enum { OPTION_HELP = 256, OPTION_VERSION };
+  enum { OPTION_HELP = 256, OPTION_VERSION, OPTION_TRACE };
   static const struct option options[] =
   {
     { "env", no_argument, NULL, 'e' },
     { "test", no_argument, NULL, 't' },
+    { "trace", required_argument, NULL, OPTION_TRACE },
     { "help", no_argument, NULL, OPTION_HELP },
     { "version", no_argument, NULL, OPTION_VERSION },
     { NULL, 0, NULL, 0 }
@@ -218,6 +222,8 @@ main (int argc, char **argv)
       case 't':
 	test = true;
 	break;
+      case OPTION_TRACE:
+	return info_print_trace (optarg) ? 0 : 1;
       case OPTION_HELP:
 	fputs (usage_text, stdout);
 	return 0;

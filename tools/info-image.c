@@ -19,6 +19,8 @@
 #include "target-abi.h"
 #include "target.h"
 #include "tools/info-image.h"
+#include "plugin/nvptx-subst.h"
+#include "plugin/nvptx-lanes.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -466,6 +468,86 @@ print_runs_on (const struct image *im)
     puts ("    there is no device here that it is for");
 }
 
+/* ---- which device library ---- */
+
+static const char *
+environment (const char *name, bool file_name)
+{
+  return gomp_getenv (name, file_name);
+}
+
+static void __attribute__ ((format (printf, 1, 2)))
+complain (const char *fmt, ...)
+{
+  va_list list;
+  va_start (list, fmt);
+  fputs ("    device library: ", stdout);
+  vprintf (fmt, list);
+  putchar ('\n');
+  va_end (list);
+}
+
+/* Which parallel regions can have a thread for each lane.  */
+static void
+print_lanes (const struct nvptx_tables *tables)
+{
+  struct nvptx_subst subst;
+  struct nvptx_lanes lanes;
+
+  if (!nvptx_substitute (tables, true, &subst))
+    return;
+  if (subst.num_ours > 0 && nvptx_lanes_analyse (subst.objects, subst.num, subst.num_ours, 0, &lanes))
+    {
+      if (lanes.why[0] != 0)
+	printf ("    lane mode: no region: %s\n", lanes.why);
+      for (size_t i = 0; i < lanes.num_regions; i++)
+	{
+	  const struct nvptx_lanes_region *r = &lanes.regions[i];
+	  if (r->verdict == NVPTX_LANES_WARP_ONLY)
+	    printf ("    parallel region %s: threads are warps: %s\n", r->name, r->why);
+	  else
+	    printf ("    parallel region %s: threads can be lanes\n", r->name);
+	}
+      nvptx_lanes_free (&lanes);
+    }
+  free (subst.objects);
+}
+
+/* What the plugin is going to link, by the settings that it would find.  */
+static void
+print_library (const struct program *p, const struct image *im)
+{
+  const struct gomp_plugin_core core = { .getenv = environment, .set_error = complain };
+  struct nvptx_object *objects = gomp_calloc (im->num_objects, sizeof (*objects));
+  struct nvptx_function *functions = gomp_calloc (im->num_functions + 1, sizeof (*functions));
+  struct nvptx_subst subst;
+
+  for (uint32_t i = 0; i < im->num_objects; i++)
+    {
+      uint64_t at = im->objects + 16 * (uint64_t) i;
+      objects[i].text = (const char *) p->base + word_at (p, at);
+      objects[i].size = word_at (p, at + 8);
+    }
+  for (uint32_t i = 0; i < im->num_functions; i++)
+    memcpy (functions[i].dim, p->base + im->functions + 16 * (uint64_t) i + 8, sizeof (functions[i].dim));
+  const struct nvptx_tables tables = { .objects = objects, .num_objects = im->num_objects,
+				       .functions = functions, .num_functions = im->num_functions };
+  if (nvptx_subst_init (&core) == GOMP_OK && nvptx_substitute (&tables, false, &subst))
+    {
+      if (subst.num_ours > 0)
+	printf ("    device library: gompx, %zu of its objects in place of %zu\n", subst.num_ours,
+		tables.num_objects - (subst.num - subst.num_ours));
+      else
+	printf ("    device library: the compiler's: %s\n",
+		subst.why[0] != 0 ? subst.why : "by GOMP_NVPTX_DEVICE_LIBRARY");
+      free (subst.objects);
+      if (subst.num_ours > 0)
+	print_lanes (&tables);
+    }
+  free (objects);
+  free (functions);
+}
+
 /* ---- telling ---- */
 
 static const char *
@@ -504,6 +586,7 @@ print_image (const struct program *p, const struct image *im)
   if (p->num_funcs + p->num_vars > 0
       && (im->num_functions != p->num_funcs || im->num_variables != p->num_vars))
     puts ("    its tables and the host's do not fit together: it cannot be used");
+  print_library (p, im);
   print_runs_on (im);
 }
 

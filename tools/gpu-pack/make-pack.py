@@ -26,11 +26,13 @@ import tarfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(HERE))
 TESTS = os.path.join(TOP, 'testsuite')
-DIRECTORIES = ['libgomp.offload', 'libgomp.verify/target', 'libgomp.nvptx', 'libgomp.fault',
-               'libgomp.stress', 'libgomp.fortran']
-# Their reductions over two numbers take a lock of GCC's device library for each thread, and do not
-# come to an end in a minute with any runtime.
-NOT_ON_A_GPU = ['cg', 'cg-f']
+DIRECTORIES = ['libgomp.offload', 'libgomp.device', 'libgomp.verify/target', 'libgomp.nvptx',
+               'libgomp.fault', 'libgomp.stress', 'libgomp.fortran']
+# Their reductions over two numbers take a lock of the device library for each thread of each
+# team: with GCC's they do not come to an end in a minute.
+ONLY_OURS = ['cg', 'cg-f']
+# Programs of other directories that are run inside of a target region, and what does that.
+IN_REGION, HOST_PROGRAMS = 'libgomp.device/aux-in-region', 'libgomp.device/host-programs'
 # The newest C library on which programs are expected to start without a loader of their own.
 OLDEST_TARGET = (2, 39)
 
@@ -191,16 +193,22 @@ class Pack:
             text = text.replace(name, value)
         return text
 
-    def add_test(self, compiler, name, source, text):
-        words = dict(re.findall(r'(fallback|alone|mingcc|devices)(?:=(\d+))?',
+    def add_test(self, compiler, name, source, text, inside=None, settings=()):
+        """INSIDE: the program that includes SOURCE, if it is not a program itself; SETTINGS: words
+        of host-programs."""
+        words = dict(re.findall(r'(fallback|alone|mingcc|devices|ours)(?:=(\d+))?',
                                 directive(text, 'TEST-GPU')))
         least = max(int(re.match(r'\d*', directive(text, 'MINGCC', '0')).group() or 0),
                     int(words.get('mingcc') or 0))
         if compiler.version < least:
             return
-        entry = self.program(compiler, name, [source], text,
-                             cflags=['-w'] if '.verify/' in name else [])
+        cflags = ['-w'] if '.verify/' in name else []
+        if inside:
+            cflags = ['-w', '-DTESTED="%s"' % source,
+                      '-foffload-options=nvptx-none=-lm -latomic']
+        entry = self.program(compiler, name, [inside or source], text, cflags=cflags)
         entry['env'] = [v for v in directives(text, 'TEST-ENV') if not v.startswith('GOMPX_TEST')]
+        entry['env'] += [s for s in settings if '=' in s]
         entry['exit'] = directive(text, 'TEST-EXIT', '0')
         entry['output'] = directives(text, 'TEST-OUTPUT')
         entry['no_output'] = directives(text, 'TEST-NO-OUTPUT')
@@ -209,6 +217,7 @@ class Pack:
         entry['fallback'] = 'fallback' in words
         entry['devices'] = int(words.get('devices') or 1)
         entry['alone'] = 'alone' in words
+        entry['ours'] = 'ours' in words or 'ours' in settings
         self.tests.append(entry)
 
     def add_examples(self, compiler):
@@ -216,22 +225,21 @@ class Pack:
             if not line.strip() or line.lstrip().startswith('#'):
                 continue
             name, sources, arguments, expect = [c.strip() for c in line.rstrip('\n').split('|', 3)]
-            if name in NOT_ON_A_GPU:
-                continue
             sources = [os.path.join(TOP, 'examples', s) for s in sources.split()]
             words = [a.replace('@examples@', 'data-of-examples').replace('@out@', '.')
                      for a in arguments.split()]
             # Functions of libm, and reductions of two numbers, which are atomics of 16 bytes.
-            entry = self.program(compiler, 'examples/' + name, sources, '', arguments=words,
+            text = ''.join(open(s).read() for s in sources)
+            entry = self.program(compiler, 'examples/' + name, sources, text, arguments=words,
                                  cflags=['-foffload-options=nvptx-none=-lm -latomic'])
             entry.update(env=[], exit='0', output=[expect], no_output=[], expect=None, timeout=120,
-                         fallback=False, devices=1, alone=False)
+                         fallback=False, devices=1, alone=False, ours=name in ONLY_OURS)
             self.tests.append(entry)
 
     def add_benchmarks(self, compiler, newest):
-        for name in ('regions', 'first', 'reverse', 'cuda'):
+        for name in ('regions', 'first', 'reverse', 'cuda', 'floors'):
             source = os.path.join(TOP, 'bench/gpu', name + '.c')
-            if name == 'reverse' and compiler.version < 13 or name == 'cuda' and not newest:
+            if name == 'reverse' and compiler.version < 13 or name in ('cuda', 'floors') and not newest:
                 continue
             self.program(compiler, 'bench/%s.c' % name, [source], open(source).read(),
                          cflags=['-std=gnu11', '-D_GNU_SOURCE', '-ldl'])
@@ -288,6 +296,15 @@ class Pack:
             path = os.path.join(self.build, program)
             if os.path.exists(path):
                 shutil.copy(path, self.path('gompx', program))
+
+    def has_lanes(self, entry):
+        """Whether the program, or a library of its own, has a parallel region in which lanes can be threads."""
+        directory = os.path.join(self.stage, entry['dir'])
+        files = [os.path.join(directory, f) for f in os.listdir(directory)
+                 if re.search(r'\.(exe|so)$', f)]
+        text = subprocess.run([os.path.join(self.build, 'gompx-info'), *files], text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+        return 'threads can be lanes' in text
 
     def add_peer(self, compiler):
         """GCC's own runtime, of the newest compiler; its nvptx plugin alone."""
@@ -367,6 +384,16 @@ def gpu_tests():
                 yield os.path.relpath(source, TESTS), source, text
 
 
+def programs_in_regions():
+    """Name, path, text, including program and further words of what host-programs lists."""
+    for line in open(os.path.join(TESTS, HOST_PROGRAMS)):
+        words = line.split('#')[0].split()
+        if words:
+            source = os.path.join(TESTS, words[0])
+            yield ('libgomp.device/' + words[0], source, open(source, encoding='utf-8').read(),
+                   os.path.join(TESTS, IN_REGION + os.path.splitext(source)[1]), words[1:])
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--build', required=True, help='build directory of the library')
@@ -383,12 +410,12 @@ def main():
     compilers = [Compiler(spec, native) for spec in arguments.compilers or ['native']]
     compilers.sort(key=lambda c: c.version)
     pack = Pack(arguments)
-    tests = [t for t in gpu_tests() if re.search(arguments.only, t[0])]
+    tests = [t for t in [*gpu_tests(), *programs_in_regions()] if re.search(arguments.only, t[0])]
     for compiler in compilers:
         print('make-pack: GCC %d' % compiler.version, flush=True)
         pack.begin(compiler)
-        for name, source, text in tests:
-            pack.add_test(compiler, name, source, text)
+        for test in tests:
+            pack.add_test(compiler, *test)
         if re.search(arguments.only, 'examples'):
             pack.add_examples(compiler)
         pack.add_benchmarks(compiler, compiler is compilers[-1])
@@ -400,9 +427,10 @@ def main():
         print(''.join('  | ' + l for l in open(log, errors='replace').readlines()[:6]), end='')
     pack.tests = [e for e in pack.tests
                   if os.path.exists(os.path.join(pack.stage, e['dir'], e['exe']))]
+    pack.add_ours()
     for entry in pack.tests:
         entry['loader'] = pack.needs_loader(entry)
-    pack.add_ours()
+        entry['lanes'] = pack.has_lanes(entry)
     peer = pack.add_peer(compilers[-1])
     shutil.copytree(os.path.join(TOP, 'examples/data'),
                     os.path.join(pack.stage, 'data-of-examples/data'))

@@ -2,6 +2,10 @@
 """run.py -- runs the tests of a pack (make-pack.py) on this machine's GPUs.
 
     python3 run.py                    the tests on our library, the scenarios; a table last
+    python3 run.py --both             the tests with our device library and with the one in each image
+    python3 run.py --image            with the latter only
+    python3 run.py --lanes            the tests with regions in which lanes can be threads: in warp mode, in lane mode, and as
+                                      the library chooses (--lanes off,force,auto: values of GOMP_NVPTX_LANES)
     python3 run.py --peer             the tests on GCC's library as well, side by side
     python3 run.py --only 'map-|v0'   tests whose names match
     python3 run.py --compilers 12,16  programs of these compilers only
@@ -10,7 +14,9 @@
 Every test runs in a directory of its own, several at once (-j, default: processors).  It passes
 when its exit status, its output and what must not be in it are as the directives of its source
 say.  Where a test has nothing to do with running on the host, OMP_TARGET_OFFLOAD=mandatory sees to
-it that a device runs its regions.  The exit status is 0 when nothing failed.
+it that a device runs its regions.  A test that does not end is killed with all it has started, which also ends its kernels
+on the GPU; when too many do not end, those of the same library that are left are not run.
+The exit status is 0 when nothing failed.
 """
 
 import argparse
@@ -30,6 +36,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 START = time.monotonic()
 # Lines shown of a failed test, and failed tests shown with their output.
 LOG_LINES, LOG_TESTS = 12, 25
+# Seconds that a killed program may take to go away, and tests of a library that may not end.
+REAP, MAX_HANGS = 20, 12
 
 
 def clean_environment():
@@ -43,8 +51,11 @@ def clean_environment():
 class Library:
     """One libgomp with its plugin."""
 
-    def __init__(self, name, directory, scratch):
+    def __init__(self, name, directory, scratch, settings=(), runs=lambda entry: True):
         self.name = name
+        self.runs = runs               # which tests
+        self.settings = list(settings)
+        self.hangs = 0                 # tests that were killed
         self.directory = os.path.join(HERE, directory)
         # The caches of device code are this pack's own.
         self.home = os.path.join(scratch, 'home-' + name)
@@ -58,7 +69,7 @@ class Library:
                    XDG_CACHE_HOME=os.path.join(self.home, '.cache'),
                    CUDA_CACHE_PATH=os.path.join(self.home, 'nv'), TEST_MODE='gpu',
                    TEST_LIBDIR=self.directory)
-        for setting in extra:
+        for setting in self.settings + list(extra):
             name, _, value = setting.partition('=')
             env[name] = value
         return env
@@ -91,14 +102,14 @@ def execute(command, env, directory, seconds):
         except ProcessLookupError:
             pass
         try:
-            process.wait(timeout=10)
+            process.wait(timeout=REAP)
         except subprocess.TimeoutExpired:
-            kind = 'timeout'           # stuck in the driver
+            kind = 'stuck'             # in the driver
         output.seek(0)
         text = output.read().decode('utf-8', 'replace')
     took = time.monotonic() - begin
-    if kind == 'timeout':
-        return 'timeout', 0, took, text
+    if kind:
+        return kind, 0, took, text
     code = process.returncode
     return ('signal', -code, took, text) if code < 0 else ('exit', code, took, text)
 
@@ -107,6 +118,8 @@ def judge(entry, kind, number, text):
     """"" or what is wrong with a run, by the rules of testsuite/lib/libgomp.exp."""
     if kind == 'timeout':
         return 'does not end'
+    if kind == 'stuck':
+        return 'does not end, and cannot be killed'
     wanted = entry['exit']
     if kind == 'signal':
         if wanted != 'signal %d' % number:
@@ -125,14 +138,19 @@ def judge(entry, kind, number, text):
 
 
 class Tests:
-    def __init__(self, manifest, arguments, scratch):
+    def __init__(self, manifest, arguments, scratch, progress):
         self.manifest, self.arguments, self.scratch = manifest, arguments, scratch
+        self.progress = progress       # file that results are written to as they come
         self.lock = threading.Lock()
         self.results = {}              # (library, compiler, name) -> (verdict, why, seconds, text)
         self.number = 0
 
     def one(self, library, entry):
         with self.lock:
+            if library.hangs >= MAX_HANGS:
+                self.results[library.name, entry['compiler'], entry['name']] \
+                    = ('failed', 'not run: %d tests did not end' % library.hangs, 0, '')
+                return
             self.number += 1
             directory = os.path.join(self.scratch, 'run', str(self.number))
         # Links: a copy that one thread still writes while another one forks cannot be executed.
@@ -157,7 +175,11 @@ class Tests:
         shutil.rmtree(directory, ignore_errors=True)
         key = library.name, entry['compiler'], entry['name']
         with self.lock:
+            library.hangs += kind in ('timeout', 'stuck')
             self.results[key] = (verdict, why, took, text)
+            self.progress.write('%s %s %s (GCC %d): %s [%.1f s]\n' % (
+                verdict, library.name, entry['name'], entry['compiler'], why, took))
+            self.progress.flush()
 
     def run(self, libraries):
         chosen = [e for e in self.manifest['tests']
@@ -170,13 +192,14 @@ class Tests:
             print('left out: %d programs that need more than %d device(s)'
                   % (len(left), self.arguments.devices))
         for library in libraries:
+            here = [e for e in chosen if library.runs(e)]
             for alone in (False, True):
                 jobs = 1 if alone else self.arguments.jobs
                 with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-                    for done in [pool.submit(self.one, library, e) for e in chosen
+                    for done in [pool.submit(self.one, library, e) for e in here
                                  if e['alone'] == alone]:
                         done.result()
-            print('%s: %d programs after %.0f s' % (library.name, len(chosen),
+            print('%s: %d programs after %.0f s' % (library.name, len(here),
                                                     time.monotonic() - START), flush=True)
 
     def report(self, libraries, log):
@@ -187,13 +210,13 @@ class Tests:
                     continue
                 line = '%s: %s (GCC %d)%s' % (verdict.upper(), test, compiler,
                                               ': ' + why if why else '')
-                log.write('%-6s %s [%.1f s]\n' % (name, line, took))
+                log.write('%-11s %s [%.1f s]\n' % (name, line, took))
                 if verdict != 'failed':
                     continue
                 log.write(''.join('  | ' + l + '\n' for l in text.splitlines()[:200]))
-                if name != 'gompx':
+                if name == 'gcc':
                     continue
-                print(line)
+                print(line if name == libraries[0].name else line + ' [' + name + ']')
                 shown += 1
                 if shown <= LOG_TESTS:
                     lines = text.splitlines()
@@ -201,11 +224,12 @@ class Tests:
                         print('  | ' + l[:160])
                     if len(lines) > LOG_LINES:
                         print('  | ... %d more lines' % (len(lines) - LOG_LINES))
-        if len(libraries) > 1:
-            ours, peer = libraries[0].name, libraries[1].name
+        if libraries[-1].name == 'gcc':
+            ours, peer = libraries[0].name, libraries[-1].name
             differ = sorted((test, compiler, verdict, self.results[peer, compiler, test])
                             for (name, compiler, test), (verdict, *_) in self.results.items()
-                            if name == ours and verdict != self.results[peer, compiler, test][0])
+                            if name == ours and (peer, compiler, test) in self.results
+                            and verdict != self.results[peer, compiler, test][0])
             print('%d results differ from those of GCC\'s library:' % len(differ))
             tests = {}
             for test, compiler, verdict, other in differ:
@@ -226,10 +250,10 @@ class Tests:
                         slowest = max(slowest, (took, test))
                 if sum(count.values()):
                     rows.append((library.name, compiler, count, slowest))
-        print('%-8s %-8s %7s %7s %12s  %s' % ('library', 'images', 'passed', 'failed',
+        print('%-11s %-8s %7s %7s %12s  %s' % ('library', 'images', 'passed', 'failed',
                                             'unsupported', 'slowest'))
         for name, compiler, count, (took, test) in rows:
-            print('%-8s GCC %-4d %7d %7d %12d  %.1f s %s' % (
+            print('%-11s GCC %-4d %7d %7d %12d  %.1f s %s' % (
                 name, compiler, count['passed'], count['failed'], count['unsupported'], took, test))
 
 
@@ -274,6 +298,9 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument('-j', dest='jobs', type=int, default=os.cpu_count() or 1)
     parser.add_argument('--peer', action='store_true')
+    parser.add_argument('--both', action='store_true')
+    parser.add_argument('--image', action='store_true')
+    parser.add_argument('--lanes', nargs='?', const='off,force,auto', metavar='MODES')
     parser.add_argument('--only', default='')
     parser.add_argument('--compilers', default='')
     parser.add_argument('--scenario', default='')
@@ -301,10 +328,22 @@ def main():
     if arguments.out:
         os.makedirs(arguments.out, exist_ok=True)
     log = open(os.path.join(arguments.out or scratch, 'gpu-tests.log'), 'w')
-    libraries = [Library('gompx', 'gompx', scratch)]
+    progress = open(os.path.join(arguments.out or scratch, 'progress.log'), 'w')
+    # Those that need our device library: testsuite/README, TEST-GPU.
+    any_library = lambda entry: not entry['ours']
+    if arguments.lanes:
+        # An image without such regions is linked as if there were no lanes.
+        libraries = [Library('lanes-' + mode, 'gompx', scratch, ['GOMP_NVPTX_LANES=' + mode],
+                             lambda entry: entry['lanes'])
+                     for mode in arguments.lanes.split(',')]
+    else:
+        libraries = [] if arguments.image else [Library('gompx', 'gompx', scratch)]
+    if arguments.both or arguments.image:
+        libraries.append(Library('gompx-image', 'gompx', scratch,
+                                 ['GOMP_NVPTX_DEVICE_LIBRARY=image'], any_library))
     if arguments.peer and os.path.isdir(os.path.join(HERE, 'peer')):
-        libraries.append(Library('gcc', 'peer', scratch))
-    tests = Tests(manifest, arguments, scratch)
+        libraries.append(Library('gcc', 'peer', scratch, runs=any_library))
+    tests = Tests(manifest, arguments, scratch, progress)
     tests.run(libraries)
     tests.report(libraries, log)
     counts = {'PASS': 0, 'FAIL': 0, 'SKIP': 0}
@@ -313,10 +352,10 @@ def main():
     print()
     tests.table(libraries)
     passed = counts['PASS'] + sum(r[0] == 'passed' for k, r in tests.results.items()
-                                  if k[0] == 'gompx')
+                                  if k[0] != 'gcc')
     failed = counts['FAIL'] + sum(r[0] == 'failed' for k, r in tests.results.items()
-                                  if k[0] == 'gompx')
-    print('%-8s %-8s %7d %7d %12d' % ('gompx', 'scenario', counts['PASS'], counts['FAIL'],
+                                  if k[0] != 'gcc')
+    print('%-11s %-8s %7d %7d %12d' % ('gompx', 'scenario', counts['PASS'], counts['FAIL'],
                                     counts['SKIP']))
     print('%.0f s' % (time.monotonic() - START))
     print('%d passed, %d failed' % (passed, failed))

@@ -9,7 +9,9 @@ if [ -z "$tool" ]; then
 fi
 export OMP_TARGET_OFFLOAD=mandatory
 tests="libgomp.offload.map-references.cc/map-references libgomp.offload.memcpy-rect.c/memcpy-rect
-  libgomp.offload.async-basic.c/async-basic libgomp.nvptx.gpu-constructs.c/gpu-constructs"
+  libgomp.offload.async-basic.c/async-basic libgomp.nvptx.gpu-constructs.c/gpu-constructs
+  libgomp.device.teams-exclusion.c/teams-exclusion libgomp.device.teams-tasks.c/teams-tasks
+  libgomp.device.task-reductions.c/task-reductions"
 for test in $tests; do
   (
     # Calls that fail because a name is not there are look-ups of what an image may have.

@@ -14,7 +14,7 @@ start ()
 first=$(start) second=$(start)
 entries=$(find cache -type f | wc -l)
 if [ "${first:-0}" -gt 0 ] && [ "${second:-0}" -gt 0 ] && [ "$entries" -gt 0 ] \
-   && [ "$second" -lt $((first * 3 / 4)) ]; then
+   && [ "$second" -lt $((first * 9 / 10)) ]; then
   echo "PASS: first start $first ms, second $second ms, $entries entries"
 else
   echo "FAIL: first start ${first:-?} ms, second ${second:-?} ms, $entries entries"
@@ -24,7 +24,7 @@ find cache -type f | while read -r file; do
   dd if=/dev/urandom of="$file" bs=1 count=64 seek=5000 conv=notrunc 2> /dev/null
 done
 third=$(start) fourth=$(start)
-if [ "${third:-0}" -gt 0 ] && [ "${fourth:-0}" -gt 0 ] && [ "$fourth" -lt $((third * 3 / 4)) ]; then
+if [ "${third:-0}" -gt 0 ] && [ "${fourth:-0}" -gt 0 ] && [ "$fourth" -lt $((third * 9 / 10)) ]; then
   echo "PASS: with a damaged entry $third ms, then $fourth ms"
 else
   echo "FAIL: with a damaged entry ${third:-?} ms, then ${fourth:-?} ms"
