@@ -274,6 +274,14 @@ detach_from_device (struct gomp_device *dev, struct gomp_image *image)
       }
 }
 
+static void
+detach_from_devices (struct gomp_image *image)
+{
+  for (unsigned i = 0; i < image->num_devices; i++)
+    if (image->state[i] == LOADED)
+      detach_from_device (gomp_device_at (i), image);
+}
+
 /* What the calling thread is loading.  */
 static __thread const struct gomp_image *loading;
 
@@ -285,6 +293,8 @@ gomp_image_remove (struct gomp_image *image)
     return;			/* the process ends in the middle of that */
   image->removed = true;
   image->uses++;
+  /* At once: the module may be there again, as another image, as soon as the lock is free.  */
+  detach_from_devices (image);
   /* Acquire: the loader is done with the module's memory.  */
   for (uint32_t busy; (busy = gomp_load_acquire (&image->xbusy)) != 0; )
     {
@@ -292,9 +302,6 @@ gomp_image_remove (struct gomp_image *image)
       gomp_futex_wait (&image->xbusy, busy);
       gomp_images_lock ();
     }
-  for (unsigned i = 0; i < image->num_devices; i++)
-    if (image->state[i] == LOADED)
-      detach_from_device (gomp_device_at (i), image);
   for (struct gomp_image **p = &images; *p != NULL; p = &(*p)->next)
     if (*p == image)
       {
@@ -615,6 +622,19 @@ gomp_image_failed (const struct gomp_image *image)
   return false;
 }
 
+bool
+gomp_image_retry (struct gomp_image *image)
+{
+  bool loaded = false;
+  for (unsigned i = 0; i < image->num_devices; i++)
+    loaded |= image->state[i] == LOADED;
+  for (unsigned i = 0; loaded && i < image->num_devices; i++)
+    if (image->state[i] == LOAD_FAILED)
+      image->state[i] = NOT_LOADED;
+  gomp_add_acq_rel (&xgeneration, 1);	/* release: devices see the states */
+  return loaded;
+}
+
 /* Nobody misses such an image.  */
 static bool
 is_empty (const struct gomp_image *image)
@@ -622,16 +642,24 @@ is_empty (const struct gomp_image *image)
   return image->desc.num_funcs == 0 && image->desc.num_vars == 0;
 }
 
+enum load_outcome { HAS_IMAGE, LACKS_IMAGE, LOAD_AGAIN };
+
 /* The device cannot have the image: its regions run on the host.  A device that is being opened is
    then not used at all, so that data is where the regions are; a module that comes later has come
    too late for that.  */
-static void
+static enum load_outcome
 load_failed (struct gomp_device *dev, struct gomp_image *image, gomp_status_t status)
 {
   if (status == GOMP_DEVICE_LOST)
     gomp_device_failed (dev, status, NULL, "loading the image of %s",
 			*image->desc.path ? image->desc.path : "the program");
   const char *path = *image->desc.path ? image->desc.path : "the program";
+  if (status != GOMP_DEVICE_LOST && image->desc.kind == GOMP_IMAGE_HOST && gomp_module_may_have_left (image))
+    {
+      gomp_debug (1, "device %d: %s has been unloaded meanwhile (%s)", dev->number, path,
+		  gomp_plugin_error_text ());
+      return LOAD_AGAIN;
+    }
   /* Relaxed: the open lock is held.  */
   if (gomp_load_relaxed (&dev->xstate) == GOMP_DEVICE_OPEN || is_empty (image))
     gomp_error ("device %d (%s): the image of %s cannot be loaded, its regions run on the host: %s",
@@ -639,8 +667,7 @@ load_failed (struct gomp_device *dev, struct gomp_image *image, gomp_status_t st
   else
     gomp_error ("device %d (%s) cannot be used: the image of %s cannot be loaded: %s", dev->number,
 		dev->attr.name, path, gomp_plugin_error_text ());
-  /* The module may have been unloaded meanwhile, and be there again.  */
-  gomp_modules_look_again ();
+  return is_empty (image) ? HAS_IMAGE : LACKS_IMAGE;
 }
 
 /* ---- for tools ---- */
@@ -690,28 +717,30 @@ gomp_images_report (struct gomp_device *dev)
 
 /* ---- and back to loading ---- */
 
-/* False: the device lacks something.  */
-static bool
+/* Returns with the image lock held.  LOAD_AGAIN: if a scan finds the image's module once more.  */
+static enum load_outcome
 load_image (struct gomp_device *dev, struct gomp_image *image)
 {
+  enum load_outcome outcome = HAS_IMAGE;
   struct gomp_plugin_image *handle = NULL;
   struct gomp_trace_record *trace = gomp_trace_begin (GOMP_TRACE_SETUP, dev, "load an image");
   loading = image;
   gomp_status_t status = dev->ops->image_load (dev->handle, &image->desc, &dev->icvs, &handle);
   gomp_trace_end (trace);
-  bool loaded = status == GOMP_OK, missed = !is_empty (image);
+  bool loaded = status == GOMP_OK;
   const char *file = image->desc.path;
   /* Not under the image lock: registration takes that with the loader's lock held.  */
   if (gomp_ompt_on () && image->desc.kind != GOMP_IMAGE_HOST)
     file = module_name (image->desc.target_data);
 
   if (!loaded)
-    load_failed (dev, image, status);
+    outcome = load_failed (dev, image, status);
   else if (!add_variables (dev, image, handle))
     {
       gomp_map_drop_image (dev, handle);
       dev->ops->image_unload (handle);
       loaded = false;
+      outcome = LACKS_IMAGE;
     }
 
   if (loaded && gomp_info_enabled)
@@ -722,6 +751,10 @@ load_image (struct gomp_device *dev, struct gomp_image *image)
   loading = NULL;
   gomp_images_lock ();
   image->state[dev->number] = loaded ? LOADED : LOAD_FAILED;
+  if (!loaded)
+    /* The module may have been unloaded meanwhile, and be there again.  Now: a scan that knows of no failure
+       would leave it as it is.  */
+    gomp_modules_look_again ();
   if (loaded)
     {
       struct gomp_loaded_image *l = gomp_malloc (sizeof (*l));
@@ -734,12 +767,14 @@ load_image (struct gomp_device *dev, struct gomp_image *image)
       dev->images = l;
       image->uses++;
       add_kernels (dev, l);
+      if (image->removed)
+	detach_from_device (dev, image);
     }
   /* Release: whoever waits sees that nobody reads the module any more.  */
   if (gomp_sub_acq_rel (&image->xbusy, 1) == 1)
     gomp_futex_wake (&image->xbusy, INT_MAX);
   release_image (image);
-  return loaded || !missed;
+  return outcome;
 }
 
 static void
@@ -783,6 +818,8 @@ gomp_images_load (struct gomp_device *dev)
 {
   bool all = true;
 
+  if (dev->attr.caps & GOMP_CAP_HOST_CODE)
+    gomp_modules_prepare ();
   gomp_images_lock ();
   if (dev->attr.caps & GOMP_CAP_HOST_CODE)
     gomp_modules_scan ();
@@ -792,7 +829,10 @@ gomp_images_load (struct gomp_device *dev)
   for (struct gomp_image *i; (i = next_to_load (dev)) != NULL; )
     {
       gomp_images_unlock ();
-      all &= load_image (dev, i);	/* takes the lock again */
+      enum load_outcome outcome = load_image (dev, i);	/* takes the lock again */
+      if (outcome == LOAD_AGAIN)
+	gomp_modules_scan ();
+      all &= outcome != LACKS_IMAGE;
     }
   gomp_images_unlock ();
   if (!all && gomp_load_relaxed (&dev->xstate) != GOMP_DEVICE_OPEN)	/* as in load_failed */

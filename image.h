@@ -41,7 +41,9 @@ const void *gomp_image_host_function (struct gomp_device *dev,
 /* Changes when images come or go.  */
 unsigned gomp_images_generation (void);
 
-/* module.c.  Bring the list of modules up to date; the image lock is held.  */
+/* module.c.  Has to come before the first scan, without the image lock: it asks the loader.  */
+void gomp_modules_prepare (void);
+/* Bring the list of modules up to date; the image lock is held.  */
 void gomp_modules_scan (void);
 /* Has the loader's list changed since the last scan?  No lock.  */
 bool gomp_modules_dirty (void);
@@ -52,6 +54,12 @@ bool gomp_modules_contain (uintptr_t start, uintptr_t end);
 
 /* Has some device refused the image?  The image lock is held; IMAGE may be NULL.  */
 bool gomp_image_failed (const struct gomp_image *image);
+/* Devices that have refused the image, if others have it, shall try again.  False: none has it.  The image
+   lock is held.  */
+bool gomp_image_retry (struct gomp_image *image);
+/* May the module of IMAGE have been unloaded since it was found?  Then it may also be there again.  Takes the
+   image lock.  */
+bool gomp_module_may_have_left (const struct gomp_image *image);
 /* Let the next use of a device scan the modules, whatever the loader says.  */
 void gomp_modules_look_again (void);
 

@@ -16,7 +16,10 @@
    4. Every construct asks whether modules have come or gone since the last scan.  The loader's counters tell,
       but take a lock.  In most programs the last one on the loader's list of modules is the loader itself or
       a plugin of ours: both are never unloaded, and what is loaded later is put behind them.  Then one
-      look at what is behind it suffices.  */
+      look at what is behind it suffices.
+   5. A module may be found between its destructors and its end: nobody tells when it goes, a device may be
+      too late for it, and it may be there again, at the same place, before the next scan.  A device's
+      refusal counts only if no module was unloaded since this one was found.  */
 
 #include "libgomp.h"
 #include "elf-file.h"
@@ -43,7 +46,7 @@ struct module
   const void *phdr;
   unsigned phnum;
   uintptr_t serial;		/* names the module for module_leaves */
-  unsigned long long subs;	/* the loader's count of unloaded modules when it was found */
+  unsigned long long subs;	/* the loader's count of unloaded modules when it was found, or tried again */
   bool seen;			/* by the scan in progress */
   struct gomp_image *image;	/* NULL: nothing in it, or unreadable */
 };
@@ -312,18 +315,46 @@ gomp_modules_keep (const void *handle)
   gomp_store_relaxed (&xkept, handle);	/* relaxed: see find_last */
 }
 
+bool
+gomp_module_may_have_left (const struct gomp_image *image)
+{
+  unsigned long long now[2] = { 0, 0 };
+  gomp_images_lock ();
+  const struct module *m = modules;
+  while (m != NULL && m->image != image)
+    m = m->next;
+  dl_iterate_phdr (get_counters, now);
+  bool left = m == NULL || m->subs != now[1];
+  gomp_images_unlock ();
+  return left;
+}
+
+/* gompx's place on the loader's list; NULL: not known.  Set before the first scan.  */
+static _Atomic (struct link_map *) xown;
+
+void
+gomp_modules_prepare (void)
+{
+  Dl_info info;
+  struct link_map *own;
+  /* Relaxed: every thread would store the same.  */
+  if (gomp_load_relaxed (&xown) == NULL
+      && dladdr1 ((void *) gomp_modules_prepare, &info, (void **) &own, RTLD_DL_LINKMAP) != 0)
+    gomp_store_relaxed (&xown, own);
+}
+
 struct scan
 {
   unsigned long long adds, subs;
-  struct link_map *own;		/* gompx's place on the loader's list */
   struct link_map *last;	/* what becomes xlast */
   bool complete;
 };
 
 /* Rule 4.  The list changes only when nobody is inside dl_iterate_phdr.  */
 static struct link_map * READS_LOADERS_LIST
-find_last (struct link_map *own)
+find_last (void)
 {
+  struct link_map *own = gomp_load_relaxed (&xown);	/* relaxed: its list changes only under the loader's lock */
   if (own == NULL)
     return NULL;
   while (own->l_next != NULL)
@@ -340,15 +371,20 @@ scan_one (struct dl_phdr_info *info, size_t size, void *data)
   (void) size;
 
   if (scan->adds == 0)
-    scan->last = find_last (scan->own);
+    scan->last = find_last ();
   scan->adds = info->dlpi_adds;
   scan->subs = info->dlpi_subs;
   for (struct module *m = modules; m != NULL; m = m->next)
     if (m->base == info->dlpi_addr && m->phdr == info->dlpi_phdr && m->phnum == info->dlpi_phnum
-	&& strcmp (m->name, info->dlpi_name) == 0
-	/* Found when it was about to go, too late for a device, and now there again.  */
-	&& !(m->subs != info->dlpi_subs && gomp_image_failed (m->image)))
+	&& strcmp (m->name, info->dlpi_name) == 0)
       {
+	if (m->subs != info->dlpi_subs && gomp_image_failed (m->image))
+	  {
+	    /* Found when it was about to go, too late for a device, and now there again.  */
+	    if (!gomp_image_retry (m->image))
+	      break;
+	    m->subs = info->dlpi_subs;
+	  }
 	m->seen = true;
 	return 0;
       }
@@ -385,13 +421,10 @@ void
 gomp_modules_scan (void)
 {
   struct scan scan = { .complete = true };
-  Dl_info info;
 
   if (!gomp_modules_dirty ())
     return;
   int saved = errno;
-  if (dladdr1 ((void *) gomp_modules_scan, &info, (void **) &scan.own, RTLD_DL_LINKMAP) == 0)
-    scan.own = NULL;
   for (struct module *m = modules; m != NULL; m = m->next)
     m->seen = false;
   dl_iterate_phdr (scan_one, &scan);
@@ -435,6 +468,7 @@ gomp_modules_init (void)
   if ((cpu == NULL || *cpu == 0 || strcmp (cpu, "0") == 0) && gomp_getenv ("GOMP_PLUGINS", false) == NULL)
     return false;
   bool regions = false;
+  gomp_modules_prepare ();
   gomp_images_lock ();
   gomp_modules_scan ();
   for (const struct module *m = modules; m != NULL; m = m->next)

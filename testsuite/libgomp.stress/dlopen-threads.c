@@ -1,17 +1,20 @@
 /* A thread loads and unloads a shared object with regions and variables, and uses them, while
-   others run regions of the program on the same devices.
+   others run regions of the program on the same devices.  Every other time it does not use them: then the
+   others find the object when it has nearly left, or when it is gone.  Another object makes them look at
+   all modules while the loader is busy with this one.
    TEST-SHARED: aux-module-lib.c -fopenmp
    TEST-MODES: host cpu2 test gpu
    TEST-ENV: GOMPX_TEST_PLUGIN=devices=2
    TEST-OPTIONS: -ldl
-   TEST-TIMEOUT: 120  */
+   TEST-TIMEOUT: 180  */
 
 #include <dlfcn.h>
 #include <omp.h>
 #include <stdio.h>
 
+#define LIBRESOLV "libresolv.so.2"	/* any that the program does not have */
 #define THREADS 4
-#define LOADS 60
+#define LOADS 200
 
 static int done, failed;
 
@@ -29,8 +32,9 @@ load_and_unload (void)
 	}
       int (*module_region) (int) = (int (*) (int)) dlsym (lib, "module_region");
       int *variable = dlsym (lib, "module_variable");
+      *(int *) dlsym (lib, "module_delay") = i % 2 * i;
       omp_set_default_device (omp_get_num_devices () > 0 ? i % omp_get_num_devices () : 0);
-      if (i % 5 != 4)
+      if (i % 2 == 0)
 	{
 	  int got = module_region (i);
 	  int present = omp_target_is_present (variable, omp_get_default_device ());
@@ -40,7 +44,10 @@ load_and_unload (void)
 	      failed = 1;
 	    }
 	}
+      void *other = i % 3 == 0 ? dlopen (LIBRESOLV, RTLD_NOW | RTLD_LOCAL) : NULL;
       dlclose (lib);
+      if (other != NULL)
+	dlclose (other);
     }
 #pragma omp atomic write seq_cst
   done = 1;
