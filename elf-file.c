@@ -300,6 +300,7 @@ gomp_symbol_lookup (const void *addr, char *buf, size_t size)
   Dl_info info;
   int saved = errno;
 
+  gomp_check_loader ();
   dl_iterate_phdr (search_module, &l);
   if (!l.found && dladdr (addr, &info) != 0 && info.dli_sname != NULL)
     print_symbol (&l, info.dli_sname, (uintptr_t) addr - (uintptr_t) info.dli_saddr);
@@ -328,6 +329,7 @@ const char *
 gomp_module_name (const void *addr, char *buf, size_t size)
 {
   Dl_info info;
+  gomp_check_loader ();
   if (dladdr (addr, &info) != 0 && info.dli_fname != NULL)
     snprintf (buf, size, "%s", info.dli_fname);
   else

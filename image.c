@@ -436,6 +436,7 @@ static const char *
 module_name (const void *addr)
 {
   Dl_info info;
+  gomp_check_loader ();
   return dladdr (addr, &info) != 0 && info.dli_fname != NULL && *info.dli_fname != 0
 	 ? info.dli_fname : "the program";
 }

@@ -21,6 +21,7 @@ enum gomp_lock_rank
   GOMP_RANK_NONE = 0,		/* not checked: user locks, leaf locks of one function */
   GOMP_RANK_DEVICES,		/* device list: enumeration */
   GOMP_RANK_DEVICE_OPEN,	/* one device: opening, image loading, closing */
+  GOMP_RANK_LOADER,		/* the dynamic loader's own: dladdr, dlopen, dlclose take it */
   GOMP_RANK_IMAGES,		/* list of images and modules: registration */
   GOMP_RANK_MAP,		/* one device: its mapping table */
   GOMP_RANK_DEVALLOC,		/* one device: its memory allocator */
@@ -66,6 +67,16 @@ void gomp_rank_release (enum gomp_lock_rank, const void *lock);
 static inline void gomp_rank_acquire (enum gomp_lock_rank r, const void *l) { (void) r; (void) l; }
 static inline void gomp_rank_release (enum gomp_lock_rank r, const void *l) { (void) r; (void) l; }
 #endif
+
+/* The caller is about to ask the loader something for which that takes its lock.  Who holds the lock, in
+   constructors and destructors, may take those of higher rank.  */
+static inline void
+gomp_check_loader (void)
+{
+  static const char loader;
+  gomp_rank_acquire (GOMP_RANK_LOADER, &loader);
+  gomp_rank_release (GOMP_RANK_LOADER, &loader);
+}
 
 /* The same with a rank.  */
 static inline void

@@ -337,6 +337,7 @@ gomp_modules_prepare (void)
 {
   Dl_info info;
   struct link_map *own;
+  gomp_check_loader ();
   /* Relaxed: every thread would store the same.  */
   if (gomp_load_relaxed (&xown) == NULL
       && dladdr1 ((void *) gomp_modules_prepare, &info, (void **) &own, RTLD_DL_LINKMAP) != 0)

@@ -252,6 +252,7 @@ open_file (struct gomp_plugin_entry *e, const char *file)
   if (strchr (file, '/') != NULL && access (file, F_OK) != 0)
     return false;
 
+  gomp_check_loader ();
   void *handle = dlopen (file, RTLD_NOW | RTLD_LOCAL);
   if (handle == NULL)
     {
