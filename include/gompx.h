@@ -71,7 +71,9 @@ typedef struct gompx_request
 
 extern void GOMP_target_ext (int, void (*) (void *), size_t, void **, size_t *, unsigned short *,
 			     unsigned, void **, void **);
-extern int omp_is_initial_device (void);
+/* omp_is_initial_device, by a name that compilers do not know: GCC 16 takes it to be true in all code for
+   the host, which the regions of a device in a process of its own are, too.  */
+extern int gompx_is_initial_device (void) __asm__ ("omp_is_initial_device");
 
 GOMPX_TARGET_BEGIN
 
@@ -82,7 +84,7 @@ static inline void
 gompx_ask (gompx_request *r, unsigned mode)
 {
   r->mode = mode;
-  if (gompx_serves || !omp_is_initial_device ())
+  if (gompx_serves || !gompx_is_initial_device ())
     GOMP_target_ext (-2, NULL, GOMPX_REQUEST, (void **) r, NULL, NULL, 0, NULL, NULL);
 }
 

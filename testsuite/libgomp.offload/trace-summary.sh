@@ -9,6 +9,8 @@ need objcopy
 unset GOMP_PLUGINS GOMP_PLUGIN_PATH OMP_TARGET_OFFLOAD GOMP_TRACE GOMP_TRACE_LIMIT
 
 cat > "$tmp/t.c" <<'EOF'
+#include <omp.h>
+
 int
 main (void)
 {
@@ -21,7 +23,7 @@ main (void)
 #pragma omp target nowait map (to: a)
   a[0] = 1;
 #pragma omp taskwait
-#pragma omp target device (-2)
+#pragma omp target device (omp_get_initial_device ())
   a[1] += 1;
   return a[0] != 1;
 }
