@@ -9,6 +9,11 @@
 #include "aux-direct.h"
 
 #include <pthread.h>
+#include <unistd.h>
+
+#ifndef DETACHED	/* see reverse-exit-detached.c */
+# define DETACHED 0
+#endif
 
 static void
 handler (void)
@@ -25,9 +30,12 @@ end (void *arg)
 
 KERNEL (on_host)
 {
+  pthread_attr_t attr;
   pthread_t thread;
   (void) on_host_arg;
-  if (pthread_create (&thread, NULL, end, NULL) == 0)
+  if (pthread_attr_init (&attr) == 0
+      && (!DETACHED || pthread_attr_setdetachstate (&attr, PTHREAD_CREATE_DETACHED) == 0)
+      && pthread_create (&thread, &attr, end, NULL) == 0 && !DETACHED)
     pthread_join (thread, NULL);
 }
 
@@ -47,6 +55,9 @@ main (void)
   atexit (handler);
   GOMP_target_ext (0, region, l.n, l.addr, l.size, l.kind, 1, NULL, args);
 #pragma omp taskwait
+  /* A detached thread ends the program sooner or later.  */
+  if (DETACHED)
+    sleep (60);
   printf ("the region is over\n");
   return 1;
 }
