@@ -4,65 +4,15 @@
    TEST-OUTPUT: libgomp: Out of memory allocating
    TEST-SKIP-SANITIZER: address has its own allocator
    TEST-SKIP-SANITIZER: thread does not support threads in a child of a process with threads  */
-#include <errno.h>
+
+#include "aux-malloc.h"
+
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern void *__libc_malloc (size_t), *__libc_calloc (size_t, size_t);
-extern void *__libc_realloc (void *, size_t), *__libc_memalign (size_t, size_t);
-
-static long left;		/* the how-manieth one fails; 0: none */
-static int for_ever;
-
-static int
-fails (void)
-{
-  long seen = __atomic_load_n (&left, __ATOMIC_RELAXED);
-  while (seen > 0 && !(seen == 1 && for_ever))
-    if (__atomic_compare_exchange_n (&left, &seen, seen - 1, 0, __ATOMIC_RELAXED,
-				     __ATOMIC_RELAXED))
-      break;
-  if (seen == 1)
-    errno = ENOMEM;
-  return seen == 1;
-}
-
-void *
-malloc (size_t size)
-{
-  return fails () ? NULL : __libc_malloc (size);
-}
-
-void *
-calloc (size_t n, size_t size)
-{
-  return fails () ? NULL : __libc_calloc (n, size);
-}
-
-void *
-realloc (void *ptr, size_t size)
-{
-  return fails () ? NULL : __libc_realloc (ptr, size);
-}
-
-void *
-reallocarray (void *ptr, size_t n, size_t size)
-{
-  return fails () ? NULL : __libc_realloc (ptr, n * size);
-}
-
-int
-posix_memalign (void **ptr, size_t align, size_t size)
-{
-  if (fails ())
-    return ENOMEM;
-  *ptr = __libc_memalign (align, size);
-  return *ptr == NULL ? ENOMEM : 0;
-}
 
 static void
 work (int threads)
