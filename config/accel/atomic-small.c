@@ -1,7 +1,8 @@
 /* atomic-small.c -- compare and swap, and exchange, of 1 and 2 bytes, for which a device has no instruction.
 
    Atomic constructs on such objects call them.  Compiled code passes a signed value extended to 32 bits; here
-   the bits that are not the object's are cut off.  (The compiler's library for the device, whose functions
+   the bits that are not the object's are cut off, which takes parameters of 32 bits: of a uint8_t, GCC 16 for AMD
+   GPUs knows that the caller has cut it off.  (The compiler's library for the device, whose functions
    these replace, does not, and so overwrites what lies behind the object.)  The aligned word around the object is
    changed as a whole.  It has 32 bits, which all lanes of a warp load at once; those of a longer word in
    shared memory may see different values when somebody stores in between.  */
@@ -10,12 +11,12 @@
 
 #pragma omp declare target
 
-extern bool accel_compare_exchange_1 (volatile void *, void *, uint8_t, int, int)
+extern bool accel_compare_exchange_1 (volatile void *, void *, unsigned, int, int)
   __asm__ ("__atomic_compare_exchange_1");
-extern bool accel_compare_exchange_2 (volatile void *, void *, uint16_t, int, int)
+extern bool accel_compare_exchange_2 (volatile void *, void *, unsigned, int, int)
   __asm__ ("__atomic_compare_exchange_2");
-extern uint8_t accel_exchange_1 (volatile void *, uint8_t, int) __asm__ ("__atomic_exchange_1");
-extern uint16_t accel_exchange_2 (volatile void *, uint16_t, int) __asm__ ("__atomic_exchange_2");
+extern uint8_t accel_exchange_1 (volatile void *, unsigned, int) __asm__ ("__atomic_exchange_1");
+extern uint16_t accel_exchange_2 (volatile void *, unsigned, int) __asm__ ("__atomic_exchange_2");
 
 /* Put VALUE into the BITS at OBJECT; if EXPECTED is not NULL, only if they are *EXPECTED.  What was there.  */
 static inline unsigned
@@ -35,7 +36,7 @@ change (volatile void *object, const unsigned *expected, unsigned value, unsigne
 	break;
     }
   /* relaxed: the fences order.  */
-  while (!__atomic_compare_exchange_n (word, &seen, (old & ~(ones << shift)) | value << shift, false,
+  while (!__atomic_compare_exchange_n (word, &seen, (old & ~(ones << shift)) | (value & ones) << shift, false,
 				       __ATOMIC_RELAXED, __ATOMIC_RELAXED));
   if (order != __ATOMIC_RELAXED)
     machine_fence_system ();
@@ -43,7 +44,7 @@ change (volatile void *object, const unsigned *expected, unsigned value, unsigne
 }
 
 bool
-accel_compare_exchange_1 (volatile void *object, void *expected, uint8_t value, int order, int failed)
+accel_compare_exchange_1 (volatile void *object, void *expected, unsigned value, int order, int failed)
 {
   unsigned wanted = *(uint8_t *) expected;
   unsigned seen = change (object, &wanted, value, 8, order | failed);
@@ -53,7 +54,7 @@ accel_compare_exchange_1 (volatile void *object, void *expected, uint8_t value, 
 }
 
 bool
-accel_compare_exchange_2 (volatile void *object, void *expected, uint16_t value, int order, int failed)
+accel_compare_exchange_2 (volatile void *object, void *expected, unsigned value, int order, int failed)
 {
   unsigned wanted = *(uint16_t *) expected;
   unsigned seen = change (object, &wanted, value, 16, order | failed);
@@ -63,13 +64,13 @@ accel_compare_exchange_2 (volatile void *object, void *expected, uint16_t value,
 }
 
 uint8_t
-accel_exchange_1 (volatile void *object, uint8_t value, int order)
+accel_exchange_1 (volatile void *object, unsigned value, int order)
 {
   return (uint8_t) change (object, NULL, value, 8, order);
 }
 
 uint16_t
-accel_exchange_2 (volatile void *object, uint16_t value, int order)
+accel_exchange_2 (volatile void *object, unsigned value, int order)
 {
   return (uint16_t) change (object, NULL, value, 16, order);
 }

@@ -3,7 +3,8 @@
    Atomic constructs on such objects call them.  Those with fetch in their names, seen with GCC 16, no library
    of the compiler's has.  The others are those of its libgcc: its compare and exchange takes
    signed values, which compiled code passes extended to 32 bits, as they are, and so overwrites what lies behind the
-   object.  atomic-small.c does it right, and as an object file of libgcc has them all, so has ours.  */
+   object.  atomic-small.c does it right, and as an object file of libgcc has them all, so has ours.  Values are
+   unsigned int, as there: of a smaller parameter the compiler knows that the caller has cut it off.  */
 
 #include "accel.h"
 
@@ -41,18 +42,18 @@ put (unsigned old, unsigned value, unsigned shift, unsigned bits)
   }
 
 #define OPERATION(NAME, TYPE, BYTES, EXPRESSION)					\
-  extern TYPE accel_fetch_##NAME##_##BYTES (volatile void *, TYPE, int)			\
+  extern TYPE accel_fetch_##NAME##_##BYTES (volatile void *, unsigned, int)		\
     __asm__ ("__atomic_fetch_" #NAME "_" #BYTES);					\
-  extern TYPE accel_##NAME##_fetch_##BYTES (volatile void *, TYPE, int)			\
+  extern TYPE accel_##NAME##_fetch_##BYTES (volatile void *, unsigned, int)		\
     __asm__ ("__atomic_" #NAME "_fetch_" #BYTES);					\
   CHANGE (NAME, BYTES, EXPRESSION)							\
   TYPE											\
-  accel_fetch_##NAME##_##BYTES (volatile void *object, TYPE value, int order)		\
+  accel_fetch_##NAME##_##BYTES (volatile void *object, unsigned value, int order)	\
   {											\
     return (TYPE) NAME##_##BYTES (object, value, false, order);				\
   }											\
   TYPE											\
-  accel_##NAME##_fetch_##BYTES (volatile void *object, TYPE value, int order)		\
+  accel_##NAME##_fetch_##BYTES (volatile void *object, unsigned value, int order)	\
   {											\
     return (TYPE) NAME##_##BYTES (object, value, true, order);				\
   }
@@ -69,22 +70,24 @@ OPERATIONS (xor, old ^ value)
 OPERATIONS (nand, ~(old & value))
 
 #define SWAP(TYPE, BYTES)								\
-  extern TYPE accel_sync_val_##BYTES (volatile void *, TYPE, TYPE)			\
+  extern TYPE accel_sync_val_##BYTES (volatile void *, unsigned, unsigned)		\
     __asm__ ("__sync_val_compare_and_swap_" #BYTES);					\
-  extern bool accel_sync_bool_##BYTES (volatile void *, TYPE, TYPE)			\
+  extern bool accel_sync_bool_##BYTES (volatile void *, unsigned, unsigned)		\
     __asm__ ("__sync_bool_compare_and_swap_" #BYTES);					\
-  extern bool accel_swap_##BYTES (volatile void *, void *, TYPE, int, int)		\
+  extern bool accel_swap_##BYTES (volatile void *, void *, unsigned, int, int)		\
     __asm__ ("__atomic_compare_exchange_" #BYTES);					\
   TYPE											\
-  accel_sync_val_##BYTES (volatile void *object, TYPE expected, TYPE value)		\
+  accel_sync_val_##BYTES (volatile void *object, unsigned expected, unsigned value)	\
   {											\
-    accel_swap_##BYTES (object, &expected, value, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);	\
-    return expected;									\
+    TYPE seen = (TYPE) expected;							\
+    accel_swap_##BYTES (object, &seen, value, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);	\
+    return seen;									\
   }											\
   bool											\
-  accel_sync_bool_##BYTES (volatile void *object, TYPE expected, TYPE value)		\
+  accel_sync_bool_##BYTES (volatile void *object, unsigned expected, unsigned value)	\
   {											\
-    return accel_swap_##BYTES (object, &expected, value, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);	\
+    TYPE seen = (TYPE) expected;							\
+    return accel_swap_##BYTES (object, &seen, value, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);	\
   }
 
 SWAP (uint8_t, 1)
