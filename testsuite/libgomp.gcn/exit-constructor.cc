@@ -1,7 +1,7 @@
 // A constructor of the device calls exit: the program ends with that status when the image is loaded, and nothing
 // waits for that.
 // TEST-MODES: gcn
-// MINGCC: 14
+// MINGCC: 15 (images of GCC 14 have no constructors)
 // TEST-EXIT: 7
 // TEST-OUTPUT: constructed
 // TEST-NO-OUTPUT: not reached
