@@ -179,6 +179,12 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     " known to be right; auto in those of them where the first launches are faster that way."
     " GOMP_INFO=2 says which those are.",
     .parse = NULL },
+  [GOMP_ENV_NVPTX_LANES_STRIDE] = {
+    "GOMP_NVPTX_LANES_STRIDE", 0, "on | off", "on",
+    "Whether lanes that are threads (GOMP_NVPTX_LANES) take the iterations of a loop with a static"
+    " schedule one after the other, so that neighbouring lanes use neighbouring elements, in regions"
+    " for which that is known to be right (doc/lanes.md); or a contiguous piece each.",
+    .parse = NULL },
   [GOMP_ENV_NVPTX_STACK_SIZE] = {
     "GOMP_NVPTX_STACK_SIZE", 0, "n[B | K | M | G]", "128K",
     "Stack of each thread of a region on an NVIDIA GPU, for what compiled code keeps in memory: from 1K"

@@ -31,6 +31,7 @@ enum
 
 static enum nvptx_lanes_mode setting = NVPTX_LANES_OFF;
 static bool cancellation;
+static bool stride = true;	/* GOMP_NVPTX_LANES_STRIDE */
 
 gomp_status_t
 nvptx_lanes_init (const struct gomp_plugin_core *core)
@@ -38,7 +39,15 @@ nvptx_lanes_init (const struct gomp_plugin_core *core)
   const char *text = core->getenv ("GOMP_NVPTX_LANES", false);
   const char *cancel = core->getenv ("OMP_CANCELLATION", false);
 
+  const char *strides = core->getenv ("GOMP_NVPTX_LANES_STRIDE", false);
+
   setting = NVPTX_LANES_OFF;
+  stride = strides == NULL || strcmp (strides, "off") != 0;
+  if (strides != NULL && stride && strcmp (strides, "on") != 0)
+    {
+      core->set_error ("GOMP_NVPTX_LANES_STRIDE is neither on nor off: %s", strides);
+      return GOMP_INVALID;
+    }
   /* Whatever is not surely false.  */
   cancellation = cancel != NULL && strcasecmp (cancel, "false") != 0;
   if (text == NULL || strcmp (text, "off") == 0)
@@ -72,8 +81,9 @@ tell (const struct nvptx_image *image, const struct nvptx_lanes *lanes)
 	nvptx_core->info (dev->core_device, "%s: threads are warps, not lanes: %s%s%s", r->name, r->why,
 			  advice != NULL ? "; " : "", advice != NULL ? advice : "");
       else
-	nvptx_core->info (dev->core_device, "%s: threads can be lanes%s; %u bytes of local variables each%s",
-			  r->name, r->verdict == NVPTX_LANES_AS_IS ? ", as it is" : "", r->local_bytes,
+	nvptx_core->info (dev->core_device, "%s: threads can be lanes%s%s; %u bytes of local variables each%s",
+			  r->name, r->verdict == NVPTX_LANES_AS_IS ? ", as it is" : "",
+			  r->stride ? ", with a stride" : "", r->local_bytes,
 			  lanes->objects == NULL ? "; they are warps" : "");
     }
 }
@@ -83,7 +93,7 @@ nvptx_lanes_substitute (struct nvptx_image *image, struct nvptx_subst *subst,
 			struct nvptx_lanes *lanes)
 {
   struct gomp_plugin_device *dev = image->shared.dev;
-  unsigned flags = NVPTX_LANES_REWRITE
+  unsigned flags = NVPTX_LANES_REWRITE | (stride ? NVPTX_LANES_STRIDE : 0)
 		   | (cancellation ? NVPTX_LANES_CANCELLATION : 0);
   bool wanted = setting != NVPTX_LANES_OFF && dev->facts->cc_major >= LEAST_CC;
 

@@ -9,7 +9,7 @@
 
 #pragma GCC visibility push (hidden)
 
-/* Read GOMP_NVPTX_LANES.  GOMP_INVALID, with a text: it makes no sense.  Called by init.  */
+/* Read GOMP_NVPTX_LANES and GOMP_NVPTX_LANES_STRIDE.  GOMP_INVALID, with a text: it makes no sense.  Called by init.  */
 gomp_status_t nvptx_lanes_init (const struct gomp_plugin_core *core);
 
 /* What to link for IMAGE, as nvptx_substitute says, and with lane mode if that is wanted and any region can

@@ -8,7 +8,7 @@
 
    A lane clone differs from the function in this and nothing else: the frame is an array in .local; lanes are alone,
    so what only the master lane does is done by all and what waits for the other lanes is left out; loops that may wait
-   for another thread sleep; calls go to clones and to the library's versions for lanes; .uni is gone.  A carrier
+   for another thread sleep; a static loop's iterations are taken one after the other (nvptx-lanes-stride.c); calls go to clones and to the library's versions for lanes; .uni is gone.  A carrier
    differs in calls: of those that begin a region with a lane clone, and of other carriers.
 
    Invariants
@@ -263,9 +263,16 @@ make_lane_clone (struct lanes_work *w, struct lanes_function *lf, char why[PTX_W
   if (f == NULL)
     return false;
   ptx_begin_body (f);
+  if (lanes_has_stride (lf) && !lanes_emit_stride_begin (f, lf->stride, why))
+    return false;
   for (uint32_t i = 0; i < lf->f->num_stmts; i++)
     {
       const struct lanes_call *c = lanes_call_at (lf, i, &call);
+      bool done = false;
+      if (lanes_has_stride (lf) && !lanes_emit_stride (f, lf, i, &done, why))
+	return false;
+      if (done)
+	continue;
       if (atomic < lf->num_atomics && i == lf->atomics[atomic].begin)
 	{
 	  if (!lanes_emit_atomic (f, lf, atomic, why))
@@ -284,7 +291,8 @@ make_lane_clone (struct lanes_work *w, struct lanes_function *lf, char why[PTX_W
 	    return false;
 	  i = lf->uniform_end;
 	}
-      else if (!emit_lane_stmt (w, f, lf, i, c))
+      else if (!emit_lane_stmt (w, f, lf, i, c)
+	       || (lanes_has_stride (lf) && !lanes_emit_stride_behind (f, lf, i, why)))
 	return false;
     }
   return ptx_end_body (f, why);

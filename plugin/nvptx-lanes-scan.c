@@ -428,9 +428,8 @@ scan_insn (struct lanes_work *w, struct lanes_function *lf, uint32_t i)
     scan_call (w, lf, i);
 }
 
-/* Is REG a result of S?  */
-static bool
-sets_reg (const struct ptx_stmt *s, uint32_t reg)
+bool
+lanes_sets_reg (const struct ptx_stmt *s, uint32_t reg)
 {
   bool call = s->kind == PTX_STMT_INSN && s->u.insn.op->opcode == PTX_OP_CALL;
   if (s->kind != PTX_STMT_INSN || s->num_operands == 0 || (!call && !has_result (s->u.insn.op->opcode)))
@@ -458,7 +457,7 @@ static bool
 is_set_outside (const struct lanes_function *lf, uint32_t reg, uint32_t begin, uint32_t end)
 {
   for (uint32_t i = 0; i < lf->f->num_stmts; i++)
-    if ((i < begin || i > end) && sets_reg (&lf->f->stmts[i], reg))
+    if ((i < begin || i > end) && lanes_sets_reg (&lf->f->stmts[i], reg))
       return true;
   return false;
 }
@@ -564,10 +563,10 @@ lanes_first_argument (const struct lanes_function *lf, const struct lanes_call *
     return symbol;
   /* What it was set to last, if that can be seen without a label in between; or what it is always set to.  */
   for (uint32_t i = *argument; i-- > 0 && f->stmts[i].kind != PTX_STMT_LABEL;)
-    if (sets_reg (&f->stmts[i], reg))
+    if (lanes_sets_reg (&f->stmts[i], reg))
       return f->stmts[i].guard == PTX_NO_INDEX ? symbol_moved (&f->stmts[i]) : 0;
   for (uint32_t i = 0; i < f->num_stmts; i++)
-    if (sets_reg (&f->stmts[i], reg))
+    if (lanes_sets_reg (&f->stmts[i], reg))
       {
 	sets++;
 	symbol = symbol_moved (&f->stmts[i]);

@@ -43,6 +43,22 @@ struct lanes_atomic
   const char *native;		/* the instruction that does the same, or NULL */
 };
 
+/* A region whose only loop has a static schedule and can be run as many threads, one after the other; registers by their
+   vars, places by statements (nvptx-lanes-stride.c).  */
+struct lanes_stride
+{
+  const char *why_not;		/* NULL: it can */
+  uint32_t team_begin, team;	/* the block of the call of omp_get_num_threads; its result */
+  uint32_t id_begin, id;	/* ... of omp_get_thread_num */
+  uint32_t div, rem;
+  uint32_t num, quotient, rest;	/* iterations; results of the two */
+  unsigned bits;
+  /* Of the clone: predicates, registers, names of labels.  */
+  uint32_t again, more, small;	/* not the first thread that the lane is; not the last; the numbers have room */
+  uint32_t thread, step, left;
+  ptx_name begin_label, team_label, id_label;
+};
+
 /* What a function's code says without its callers and callees.  */
 struct lanes_function
 {
@@ -77,6 +93,9 @@ struct lanes_function
   bool waits_known;
   bool *waits;			/* by statement: the jump back of a loop that may wait for another thread;
 				   NULL: there is none */
+
+  /* nvptx-lanes-stride.c */
+  struct lanes_stride *stride;	/* NULL: not looked at */
 
   /* nvptx-lanes.c */
   uint32_t mark;		/* the last walk that came here */
@@ -139,6 +158,9 @@ void lanes_scan (struct lanes_work *w, struct lanes_function *f);
 ptx_name lanes_first_argument (const struct lanes_function *f, const struct lanes_call *call,
 			       uint32_t *argument);
 
+/* Is REG a result of S?  */
+bool lanes_sets_reg (const struct ptx_stmt *s, uint32_t reg);
+
 /* nvptx-lanes-flow.c: do addresses of local variables stay with their lane in w->closure?  If not say where
    and why.  */
 enum nvptx_lanes_reason lanes_flow (struct lanes_work *w, struct lanes_function **where, ptx_name *name,
@@ -152,6 +174,22 @@ bool lanes_emit_atomic (struct ptx_function *f, const struct lanes_function *lf,
 
 /* nvptx-lanes-wait.c: fill in LF->waits.  */
 void lanes_find_waits (struct lanes_work *w, struct lanes_function *lf);
+
+/* nvptx-lanes-stride.c: fill in LF->stride, of the region whose functions are in w->closure.  */
+void lanes_find_stride (struct lanes_work *w, struct lanes_function *lf);
+/* Can LF be run as many threads, one after the other?  */
+static inline bool
+lanes_has_stride (const struct lanes_function *lf)
+{
+  return lf->stride != NULL && lf->stride->why_not == NULL;
+}
+/* Emit into clone F of such a function what stands before all; what stands before statement I of LF, or
+   (*DONE) in its place; what stands behind it.  */
+bool lanes_emit_stride_begin (struct ptx_function *f, struct lanes_stride *stride, char why[PTX_WHY]);
+bool lanes_emit_stride (struct ptx_function *f, const struct lanes_function *lf, uint32_t i, bool *done,
+			char why[PTX_WHY]);
+bool lanes_emit_stride_behind (struct ptx_function *f, const struct lanes_function *lf, uint32_t i,
+			       char why[PTX_WHY]);
 
 /* nvptx-lanes-rewrite.c: clones of what the regions need, in their modules.  False: something failed;
    the modules are of no use then.  */

@@ -447,6 +447,8 @@ judge (struct lanes_work *w, struct lanes_region *region)
       return;
     }
   find_clones (w);
+  if ((w->flags & NVPTX_LANES_STRIDE) != 0)
+    lanes_find_stride (w, region->root);
   region->result->verdict = region->root->wants_clone ? NVPTX_LANES_REWRITTEN : NVPTX_LANES_AS_IS;
   /* The clones that it takes: of all that is called by lane code.  */
   if ((w->flags & NVPTX_LANES_REWRITE) != 0)
@@ -459,6 +461,23 @@ judge (struct lanes_work *w, struct lanes_region *region)
 	    lf->clone_name = ptx_internf (w->ptx, "%.*s" LANES_SUFFIX, (int) e->length, e->text);
 	    w->no_memory |= lf->clone_name == 0;
 	  }
+      }
+}
+
+/* A function that is a region and is called besides runs on behalf of one thread there.  */
+static void
+tell_strides (struct lanes_work *w)
+{
+  for (size_t h = 0; h < sizeof (w->hash) / sizeof (w->hash[0]); h++)
+    for (struct lanes_function *lf = w->hash[h]; lf != NULL; lf = lf->next)
+      for (uint32_t i = 0; i < lf->num_calls; i++)
+	if (lf->calls[i].kind == LANES_CALL_CODE && lanes_has_stride (lf->calls[i].callee))
+	  lf->calls[i].callee->stride->why_not = "it is called besides";
+  for (size_t i = 0; i < w->num_regions && !w->no_memory; i++)
+    if (w->regions[i].root->stride != NULL)
+      {
+	w->regions[i].result->stride = lanes_has_stride (w->regions[i].root);
+	w->regions[i].result->why_no_stride = w->regions[i].root->stride->why_not;
       }
 }
 
@@ -518,6 +537,7 @@ analyse (struct lanes_work *w, struct nvptx_lanes *lanes)
       if (r->local_bytes > lanes->local_bytes)
 	lanes->local_bytes = r->local_bytes;
     }
+  tell_strides (w);
   if ((w->flags & NVPTX_LANES_REWRITE) != 0 && good > 0 && !w->no_memory && !lanes_rewrite (w, lanes))
     {
       w->no_memory |= w->ptx->no_memory;

@@ -58,6 +58,8 @@ struct nvptx_lanes_region
   enum nvptx_lanes_verdict verdict;
   enum nvptx_lanes_reason reason;
   unsigned local_bytes;		/* of a lane's local variables, with those of all it calls */
+  bool stride;			/* neighbouring lanes have neighbouring iterations of its loop */
+  const char *why_no_stride;	/* NULL: it has, or it was not looked for */
   char why[256];		/* warp only: the reason, with names; else "" */
 };
 
@@ -77,7 +79,8 @@ struct nvptx_lanes
 enum
 {
   NVPTX_LANES_REWRITE = 1,	/* make new texts, if any region can have lanes */
-  NVPTX_LANES_CANCELLATION = 2	/* OMP_CANCELLATION is true */
+  NVPTX_LANES_CANCELLATION = 2,	/* OMP_CANCELLATION is true */
+  NVPTX_LANES_STRIDE = 4	/* static loops: neighbouring lanes have neighbouring iterations, where that can be had */
 };
 
 /* Look at NUM objects of an image, the first of which is the program's own; the last NUM_OURS are of our

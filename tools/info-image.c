@@ -496,7 +496,7 @@ print_lanes (const struct nvptx_tables *tables)
 
   if (!nvptx_substitute (tables, true, &subst))
     return;
-  if (subst.num_ours > 0 && nvptx_lanes_analyse (subst.objects, subst.num, subst.num_ours, 0, &lanes))
+  if (subst.num_ours > 0 && nvptx_lanes_analyse (subst.objects, subst.num, subst.num_ours, NVPTX_LANES_STRIDE, &lanes))
     {
       if (lanes.why[0] != 0)
 	printf ("    lane mode: no region: %s\n", lanes.why);
@@ -506,7 +506,7 @@ print_lanes (const struct nvptx_tables *tables)
 	  if (r->verdict == NVPTX_LANES_WARP_ONLY)
 	    printf ("    parallel region %s: threads are warps: %s\n", r->name, r->why);
 	  else
-	    printf ("    parallel region %s: threads can be lanes\n", r->name);
+	    printf ("    parallel region %s: threads can be lanes%s\n", r->name, r->stride ? ", with a stride" : "");
 	}
       nvptx_lanes_free (&lanes);
     }

@@ -48,7 +48,7 @@ verdict (const char *name)
 {
   struct nvptx_lanes lanes;
   struct nvptx_lanes_region result = { .verdict = NVPTX_LANES_WARP_ONLY, .why = "no text" };
-  lanes_anything (work, strlen (work) + 1, NVPTX_LANES_REWRITE, &lanes);
+  lanes_anything (work, strlen (work) + 1, NVPTX_LANES_REWRITE | NVPTX_LANES_STRIDE, &lanes);
   snprintf (result.why, sizeof (result.why), "%.200s", lanes.why);
   for (size_t i = 0; i < lanes.num_regions; i++)
     if (strcmp (lanes.regions[i].name, name) == 0)
@@ -292,7 +292,7 @@ main (int argc, char **argv)
   state = strtoul (argv[2], NULL, 10);
   percent = atoi (argv[3]);
 
-  lanes_anything (original, size + 1, NVPTX_LANES_REWRITE, &lanes);
+  lanes_anything (original, size + 1, NVPTX_LANES_REWRITE | NVPTX_LANES_STRIDE, &lanes);
   CHECK (lanes.objects != NULL);
   for (size_t i = 0; i < lanes.num_regions; i++)
     {
@@ -312,7 +312,7 @@ main (int argc, char **argv)
       size_t length = strlen (work) + 1;
       char *exact = malloc (length);
       memcpy (exact, work, length);
-      lanes_anything (exact, length, NVPTX_LANES_REWRITE, &lanes);
+      lanes_anything (exact, length, NVPTX_LANES_REWRITE | NVPTX_LANES_STRIDE, &lanes);
       refused += lanes.why[0] != 0;
       still += lanes.objects != NULL;
       nvptx_lanes_free (&lanes);

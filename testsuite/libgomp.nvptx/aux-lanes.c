@@ -4,7 +4,7 @@
 
    IMAGE has an image's PTX objects, with zeros between them.  Without objects of a library there are empty functions
    in its place.  Prints a line for each region: its name, `as-is', `lanes' or `warp', the bytes of local
-   variables and the reason.  -o: rewrite, and write the objects to PREFIX0.ptx, PREFIX1.ptx, ...  */
+   variables and the reason; or `stride', or the reason why not.  -o: rewrite, and write the objects to PREFIX0.ptx, PREFIX1.ptx, ...  */
 
 #include "nvptx-lanes.h"
 #include "lanes-abi.h"
@@ -76,7 +76,7 @@ main (int argc, char **argv)
       objects[num++] = (struct nvptx_object) { stubs, sizeof (stubs) };
       num_ours = 1;
     }
-  if (!nvptx_lanes_analyse (objects, num, num_ours, prefix != NULL ? NVPTX_LANES_REWRITE : 0, &lanes))
+  if (!nvptx_lanes_analyse (objects, num, num_ours, NVPTX_LANES_STRIDE | (prefix != NULL ? NVPTX_LANES_REWRITE : 0), &lanes))
     {
       puts ("out of memory");
       return 1;
@@ -84,8 +84,9 @@ main (int argc, char **argv)
   if (lanes.why[0] != 0)
     printf ("failed: %s\n", lanes.why);
   for (size_t i = 0; i < lanes.num_regions; i++)
-    printf ("%s %s %u %s\n", lanes.regions[i].name, verdicts[lanes.regions[i].verdict],
-	    lanes.regions[i].local_bytes, lanes.regions[i].why);
+    printf ("%s %s %u %s%s\n", lanes.regions[i].name, verdicts[lanes.regions[i].verdict],
+	    lanes.regions[i].local_bytes, lanes.regions[i].stride ? "stride" : lanes.regions[i].why,
+	    lanes.regions[i].why_no_stride != NULL ? lanes.regions[i].why_no_stride : "");
   if (prefix != NULL)
     printf ("kernels %zu clones %zu\n", lanes.num_kernels, lanes.num_clones);
   for (size_t i = 0; lanes.objects != NULL && i < num; i++)

@@ -2,7 +2,7 @@
    idioms, and all else that is about a warp, can't, for the right reason.
 
    TEST-MODES: host
-   TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@/plugin -I@top_srcdir@/config/nvptx @top_srcdir@/plugin/nvptx-lanes.c @top_srcdir@/plugin/nvptx-lanes-scan.c @top_srcdir@/plugin/nvptx-lanes-flow.c @top_srcdir@/plugin/nvptx-lanes-atomic.c @top_srcdir@/plugin/nvptx-lanes-wait.c @top_srcdir@/plugin/nvptx-lanes-rewrite.c @top_srcdir@/plugin/nvptx-read-names.c @top_srcdir@/plugin/nvptx-read.c @top_srcdir@/plugin/nvptx-read-body.c @top_srcdir@/plugin/nvptx-read-build.c @top_srcdir@/plugin/nvptx-read-lex.c @top_srcdir@/plugin/nvptx-read-scope.c @top_srcdir@/plugin/nvptx-print.c  */
+   TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@/plugin -I@top_srcdir@/config/nvptx @top_srcdir@/plugin/nvptx-lanes.c @top_srcdir@/plugin/nvptx-lanes-scan.c @top_srcdir@/plugin/nvptx-lanes-flow.c @top_srcdir@/plugin/nvptx-lanes-atomic.c @top_srcdir@/plugin/nvptx-lanes-stride.c @top_srcdir@/plugin/nvptx-lanes-wait.c @top_srcdir@/plugin/nvptx-lanes-rewrite.c @top_srcdir@/plugin/nvptx-read-names.c @top_srcdir@/plugin/nvptx-read.c @top_srcdir@/plugin/nvptx-read-body.c @top_srcdir@/plugin/nvptx-read-build.c @top_srcdir@/plugin/nvptx-read-lex.c @top_srcdir@/plugin/nvptx-read-scope.c @top_srcdir@/plugin/nvptx-print.c  */
 
 #include "nvptx-lanes-work.h"
 
@@ -35,6 +35,18 @@
   "ld.param.u64 " result ", [%r]; }\n"
 #define THREAD "{ .param.u32 %v; call (%v), omp_get_thread_num; ld.param.u32 %x, [%v]; }\n"
 
+/* A loop with a static schedule, as GCC divides it: %t threads, of which this is %x; N is what computes the number of
+   iterations, %n.  The loop is at L4, its end at L1.  */
+#define LOOP_REGS REGS ".reg.u32 %t; .reg.u32 %n; .reg.u32 %q; .reg.u32 %r; .reg.u32 %s; .reg.u32 %e; .reg.u32 %i;\n" \
+  ".reg.pred %l; .reg.pred %m; .reg.pred %g; .reg.u64 %w;\n"
+#define TEAM "{ .param.u32 %v; call (%v), omp_get_num_threads; ld.param.u32 %t, [%v]; }\n"
+#define DIVIDE "div.s32 %q, %n, %t; rem.s32 %r, %n, %t; setp.lt.s32 %l, %x, %r; @%l bra L2;\n"
+#define RANGE "L5: mad.lo.u32 %s, %q, %x, %r; add.u32 %e, %q, %s; setp.ge.s32 %m, %s, %e; @%m bra L1;\n"
+#define LOOP_ "L4: st.u32 [%a], %i; add.u32 %i, %i, 1; setp.lt.s32 %g, %i, %e; @%g bra L4;\n"
+#define LOOP "mov.u32 %i, %s;" LOOP_ "bra L1;\n"
+#define ONE_MORE "L2: add.u32 %q, %q, 1; mov.u32 %r, 0; bra L5;\n"
+#define ASK LOOP_REGS "ld.u32 %n, [%a];" TEAM THREAD
+
 /* Functions that regions call.  */
 static const char callees[] =
   ".func plain (.param.u64 %in_ar0) { .reg.u64 %a; .reg.u32 %x; ld.param.u64 %a, [%in_ar0];"
@@ -55,6 +67,7 @@ static const struct
   const char *name, *body;
   enum nvptx_lanes_verdict verdict;
   enum nvptx_lanes_reason reason;
+  const char *stride;		/* "": its loop can have one; or how the reason begins why not; NULL: not looked at */
 } regions[] =
 {
 #define AS_IS NVPTX_LANES_AS_IS, LANES_NO_REASON
@@ -159,7 +172,62 @@ static const struct
   { "given", FRAME REGS CALL1 ("omp_set_lock", "%frame") BACK "ret;", WARP (LANES_ESCAPE_CALL) },
   { "atomic_own", FRAME REGS "atom.add.u32 %x, [%frame], 1;" BACK "ret;", WARP (LANES_ATOMIC_LOCAL) },
   { "atomic_callee", FRAME REGS CALL1 ("atomic", "%frame") BACK "ret;", WARP (LANES_ATOMIC_LOCAL) },
-  { "atomic_other", REGS CALL1 ("atomic", "%a") "ret;", AS_IS }
+  { "atomic_other", REGS CALL1 ("atomic", "%a") "ret;", AS_IS },
+
+  /* Loops with a static schedule, and what is a little different.  */
+  { "loop", ASK DIVIDE RANGE LOOP ONE_MORE "L1: ret;", LANE, "" },
+  { "loop_product", ASK DIVIDE "L5: mul.lo.u32 %y, %x, %q; add.u32 %s, %y, %r; add.u32 %e, %s, %q;"
+    "setp.lt.s32 %m, %s, %e; @!%m bra L1;" LOOP ONE_MORE "L1: ret;", LANE, "" },
+  { "loop_counter", ASK DIVIDE RANGE "L4: st.u32 [%a], %s; add.u32 %s, %s, 1; setp.lt.s32 %g, %s, %e; @%g bra L4; bra L1;"
+    ONE_MORE "L1: ret;", LANE, "" },
+  { "loop_copy", ASK DIVIDE RANGE "mov.u32 %i, %s; st.u32 [%a], %i; add.u32 %i, %i, 1; setp.ge.s32 %g, %i, %e; @%g bra L1;"
+    LOOP_ "bra L1;" ONE_MORE "L1: ret;", LANE, "" },
+  { "loop_call", ASK DIVIDE RANGE "mov.u32 %i, %s; L4:" CALL1 ("plain", "%a")
+    "add.u32 %i, %i, 1; setp.lt.s32 %g, %i, %e; @%g bra L4; bra L1;" ONE_MORE "L1: ret;", LANE, "" },
+  { "loop_frame", FRAME ASK DIVIDE RANGE LOOP ONE_MORE "L1:" BACK "ret;", LANE, "" },
+  { "loop_id_used", ASK DIVIDE RANGE "st.u32 [%a+4], %x;" LOOP ONE_MORE "L1: ret;", LANE, "no loop's" },
+  { "loop_team_used", ASK "add.u32 %y, %t, 1;" DIVIDE RANGE LOOP ONE_MORE "L1: ret;", LANE, "no loop's" },
+  { "loop_asks", ASK DIVIDE RANGE LOOP ONE_MORE "L1: ret;" THREAD "ret;", LANE, "it doesn't ask" },
+  { "loop_no_team", LOOP_REGS "mov.u32 %n, 9; mov.u32 %t, 3;" THREAD DIVIDE RANGE LOOP ONE_MORE "L1: ret;", LANE,
+    "it doesn't ask" },
+  { "loop_critical", ASK DIVIDE RANGE "mov.u32 %i, %s; L4: call GOMP_critical_start; st.u32 [%a], 1; call GOMP_critical_end;"
+    "add.u32 %i, %i, 1; setp.lt.s32 %g, %i, %e; @%g bra L4; bra L1;" ONE_MORE "L1: ret;", LANE, "" },
+  { "loop_lock", ASK DIVIDE RANGE "mov.u32 %i, %s; L4:" CALL1 ("omp_set_lock", "%a")
+    "add.u32 %i, %i, 1; setp.lt.s32 %g, %i, %e; @%g bra L4; bra L1;" ONE_MORE "L1: ret;", LANE, "it doesn't ask" },
+  { "loop_waits", ASK DIVIDE RANGE "mov.u32 %i, %s; L4: ld.volatile.u32 %y, [%a]; add.u32 %i, %i, 1; setp.lt.s32 %g, %i, %e;"
+    "@%g bra L4; bra L1;" ONE_MORE "L1: ret;", LANE, "it may wait" },
+  { "loop_other_rest", ASK "add.u32 %y, %n, 1; div.s32 %q, %n, %t; rem.s32 %r, %y, %t; setp.lt.s32 %l, %x, %r; @%l bra L2;"
+    RANGE LOOP ONE_MORE "L1: ret;", LANE, "no loop's" },
+  { "loop_changed", ASK "div.s32 %q, %n, %t; add.u32 %n, %n, 1; rem.s32 %r, %n, %t; setp.lt.s32 %l, %x, %r; @%l bra L2;"
+    RANGE LOOP ONE_MORE "L1: ret;", LANE, "no loop's" },
+  { "loop_signs", ASK "div.s32 %q, %n, %t; rem.u32 %r, %n, %t; setp.lt.s32 %l, %x, %r; @%l bra L2;"
+    RANGE LOOP ONE_MORE "L1: ret;", LANE, "no loop's" },
+  { "loop_guard", ASK "div.s32 %q, %n, %t; @%p rem.s32 %r, %n, %t; setp.lt.s32 %l, %x, %r; @%l bra L2;"
+    RANGE LOOP ONE_MORE "L1: ret;", LANE, "no loop's" },
+  { "loop_back", ASK DIVIDE "L5: mad.lo.u32 %s, %q, %x, %r; add.u32 %e, %q, %s; setp.ge.s32 %m, %s, %e; @!%m bra L1;"
+    LOOP ONE_MORE "L1: ret;", LANE, "a thread that has no" },
+  { "loop_other_end", ASK DIVIDE "L5: mad.lo.u32 %s, %q, %x, %r; add.u32 %e, %n, %s; setp.ge.s32 %m, %s, %e; @%m bra L1;"
+    LOOP ONE_MORE "L1: ret;", LANE, "no loop's" },
+  { "loop_not_less", ASK "div.s32 %q, %n, %t; rem.s32 %r, %n, %t; setp.gt.s32 %l, %x, %r; @%l bra L2;"
+    RANGE LOOP ONE_MORE "L1: ret;", LANE, "no loop's" },
+  { "loop_more_always", ASK DIVIDE "add.u32 %q, %q, 1;" RANGE LOOP ONE_MORE "L1: ret;", LANE, "no loop's" },
+  { "loop_end_later", ASK DIVIDE "L5: mad.lo.u32 %s, %q, %x, %r; add.u32 %e, %q, %s; add.u32 %e, %e, 1;"
+    "setp.ge.s32 %m, %s, %e; @%m bra L1;" LOOP ONE_MORE "L1: ret;", LANE, "no loop's" },
+  { "loop_first", ASK "st.u32 [%a+4], 1;" DIVIDE RANGE LOOP ONE_MORE "L1: ret;", LANE, "a thread that has no" },
+  { "loop_last", ASK DIVIDE RANGE LOOP ONE_MORE "L1: red.add.u32 [%a+4], 1; ret;", LANE, "a thread that has no" },
+  { "loop_behind", ASK DIVIDE RANGE "mov.u32 %i, %s;" LOOP_ "red.add.u32 [%a+4], 1; bra L1;" ONE_MORE "L1: ret;", LANE,
+    "it does something behind" },
+  { "loop_and_loop", ASK DIVIDE RANGE "mov.u32 %i, %s;" LOOP_
+    "L6: red.add.u32 [%a+4], 1; add.u32 %i, %i, 1; setp.lt.s32 %g, %i, 1000; @%g bra L6; bra L1;" ONE_MORE "L1: ret;", LANE,
+    "it has more than one loop" },
+  { "loop_around", LOOP_REGS "ld.u32 %n, [%a];" TEAM "L0:" THREAD DIVIDE RANGE "mov.u32 %i, %s;" LOOP_ "bra L1;" ONE_MORE
+    "L1: ld.u32 %y, [%a+8]; setp.ne.u32 %p, %y, 0; @%p bra L0; ret;", LANE, "no loop's" },
+  { "loop_way_round", LOOP_REGS "ld.u32 %n, [%a]; setp.eq.u32 %p, %n, 5;" TEAM "@%p bra L0;" THREAD "L0:"
+    DIVIDE RANGE LOOP ONE_MORE "L1: ret;", LANE, "no loop's" },
+  { "loop_leaves", ASK DIVIDE RANGE LOOP ONE_MORE "L1: setp.eq.u32 %p, %n, 5; @%p ret; ret;", LANE, "no loop's" },
+  { "loop_falls", ASK DIVIDE RANGE LOOP ONE_MORE "L1:", LANE, "no loop's" },
+  { "loop_in_block", ASK "{ .reg.u32 %t2; div.s32 %q, %n, %t; } rem.s32 %r, %n, %t; setp.lt.s32 %l, %x, %r; @%l bra L2;"
+    RANGE LOOP ONE_MORE "L1: ret;", LANE, "no loop's" }
 };
 
 #define NUM_REGIONS (sizeof (regions) / sizeof (regions[0]))
@@ -172,6 +240,8 @@ static const char library[] =
   "{ ret; }\n"
   "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_omp_get_thread_num\n"
   ".visible .func (.param.u32 %v) gompx_lanes_omp_get_thread_num { st.param.u32 [%v], 0; ret; }\n"
+  "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_omp_get_num_threads\n"
+  ".visible .func (.param.u32 %v) gompx_lanes_omp_get_num_threads { st.param.u32 [%v], 1; ret; }\n"
   "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_GOMP_critical_start\n"
   ".visible .func gompx_lanes_GOMP_critical_start { ret; }\n"
   "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_GOMP_critical_end\n"
@@ -189,7 +259,7 @@ make_program (void)
   ptx_printf (&t, "%s%s", PREAMBLE,
 	      ".extern .shared .u64 __nvptx_stacks[32];\n.extern .shared .u32 __nvptx_uni[32];\n"
 	      ".visible .global .u64 anywhere;\n"
-	      ".extern .func (.param.u32 %v) omp_get_thread_num;\n.extern .func GOMP_taskwait;\n"
+	      ".extern .func (.param.u32 %v) omp_get_thread_num;\n.extern .func (.param.u32 %v) omp_get_num_threads;\n.extern .func GOMP_taskwait;\n"
 	      ".extern .func GOMP_critical_start;\n.extern .func GOMP_critical_end;\n"
 	      ".extern .func omp_set_lock (.param.u64 %l);\n.extern .func absent (.param.u64 %l);\n"
 	      ".extern .func (.param.u64 %v) vprintf (.param.u64 %l);\n"
@@ -214,7 +284,7 @@ main (void)
   struct nvptx_lanes lanes;
   int bad = 0;
 
-  if (!nvptx_lanes_analyse (objects, 2, 1, 0, &lanes) || lanes.why[0] != 0)
+  if (!nvptx_lanes_analyse (objects, 2, 1, NVPTX_LANES_STRIDE, &lanes) || lanes.why[0] != 0)
     {
       printf ("not analysed: %s\n", lanes.why);
       return 1;
@@ -235,6 +305,16 @@ main (void)
 	{
 	  printf ("%s: verdict %d, reason %d (%s) instead of %d and %d\n", r->name, r->verdict, r->reason,
 		  r->why, regions[i].verdict, regions[i].reason);
+	  bad = 1;
+	}
+      else if (r->stride != (r->why_no_stride == NULL && r->verdict != NVPTX_LANES_WARP_ONLY)
+	       || (regions[i].stride != NULL
+		   && strncmp (r->stride ? "" : r->why_no_stride, regions[i].stride,
+			       r->stride ? 1 : strlen (regions[i].stride)) != 0)
+	       || (regions[i].stride != NULL && r->stride != (regions[i].stride[0] == 0)))
+	{
+	  printf ("%s: stride: %s instead of '%s'\n", r->name, r->stride ? "yes" : r->why_no_stride,
+		  regions[i].stride != NULL ? regions[i].stride : "");
 	  bad = 1;
 	}
     }

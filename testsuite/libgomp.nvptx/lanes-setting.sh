@@ -76,5 +76,6 @@ want "launched as warps" GOMP_NVPTX_LANES=force NO_LANES=1
 want "good: threads are warps, not lanes: it calls omp_get_thread_num, which has no version for lanes" \
   GOMP_NVPTX_LANES=force NO_LANES=1
 want "no lane mode: the device library is not ours" GOMP_NVPTX_LANES=force GOMP_NVPTX_DEVICE_LIBRARY=image
+want "GOMP_NVPTX_LANES_STRIDE is neither on nor off: maybe" GOMP_NVPTX_LANES=force GOMP_NVPTX_LANES_STRIDE=maybe
 want "GOMP_NVPTX_LANES is neither auto nor off nor force: maybe" GOMP_NVPTX_LANES=maybe
 exit $bad

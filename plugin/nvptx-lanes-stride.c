@@ -1,0 +1,686 @@
+/* nvptx-lanes-stride.c -- loops with a static schedule of which lanes take one iteration after the other.
+
+   GCC compiles such a loop inline: with n iterations and T threads, thread i computes q = n / T and r = n % T, adds 1 to q and
+   makes r 0 if i < r, and has the iterations from q * i + r to that + q.  Neighbouring lanes are q iterations apart
+   then, and what they load is not coalesced.
+
+   Here a lane runs the region again and again instead, as thread i, i + T, i + 2 T, ... of a team that has more threads than
+   the loop has iterations.  With such a team q is 0 and r is n: threads below n have one iteration each, the others have none
+   and do nothing.  What the loop's code is like doesn't matter: pointers that are incremented, loops that were unrolled,
+   collapsed or peeled stay as they are.  That such a team is right is GCC's matter, for which it is a number of
+   threads like any other; that nobody sees it is shown here (doc/lanes.md, "A stride for static loops").
+
+   Owns: struct lanes_stride of functions that are regions.
+
+   Invariants
+   1. The region runs as it did where n isn't in 0 to INT_MAX: thread numbers have 32 bits.
+   2. Who the threads are is used for nothing but the four values above; so a region has one such loop, and no function
+      that it calls asks.
+   3. A thread that has no iteration has no effect, and threads don't wait for each other.
+   4. All effects are in one loop, or in copies of its body in front of it.
+
+   lanes_find_stride is called by nvptx-lanes.c for regions, the rest by nvptx-lanes-rewrite.c.  */
+
+#include "nvptx-lanes-work.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- statements and registers ---- */
+
+static bool
+is_insn (const struct ptx_stmt *s, ptx_name opcode, unsigned num)
+{
+  return s->kind == PTX_STMT_INSN && s->u.insn.op->opcode == opcode && s->num_operands == num;
+}
+
+static bool
+is_reg (const struct ptx_operand *o, uint32_t reg)
+{
+  return o->kind == PTX_O_REG && o->id == reg && o->element == 0;
+}
+
+/* The register that O is; PTX_NO_INDEX: it is none, or one of an inner block.  */
+static uint32_t
+reg_of (const struct ptx_function *f, const struct ptx_operand *o)
+{
+  return o->kind == PTX_O_REG && o->element == 0 && (f->vars[o->id].flags & PTX_VAR_INNER) == 0 ? o->id
+	 : PTX_NO_INDEX;
+}
+
+static uint32_t
+count_in (const struct ptx_operand *o, uint32_t reg)
+{
+  uint32_t n = 0;
+  switch (o->kind)
+    {
+    case PTX_O_VECTOR:
+    case PTX_O_PAIR:
+    case PTX_O_ARGS:
+    case PTX_O_BRACKETS:
+      for (uint32_t i = 0; i < o->id; i++)
+	n += count_in (&o->u.list[i], reg);
+      return n;
+    case PTX_O_ADDRESS:
+      return o->base == PTX_O_REG && o->id == reg;
+    default:
+      return o->kind == PTX_O_REG && o->id == reg;
+    }
+}
+
+/* How often is REG mentioned?  */
+static uint32_t
+mentions (const struct ptx_function *f, uint32_t reg)
+{
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    if (f->stmts[i].kind == PTX_STMT_INSN)
+      {
+	n += f->stmts[i].guard == reg;
+	for (unsigned k = 0; k < f->stmts[i].num_operands; k++)
+	  n += count_in (&f->stmts[i].u.insn.operands[k], reg);
+      }
+  return n;
+}
+
+static bool
+is_set_once (const struct ptx_function *f, uint32_t reg)
+{
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    n += lanes_sets_reg (&f->stmts[i], reg);
+  return n == 1;
+}
+
+/* If REG is only converted into another register, and that is set nowhere else, that one; else REG.  */
+static uint32_t
+converted (const struct ptx_function *f, uint32_t reg)
+{
+  if (mentions (f, reg) != 2)
+    return reg;
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      if (!is_insn (s, PTX_OP_CVT, 2) || s->guard != PTX_NO_INDEX || !is_reg (&s->u.insn.operands[1], reg))
+	continue;
+      const struct ptx_op *op = s->u.insn.op;
+      uint32_t wide = reg_of (f, &s->u.insn.operands[0]);
+      if (wide != PTX_NO_INDEX && is_set_once (f, wide) && op->num_types == 2
+	  && (op->types[0] == PTX_U64 || op->types[0] == PTX_S64)
+	  && (op->types[1] == PTX_U32 || op->types[1] == PTX_S32))
+	return wide;
+    }
+  return reg;
+}
+
+/* Is statement I outside of all inner blocks, where names mean what they mean outside?  */
+static bool
+is_outside (const struct ptx_function *f, uint32_t i)
+{
+  uint32_t depth = 0;
+  while (i-- > 0)
+    depth += (f->stmts[i].kind == PTX_STMT_BEGIN) - (f->stmts[i].kind == PTX_STMT_END);
+  return depth == 0;
+}
+
+/* ---- the computation of a thread's iterations ---- */
+
+/* What is found on the way, besides what struct lanes_stride keeps.  */
+struct match
+{
+  uint32_t wide_team, wide_id;	/* number of threads and thread number, as wide as the loop's */
+  uint32_t start, end;		/* registers, which may be set elsewhere, too: in the loop */
+  uint32_t start_stmt, end_stmt;
+  uint32_t less, empty;		/* predicates: the thread has one more; it has none */
+  bool empty_value;		/* what EMPTY is if it has none */
+};
+
+static const char no_asks[] = "it doesn't ask once who and how many its threads are";
+static const char no_form[] = "no loop's iterations are divided as GCC does it";
+
+/* CALL of a function without arguments and with a result, in a block of its own:
+	{ .param.u32 v; call (v), NAME; ld.param.u32 reg, [v]; }  */
+static bool
+match_call (const struct ptx_function *f, const struct lanes_call *call, uint32_t *begin, uint32_t *reg)
+{
+  uint32_t i = call->stmt;
+  if (i < 2 || i + 2 >= f->num_stmts)
+    return false;
+  const struct ptx_stmt *s = &f->stmts[i];
+  const struct ptx_operand *result = &s->u.insn.operands[PTX_CALL_RESULT], *o = s[1].u.insn.operands;
+  if (s[-2].kind != PTX_STMT_BEGIN || s[-1].kind != PTX_STMT_DECLARE || s[2].kind != PTX_STMT_END
+      || s[2].u.match != i - 2 || s->guard != PTX_NO_INDEX || result->kind != PTX_O_ARGS || result->id != 1
+      || result->u.list[0].kind != PTX_O_VAR || !is_insn (&s[1], PTX_OP_LD, 2) || s[1].guard != PTX_NO_INDEX
+      || s[1].u.insn.op->space != PTX_PARAM || s[1].u.insn.op->num_types != 1
+      || ptx_type_size (s[1].u.insn.op->types[0]) != 4 || o[1].kind != PTX_O_ADDRESS || o[1].base != PTX_O_VAR
+      || o[1].id != result->u.list[0].id || o[1].u.value != 0)
+    return false;
+  *begin = i - 2;
+  *reg = reg_of (f, &o[0]);
+  return *reg != PTX_NO_INDEX && is_set_once (f, *reg);
+}
+
+/* The two calls; no others that could tell, in any function of the region; and nothing that waits.  */
+static bool
+match_calls (const struct lanes_work *w, struct lanes_function *lf, struct lanes_stride *d)
+{
+  static const char *const harmless[]
+    = { "omp_get_team_num", "omp_get_num_teams", "GOMP_atomic_start", "GOMP_atomic_end", "GOMP_critical_start",
+	"GOMP_critical_end", "GOMP_critical_name_start", "GOMP_critical_name_end", "printf", "puts", "putchar" };
+  unsigned teams = 0, ids = 0;
+
+  for (size_t i = 0; i < w->num_closure; i++)
+    {
+      const struct lanes_function *other = w->closure[i];
+      if (other->waits != NULL)
+	{
+	  d->why_not = "it may wait for another thread";
+	  return false;
+	}
+      for (uint32_t k = 0; k < other->num_calls; k++)
+	{
+	  const struct lanes_call *call = &other->calls[k];
+	  bool good = call->kind != LANES_CALL_LIBRARY;
+	  for (size_t n = 0; n < sizeof (harmless) / sizeof (harmless[0]) && !good; n++)
+	    good = lanes_name_is (w->ptx, call->name, harmless[n]);
+	  if (!good && other == lf && lanes_name_is (w->ptx, call->name, "omp_get_num_threads"))
+	    good = teams++ == 0 && match_call (lf->f, call, &d->team_begin, &d->team);
+	  else if (!good && other == lf && lanes_name_is (w->ptx, call->name, "omp_get_thread_num"))
+	    good = ids++ == 0 && match_call (lf->f, call, &d->id_begin, &d->id);
+	  if (!good)
+	    {
+	      d->why_not = no_asks;
+	      return false;
+	    }
+	}
+    }
+  d->why_not = no_asks;
+  return teams == 1 && ids == 1;
+}
+
+/* q = n / T and r = n % T, in a straight line behind the calls.  */
+static bool
+match_division (const struct ptx_function *f, struct lanes_stride *d, struct match *m)
+{
+  d->div = d->rem = PTX_NO_INDEX;
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      if ((!is_insn (s, PTX_OP_DIV, 3) && !is_insn (s, PTX_OP_REM, 3)) || !is_reg (&s->u.insn.operands[2], m->wide_team))
+	continue;
+      *(s->u.insn.op->opcode == PTX_OP_DIV ? &d->div : &d->rem) = i;
+    }
+  if (d->div == PTX_NO_INDEX || d->rem == PTX_NO_INDEX || mentions (f, m->wide_team) != 3)
+    return false;
+  const struct ptx_stmt *div = &f->stmts[d->div], *rem = &f->stmts[d->rem];
+  const struct ptx_op *op = div->u.insn.op;
+  d->quotient = reg_of (f, &div->u.insn.operands[0]);
+  d->rest = reg_of (f, &rem->u.insn.operands[0]);
+  d->num = reg_of (f, &div->u.insn.operands[1]);
+  d->bits = op->num_types == 1 ? ptx_type_size (op->types[0]) * 8 : 0;
+  if (op->num_words != 1 || rem->u.insn.op->num_words != 1 || rem->u.insn.op->types[0] != op->types[0]
+      || !(ptx_is_signed (op->types[0]) || ptx_is_unsigned (op->types[0])) || (d->bits != 32 && d->bits != 64)
+      || d->quotient == PTX_NO_INDEX || d->rest == PTX_NO_INDEX || d->num == PTX_NO_INDEX
+      || d->quotient == d->rest || !is_reg (&rem->u.insn.operands[1], d->num)
+      || !is_outside (f, d->div) || !is_outside (f, d->rem) || !is_outside (f, d->team_begin)
+      || !is_outside (f, d->id_begin)
+      || div->guard != PTX_NO_INDEX || rem->guard != PTX_NO_INDEX
+      /* A register of 32 bits takes no other.  */
+      || ptx_type_size (f->vars[d->num].type) * 8 != d->bits
+      || ptx_type_size (f->vars[d->quotient].type) * 8 != d->bits
+      || ptx_type_size (f->vars[d->rest].type) * 8 != d->bits)
+    return false;
+  uint32_t first = d->div < d->rem ? d->div : d->rem, last = d->div + d->rem - first;
+  uint32_t begin = d->team_begin < d->id_begin ? d->team_begin : d->id_begin;
+  if (first < d->team_begin || first < d->id_begin)
+    return false;
+  for (uint32_t i = begin; i < last; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      if (s->kind == PTX_STMT_LABEL || is_insn (s, PTX_OP_BRA, 1) || is_insn (s, PTX_OP_RET, 0)
+	  || (i >= first && lanes_sets_reg (s, d->num)))
+	return false;
+    }
+  return true;
+}
+
+/* OPCODE with the operands A and B in either order behind the result.  */
+static bool
+is_of (const struct ptx_stmt *s, ptx_name opcode, unsigned num, uint32_t a, uint32_t b)
+{
+  const struct ptx_operand *o = s->u.insn.operands;
+  return is_insn (s, opcode, num) && s->guard == PTX_NO_INDEX
+	 && ((is_reg (&o[1], a) && is_reg (&o[2], b)) || (is_reg (&o[1], b) && is_reg (&o[2], a)));
+}
+
+/* The register that the first OPCODE of A and B sets, at *STMT; PTX_NO_INDEX: there is none.  */
+static uint32_t
+result_of (const struct ptx_function *f, ptx_name opcode, uint32_t a, uint32_t b, uint32_t *stmt)
+{
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    if (is_of (&f->stmts[i], opcode, 3, a, b))
+      {
+	*stmt = i;
+	return reg_of (f, &f->stmts[i].u.insn.operands[0]);
+      }
+  return PTX_NO_INDEX;
+}
+
+/* start = q * i + r, end = q + start, i < r, start >= end.  */
+static bool
+match_range (const struct ptx_function *f, const struct lanes_stride *d, struct match *m)
+{
+  m->start = m->less = m->empty = PTX_NO_INDEX;
+  for (uint32_t i = 0; i < f->num_stmts && m->start == PTX_NO_INDEX; i++)
+    if (is_of (&f->stmts[i], PTX_OP_MAD, 4, d->quotient, m->wide_id)
+	&& ptx_op_has (f->stmts[i].u.insn.op, PTX_LO) && is_reg (&f->stmts[i].u.insn.operands[3], d->rest))
+      {
+	m->start = reg_of (f, &f->stmts[i].u.insn.operands[0]);
+	m->start_stmt = i;
+      }
+  if (m->start == PTX_NO_INDEX)
+    {
+      uint32_t stmt, product = result_of (f, PTX_OP_MUL, d->quotient, m->wide_id, &stmt);
+      if (product != PTX_NO_INDEX && is_set_once (f, product) && ptx_op_has (f->stmts[stmt].u.insn.op, PTX_LO))
+	m->start = result_of (f, PTX_OP_ADD, product, d->rest, &m->start_stmt);
+    }
+  if (m->start == PTX_NO_INDEX
+      || (m->end = result_of (f, PTX_OP_ADD, d->quotient, m->start, &m->end_stmt)) == PTX_NO_INDEX
+      || m->start == m->end)
+    return false;
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      const struct ptx_operand *o = s->u.insn.operands;
+      if (!is_insn (s, PTX_OP_SETP, 3) || s->guard != PTX_NO_INDEX || o[0].kind != PTX_O_REG || s->u.insn.op->num_words != 2)
+	continue;
+      const struct ptx_op *op = s->u.insn.op;
+      if ((is_reg (&o[1], m->wide_id) && is_reg (&o[2], d->rest) && ptx_op_has (op, PTX_LT))
+	  || (is_reg (&o[1], d->rest) && is_reg (&o[2], m->wide_id) && ptx_op_has (op, PTX_GT)))
+	m->less = o[0].id;
+      /* The first one: the loop's condition may look the same.  */
+      if (m->empty != PTX_NO_INDEX || !is_of (s, PTX_OP_SETP, 3, m->start, m->end))
+	continue;
+      m->empty = o[0].id;
+      m->empty_value = ptx_op_has (op, PTX_GE) || ptx_op_has (op, PTX_LE) || ptx_op_has (op, PTX_EQ);
+      if (!m->empty_value && !ptx_op_has (op, PTX_GT) && !ptx_op_has (op, PTX_LT) && !ptx_op_has (op, PTX_NE))
+	return false;
+    }
+  /* The thread number: set, compared, multiplied.  */
+  return m->less != PTX_NO_INDEX && m->empty != PTX_NO_INDEX && mentions (f, m->wide_id) == 3
+	 && is_set_once (f, m->less) && is_set_once (f, m->empty);
+}
+
+/* ---- ways through the function ---- */
+
+/* Statements that control can get to, in components: those that lead to each other.  */
+struct ways
+{
+  const struct lanes_function *lf;
+  const struct match *none;	/* not NULL: the ways of a thread that has no iteration */
+  uint32_t *number, *low;	/* from 1, in the order in which they are met; 0: not met */
+  uint32_t *component;		/* from 1; 0: not complete yet */
+  uint32_t *stack, *way;	/* WAY: those that lead to the statement at hand, with the next one's number */
+  uint8_t *next;		/* which of the next ones is to be looked at */
+  bool *cycle, *before;		/* by component: control may come back; leads to another one of which that is so */
+  uint32_t num_components;
+};
+
+/* Statements that follow statement I.  */
+static unsigned
+successors (const struct ways *ways, uint32_t i, uint32_t next[2])
+{
+  const struct ptx_function *f = ways->lf->f;
+  const struct ptx_stmt *s = &f->stmts[i];
+  unsigned n = 0;
+  bool goes_on = true, jumps = false;
+
+  if (s->kind == PTX_STMT_INSN)
+    {
+      ptx_name opcode = s->u.insn.op->opcode;
+      jumps = opcode == PTX_OP_BRA;
+      goes_on = (opcode != PTX_OP_BRA && opcode != PTX_OP_RET && opcode != PTX_OP_EXIT) || s->guard != PTX_NO_INDEX;
+      if (jumps && ways->none != NULL && s->guard != PTX_NO_INDEX
+	  && (s->guard == ways->none->less || s->guard == ways->none->empty))
+	{
+	  bool value = s->guard == ways->none->empty && ways->none->empty_value;
+	  jumps = value != s->guard_negated;
+	  goes_on = !jumps;
+	}
+    }
+  if (jumps)
+    next[n++] = f->labels[s->u.insn.operands[0].id].stmt;
+  if (goes_on && i + 1 < f->num_stmts)
+    next[n++] = i + 1;
+  return n;
+}
+
+/* STATEMENT's component is complete: it is on the stack, from STATEMENT on.  */
+static void
+close_component (struct ways *ways, uint32_t statement, uint32_t *depth)
+{
+  uint32_t c = ++ways->num_components, i, from = *depth;
+  do
+    {
+      i = ways->stack[--from];
+      ways->component[i] = c;
+    }
+  while (i != statement);
+  ways->cycle[c] = *depth - from > 1;
+  for (uint32_t k = from; k < *depth; k++)
+    {
+      uint32_t next[2];
+      for (unsigned n = successors (ways, ways->stack[k], next); n-- > 0;)
+	{
+	  uint32_t other = ways->component[next[n]];
+	  ways->cycle[c] |= next[n] == ways->stack[k];
+	  ways->before[c] |= other != c && (ways->cycle[other] || ways->before[other]);
+	}
+    }
+  *depth = from;
+}
+
+/* Find the components, from the function's first statement on (Tarjan's way).  */
+static void
+find_ways (struct ways *ways)
+{
+  uint32_t num = 0, depth = 0, length = 0;
+
+  ways->way[length++] = 0;
+  while (length > 0)
+    {
+      uint32_t i = ways->way[length - 1], next[2];
+      if (ways->number[i] == 0)
+	{
+	  ways->number[i] = ways->low[i] = ++num;
+	  ways->stack[depth++] = i;
+	}
+      unsigned n = successors (ways, i, next);
+      if (ways->next[i] < n)
+	{
+	  uint32_t to = next[ways->next[i]++];
+	  if (ways->number[to] == 0)
+	    ways->way[length++] = to;
+	  else if (ways->component[to] == 0 && ways->number[to] < ways->low[i])
+	    ways->low[i] = ways->number[to];
+	  continue;
+	}
+      length--;
+      if (length > 0 && ways->low[i] < ways->low[ways->way[length - 1]])
+	ways->low[ways->way[length - 1]] = ways->low[i];
+      if (ways->low[i] == ways->number[i])
+	close_component (ways, i, &depth);
+    }
+}
+
+/* May anyone see that statement I was executed?  */
+static bool
+is_effect (const struct lanes_function *lf, const struct lanes_stride *d, uint32_t i)
+{
+  const struct ptx_stmt *s = &lf->f->stmts[i];
+
+  if (s->kind != PTX_STMT_INSN || (lf->has_frame && i >= lf->frame_begin && i <= lf->frame_end)
+      || (lf->has_uniform && i >= lf->uniform_begin && i <= lf->uniform_end))
+    return false;
+  const struct ptx_op *op = s->u.insn.op;
+  switch (op->opcode)
+    {
+    case PTX_OP_ST:
+      /* The frame is given back.  */
+      return op->space != PTX_PARAM
+	     && !(lf->has_frame && op->space == PTX_SHARED && s->u.insn.operands[0].kind == PTX_O_ADDRESS
+		  && s->u.insn.operands[0].base == PTX_O_REG && s->u.insn.operands[0].id == lf->slot_reg);
+    case PTX_OP_LD:
+      return ptx_op_has (op, PTX_VOLATILE) || ptx_op_has (op, PTX_ACQUIRE) || ptx_op_has (op, PTX_RELAXED);
+    case PTX_OP_CALL:
+      return i != d->team_begin + 2 && i != d->id_begin + 2;
+    case PTX_OP_ATOM:
+    case PTX_OP_RED:
+    case PTX_OP_MEMBAR:
+    case PTX_OP_FENCE:
+    case PTX_OP_NANOSLEEP:
+    case PTX_OP_TRAP:
+    case PTX_OP_EXIT:
+      return true;
+    default:
+      return false;
+    }
+}
+
+/* Jumps are such as ways are made of, and nothing leaves but `ret' without a guard.  */
+static bool
+can_be_followed (const struct ptx_function *f)
+{
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      if (s->kind != PTX_STMT_INSN)
+	continue;
+      ptx_name opcode = s->u.insn.op->opcode;
+      if (opcode == PTX_OP_BRX || (opcode == PTX_OP_RET && s->guard != PTX_NO_INDEX)
+	  || (opcode == PTX_OP_BRA
+	      && (s->num_operands != 1 || s->u.insn.operands[0].kind != PTX_O_LABEL
+		  || s->u.insn.operands[0].id >= f->num_labels)))
+	return false;
+    }
+  for (uint32_t i = f->num_stmts; i-- > 0;)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      if (s->kind == PTX_STMT_INSN)
+	return s->guard == PTX_NO_INDEX
+	       && (s->u.insn.op->opcode == PTX_OP_RET || s->u.insn.op->opcode == PTX_OP_BRA
+		   || s->u.insn.op->opcode == PTX_OP_EXIT);
+      if (s->kind == PTX_STMT_LABEL)
+	return false;
+    }
+  return false;
+}
+
+/* What a thread without iterations executes.  */
+static const char *
+check_idle (const struct ways *ways, const struct lanes_stride *d)
+{
+  const struct ptx_function *f = ways->lf->f;
+  const char *why_not = NULL;
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      if (ways->number[i] == 0)
+	continue;
+      /* The predicates are what they were taken for only if q is 0 and r is n, so that start and end are n.  */
+      if ((i != d->div && lanes_sets_reg (&f->stmts[i], d->quotient))
+	  || (i != d->rem && lanes_sets_reg (&f->stmts[i], d->rest))
+	  || (i != ways->none->start_stmt && lanes_sets_reg (&f->stmts[i], ways->none->start))
+	  || (i != ways->none->end_stmt && lanes_sets_reg (&f->stmts[i], ways->none->end)))
+	return no_form;
+      if (ways->cycle[ways->component[i]] || is_effect (ways->lf, d, i))
+	why_not = "a thread that has no iteration does something";
+    }
+  return why_not;
+}
+
+static const char *
+check_loops (const struct ways *ways, const struct lanes_stride *d)
+{
+  const struct ptx_function *f = ways->lf->f;
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      if (ways->number[i] == 0)
+	continue;
+      uint32_t c = ways->component[i];
+      if (ways->cycle[c] && (i == d->div || i == d->rem || i == d->team_begin || i == d->id_begin))
+	return no_form;
+      if (ways->cycle[c] && ways->before[c])
+	return "it has more than one loop";
+      if (!ways->cycle[c] && !ways->before[c] && is_effect (ways->lf, d, i))
+	return "it does something behind the loop";
+    }
+  return NULL;
+}
+
+/* Follow the ways and CHECK.  NULL: all is well.  */
+static const char *
+follow (struct lanes_work *w, const struct lanes_function *lf, const struct match *none,
+	const struct lanes_stride *d,
+	const char *(*check) (const struct ways *, const struct lanes_stride *))
+{
+  size_t n = (size_t) lf->f->num_stmts + 2;
+  struct ways ways = { .lf = lf, .none = none };
+  const char *why_not = NULL;
+  uint32_t *words = calloc (n, 5 * sizeof (*words));
+  uint8_t *bytes = calloc (n, 3);
+
+  if (words == NULL || bytes == NULL)
+    w->no_memory = true;
+  else
+    {
+      ways.number = words;
+      ways.low = words + n;
+      ways.component = words + 2 * n;
+      ways.stack = words + 3 * n;
+      ways.way = words + 4 * n;
+      ways.next = bytes;
+      ways.cycle = (bool *) bytes + n;
+      ways.before = (bool *) bytes + 2 * n;
+      find_ways (&ways);
+      why_not = check (&ways, d);
+    }
+  free (words);
+  free (bytes);
+  return why_not;
+}
+
+void
+lanes_find_stride (struct lanes_work *w, struct lanes_function *lf)
+{
+  const struct ptx_function *f = lf->f;
+  struct match m;
+  struct lanes_stride *d;
+
+  if (lf->stride != NULL)
+    return;
+  d = lf->stride = ptx_alloc (w->ptx, sizeof (*d));
+  if (d == NULL)
+    {
+      w->no_memory = true;
+      return;
+    }
+  if (!match_calls (w, lf, d))
+    return;
+  m.wide_team = converted (f, d->team);
+  m.wide_id = converted (f, d->id);
+  d->why_not = no_form;
+  if (f->num_results > 0 || f->num_stmts == 0 || !can_be_followed (f) || !match_division (f, d, &m)
+      || !match_range (f, d, &m))
+    return;
+  d->why_not = follow (w, lf, &m, d, check_idle);
+  if (d->why_not == NULL)
+    d->why_not = follow (w, lf, NULL, d, check_loops);
+}
+
+/* ---- clones ---- */
+
+static uint32_t
+declare (struct ptx_function *f, ptx_name type, const char *prefix)
+{
+  ptx_name name = ptx_fresh_name (f->module->ptx, prefix);
+  uint32_t var = name != 0 ? ptx_add_var (f, PTX_REG, type, name) : PTX_NO_INDEX;
+  return var != PTX_NO_INDEX && ptx_emit_declare (f, var, 1) != NULL ? var : PTX_NO_INDEX;
+}
+
+/* For printf: the name of a register or label.  */
+#define NAME(n) (int) f->module->ptx->names[n].length, f->module->ptx->names[n].text
+#define REG(r) NAME (f->vars[r].name)
+
+bool
+lanes_emit_stride_begin (struct ptx_function *f, struct lanes_stride *d, char why[PTX_WHY])
+{
+  d->again = declare (f, PTX_PRED, "%lanes_again");
+  d->more = declare (f, PTX_PRED, "%lanes_more");
+  d->small = declare (f, PTX_PRED, "%lanes_small");
+  d->thread = declare (f, PTX_U32, "%lanes_thread");
+  d->step = declare (f, PTX_U32, "%lanes_step");
+  d->left = declare (f, PTX_U32, "%lanes_left");
+  d->begin_label = ptx_fresh_name (f->module->ptx, "$lanes_begin");
+  d->team_label = ptx_fresh_name (f->module->ptx, "$lanes_step");
+  d->id_label = ptx_fresh_name (f->module->ptx, "$lanes_thread");
+  if (d->again == PTX_NO_INDEX || d->more == PTX_NO_INDEX || d->small == PTX_NO_INDEX || d->thread == PTX_NO_INDEX
+      || d->step == PTX_NO_INDEX || d->left == PTX_NO_INDEX || d->begin_label == 0 || d->team_label == 0
+      || d->id_label == 0)
+    return false;
+  return ptx_emitf (f, why,
+		    "mov.u32 %.*s, 0;\nsetp.ne.u32 %.*s, %.*s, %.*s;\n"
+		    "%.*s:\nsetp.ne.u32 %.*s, %.*s, %.*s;\n",
+		    REG (d->thread), REG (d->again), REG (d->thread), REG (d->thread),
+		    NAME (d->begin_label), REG (d->more), REG (d->thread), REG (d->thread)) != 0;
+}
+
+/* Which threads this lane has yet to be, as far as can be said in 32 bits.  */
+static bool
+emit_count (struct ptx_function *f, const struct lanes_stride *d, char why[PTX_WHY])
+{
+  if (ptx_emitf (f, why, "setp.le.u%u %.*s, %.*s, 2147483647;\n", d->bits, REG (d->small), REG (d->num)) == 0)
+    return false;
+  return ptx_emitf (f, why,
+		    "%s %.*s, %.*s;\n"
+		    "@%.*s setp.lt.u32 %.*s, %.*s, %.*s;\n"
+		    "sub.u32 %.*s, %.*s, %.*s;\n"
+		    "@%.*s setp.gt.u32 %.*s, %.*s, %.*s;\n",
+		    d->bits == 64 ? "cvt.u32.u64" : "mov.u32", REG (d->left), REG (d->num),
+		    REG (d->small), REG (d->more), REG (d->thread), REG (d->left),
+		    REG (d->left), REG (d->left), REG (d->thread),
+		    REG (d->more), REG (d->more), REG (d->left), REG (d->step)) != 0;
+}
+
+/* Statement S, a division: of a small number by one that is larger.  */
+static bool
+emit_division (struct ptx_function *f, const struct lanes_stride *d, const struct ptx_stmt *s, char why[PTX_WHY])
+{
+  struct ptx_stmt *copy = ptx_emit_copy (f, s);
+  if (copy == NULL)
+    return false;
+  copy->guard = d->small;
+  copy->guard_negated = true;
+  if (s->u.insn.op->opcode == PTX_OP_DIV)
+    return ptx_emitf (f, why, "@%.*s mov.u%u %.*s, 0;\n", REG (d->small), d->bits, REG (d->quotient)) != 0;
+  return ptx_emitf (f, why, "@%.*s mov.u%u %.*s, %.*s;\n", REG (d->small), d->bits, REG (d->rest), REG (d->num)) != 0;
+}
+
+bool
+lanes_emit_stride (struct ptx_function *f, const struct lanes_function *lf, uint32_t i, bool *done,
+		   char why[PTX_WHY])
+{
+  const struct lanes_stride *d = lf->stride;
+  const struct ptx_stmt *s = &lf->f->stmts[i];
+
+  *done = false;
+  if (i == d->team_begin || i == d->id_begin)
+    return ptx_emitf (f, why, "@%.*s bra %.*s;\n", REG (d->again),
+		      NAME (i == d->team_begin ? d->team_label : d->id_label)) != 0;
+  if (i == d->div || i == d->rem)
+    {
+      *done = true;
+      return (i != (d->div < d->rem ? d->div : d->rem) || emit_count (f, d, why)) && emit_division (f, d, s, why);
+    }
+  if (s->kind == PTX_STMT_INSN && s->u.insn.op->opcode == PTX_OP_RET)
+    return ptx_emitf (f, why,
+		      "@%.*s add.u32 %.*s, %.*s, %.*s;\n@%.*s setp.eq.u32 %.*s, %.*s, %.*s;\n@%.*s bra %.*s;\n",
+		      REG (d->more), REG (d->thread), REG (d->thread), REG (d->step),
+		      REG (d->more), REG (d->again), REG (d->thread), REG (d->thread),
+		      REG (d->more), NAME (d->begin_label)) != 0;
+  return true;
+}
+
+bool
+lanes_emit_stride_behind (struct ptx_function *f, const struct lanes_function *lf, uint32_t i, char why[PTX_WHY])
+{
+  const struct lanes_stride *d = lf->stride;
+
+  if (i == d->team_begin + 4)
+    return ptx_emitf (f, why, "mov.u32 %.*s, %.*s;\n%.*s:\n", REG (d->step), REG (d->team),
+		      NAME (d->team_label)) != 0;
+  if (i == d->id_begin + 4)
+    return ptx_emitf (f, why, "mov.u32 %.*s, %.*s;\n%.*s:\nmov.u32 %.*s, %.*s;\n", REG (d->thread), REG (d->id),
+		      NAME (d->id_label), REG (d->id), REG (d->thread)) != 0;
+  return true;
+}

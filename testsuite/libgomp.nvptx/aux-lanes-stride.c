@@ -1,0 +1,427 @@
+/* aux-lanes-stride.c -- loops with a static schedule for lanes-stride.sh.
+
+   "EXPECT: f stride" above a function: with lanes as threads its region takes neighbouring iterations by neighbouring lanes;
+   "EXPECT: f no REASON": it must not, and why.  Each function checks what its region did: every iteration
+   once, as with any number of threads.  Prints what is wrong, and the longest piece that a thread had of
+   the loop in `hand'.  */
+
+#include <limits.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { N = 421, THREADS = 40 };
+
+static int out[N], more[N];
+static int failures;
+
+static int
+value (long i)
+{
+  return (int) (i * 7 % 1013) + 1;
+}
+
+/* Iterations FROM, FROM + STEP ... below TO have added value to what was there, 5; no others.  */
+static void
+check (const char *name, const int *array, long from, long to, long step)
+{
+  for (long i = 0; i < N; i++)
+    {
+      int want = 5 + (i >= from && i < to && (i - from) % step == 0 ? value (i) : 0);
+      if (array[i] != want)
+	{
+	  printf ("%s: %d instead of %d at %ld\n", name, array[i], want, i);
+	  failures++;
+	  return;
+	}
+    }
+}
+
+static void
+clear (void)
+{
+  for (int i = 0; i < N; i++)
+    out[i] = more[i] = 5;
+}
+
+#pragma omp declare target
+static int
+value_there (long i)
+{
+  return (int) (i * 7 % 1013) + 1;
+}
+#pragma omp end declare target
+
+/* EXPECT: plain stride */
+static void
+plain (int n, int threads)
+{
+  clear ();
+#pragma omp target teams distribute parallel for map (tofrom: out) num_teams (2) num_threads (threads)
+  for (int i = 0; i < n; i++)
+    out[i] += value_there (i);
+  check ("plain", out, 0, n, 1);
+}
+
+/* EXPECT: unsigned_long stride */
+static void
+unsigned_long (unsigned long n)
+{
+  clear ();
+#pragma omp target teams distribute parallel for map (tofrom: out) num_teams (3) num_threads (THREADS) schedule (static)
+  for (unsigned long i = 3; i < n; i++)
+    out[i] += value_there (i);
+  check ("unsigned_long", out, 3, n, 1);
+}
+
+/* EXPECT: steps stride */
+static void
+steps (long n)
+{
+  clear ();
+#pragma omp target parallel for map (tofrom: out) num_threads (THREADS)
+  for (long i = 1; i < n; i += 3)
+    out[i] += value_there (i);
+  check ("steps", out, 1, n, 3);
+}
+
+/* EXPECT: down stride */
+static void
+down (int n)
+{
+  clear ();
+#pragma omp target parallel for map (tofrom: out) num_threads (THREADS)
+  for (int i = n - 1; i >= 0; i--)
+    out[i] += value_there (i);
+  check ("down", out, 0, n, 1);
+}
+
+/* EXPECT: nest stride */
+static void
+nest (int rows, int columns)
+{
+  clear ();
+#pragma omp target teams distribute parallel for collapse (2) map (tofrom: out) num_teams (2) num_threads (THREADS)
+  for (int i = 0; i < rows; i++)
+    for (int j = 0; j < columns; j++)
+      out[i * columns + j] += value_there (i * columns + j);
+  check ("nest", out, 0, rows * columns, 1);
+}
+
+/* EXPECT: inner stride */
+static void
+inner (int n)
+{
+  clear ();
+#pragma omp target parallel for map (tofrom: out) num_threads (THREADS)
+  for (int i = 0; i < n; i++)
+    {
+      int local[8];
+      for (int k = 0; k < 8; k++)
+	local[k] = value_there (i) + (k ^ (i & 7));
+      for (int k = 0; k < n % 50; k++)
+	local[k & 7] += k == 3;
+      out[i] += local[i & 7];
+    }
+  for (int i = 0; i < n; i++)
+    out[i] -= (i & 7) == 3 && n % 50 > 3;
+  check ("inner", out, 0, n, 1);
+}
+
+/* EXPECT: atomics stride */
+static void
+atomics (int n)
+{
+  int sum = 0, times = 0;
+  double large = 0;
+  clear ();
+#pragma omp target parallel for map (tofrom: sum, large, times) num_threads (THREADS)
+  for (int i = 0; i < n; i++)
+    {
+#pragma omp atomic
+      sum += i;
+#pragma omp critical
+      times++;
+#pragma omp atomic
+      large += i;
+    }
+  if (sum != n * (n - 1) / 2 || large != sum || times != n)
+    {
+      printf ("atomics: %d, %g, %d\n", sum, large, times);
+      failures++;
+    }
+}
+
+/* A contiguous piece is what a thread may rely on: it computes its first value, and the others from that.
+   EXPECT: pieces stride */
+static void
+pieces (int n)
+{
+  clear ();
+#pragma omp target parallel num_threads (THREADS) map (tofrom: out)
+  {
+    int before = -1, x = 0;
+#pragma omp for nowait
+    for (int i = 0; i < n; i++)
+      {
+	if (before < 0)
+	  x = i;
+	else
+	  x++;
+	before = i;
+	out[i] += value_there (x);
+      }
+  }
+  check ("pieces", out, 0, n, 1);
+}
+
+/* What GCC does, by hand: how long pieces are, and pieces that are too long to be one iteration each.
+   EXPECT: hand stride */
+static void
+hand (long n, long step)
+{
+  int longest = 0, threads = 0, parts = 0, want = 0;
+#pragma omp target parallel num_threads (THREADS) map (tofrom: longest, parts)
+  {
+    long t = omp_get_num_threads (), id = omp_get_thread_num ();
+    long q = n / t, r = n % t;
+    if (id < r)
+      {
+	q++;
+	r = 0;
+      }
+    long start = q * id + r, end = q + start;
+    if (start < end)
+      for (long i = start; i < end; i += step)
+	{
+	  int length = end - start > INT_MAX ? INT_MAX : (int) (end - start);
+#pragma omp critical
+	  longest = length > longest ? length : longest;
+#pragma omp atomic
+	  parts++;
+	}
+  }
+#pragma omp target parallel num_threads (THREADS) map (tofrom: threads)
+#pragma omp single
+  threads = omp_get_num_threads ();
+  if (step == 1)
+    {
+      printf ("longest %d\n", longest);
+      want = n;
+    }
+  else
+    for (int id = 0; id < threads; id++)
+      want += (n / threads + (id < n % threads) + step - 1) / step;
+  if (parts != want)
+    {
+      printf ("hand: %d instead of %d\n", parts, want);
+      failures++;
+    }
+}
+
+/* EXPECT: number no it doesn't ask once */
+static void
+number (int n)
+{
+  int most = 0;
+#pragma omp target parallel num_threads (THREADS) map (tofrom: most)
+  {
+    int id = omp_get_thread_num ();
+#pragma omp for
+    for (int i = 0; i < n; i++)
+      more[i] = id;
+#pragma omp atomic
+    most += id < 0;
+  }
+  if (most != 0)
+    failures++;
+}
+
+/* EXPECT: who no no loop's iterations */
+static void
+who (int n)
+{
+#pragma omp target parallel for num_threads (THREADS) map (tofrom: more)
+  for (int i = 0; i < n; i++)
+    more[i] = omp_get_thread_num ();
+  for (int i = 0; i < n; i++)
+    if (more[i] < 0 || more[i] >= THREADS)
+      {
+	printf ("who: %d\n", more[i]);
+	failures++;
+	break;
+      }
+}
+
+/* EXPECT: counts no a thread that has no iteration does something */
+static void
+counts (int n)
+{
+  int threads = 0;
+  clear ();
+#pragma omp target parallel num_threads (THREADS) map (tofrom: threads, out)
+  {
+#pragma omp atomic
+    threads++;
+#pragma omp for nowait
+    for (int i = 0; i < n; i++)
+      out[i] += value_there (i);
+  }
+  check ("counts", out, 0, n, 1);
+  if (threads > THREADS)
+    {
+      printf ("counts: %d threads\n", threads);
+      failures++;
+    }
+}
+
+/* EXPECT: busy no it does something behind the loop */
+static void
+busy (int n)
+{
+  int threads = 0;
+  clear ();
+#pragma omp target parallel num_threads (THREADS) map (tofrom: threads, out)
+  {
+    int any = 0;
+#pragma omp for nowait
+    for (int i = 0; i < n; i++)
+      {
+	out[i] += value_there (i);
+	any = 1;
+      }
+    if (any)
+#pragma omp atomic
+      threads++;
+  }
+  check ("busy", out, 0, n, 1);
+  if (threads > THREADS)
+    {
+      printf ("busy: %d threads\n", threads);
+      failures++;
+    }
+}
+
+/* EXPECT: twice no it doesn't ask once */
+static void
+twice (int n)
+{
+  clear ();
+#pragma omp target parallel num_threads (THREADS) map (tofrom: out, more)
+  {
+#pragma omp for nowait
+    for (int i = 0; i < n; i++)
+      more[i] += value_there (i);
+#pragma omp for
+    for (int i = 0; i < n; i++)
+      out[i] += more[i] - 5;
+  }
+  check ("twice", out, 0, n, 1);
+}
+
+/* EXPECT: last no */
+static void
+last (int n)
+{
+  int x = 0;
+#pragma omp target parallel for num_threads (THREADS) map (tofrom: x) lastprivate (x)
+  for (int i = 0; i < n; i++)
+    x = value_there (i);
+  if (x != value (n - 1))
+    {
+      printf ("last: %d\n", x);
+      failures++;
+    }
+}
+
+/* EXPECT: reduction no */
+static void
+reduction (int n)
+{
+  int sum = 0;
+#pragma omp target teams distribute parallel for num_teams (2) num_threads (THREADS) map (tofrom: sum) reduction (+: sum)
+  for (int i = 0; i < n; i++)
+    sum += i;
+  if (sum != n * (n - 1) / 2)
+    {
+      printf ("reduction: %d\n", sum);
+      failures++;
+    }
+}
+
+/* EXPECT: waits no it doesn't ask once */
+static void
+waits (int n)
+{
+  clear ();
+#pragma omp target parallel num_threads (THREADS) map (tofrom: out, more)
+  {
+#pragma omp for
+    for (int i = 0; i < n; i++)
+      out[i] += value_there (i);
+#pragma omp barrier
+  }
+  check ("waits", out, 0, n, 1);
+}
+
+/* EXPECT: flags no it may wait for another thread */
+static void
+flags (int n)
+{
+  int flag = 0;
+  clear ();
+#pragma omp target parallel for num_threads (THREADS) map (tofrom: out, flag)
+  for (int i = 0; i < n; i++)
+    {
+      out[i] += value_there (i);
+      if (i == 0)
+	__atomic_store_n (&flag, 1, __ATOMIC_RELEASE);
+      else if (i == n - 1)
+	while (__atomic_load_n (&flag, __ATOMIC_ACQUIRE) == 0)
+	  ;
+    }
+  check ("flags", out, 0, n, 1);
+}
+
+/* EXPECT: chunks no */
+static void
+chunks (int n)
+{
+  clear ();
+#pragma omp target parallel for num_threads (THREADS) map (tofrom: out) schedule (static, 3)
+  for (int i = 0; i < n; i++)
+    out[i] += value_there (i);
+  check ("chunks", out, 0, n, 1);
+}
+
+int
+main (void)
+{
+  static const int some[] = { 0, 1, 2, THREADS - 1, THREADS, THREADS + 1, 2 * THREADS, N };
+  for (unsigned i = 0; i < sizeof (some) / sizeof (some[0]); i++)
+    {
+      plain (some[i], 1 + i * 11);
+      unsigned_long (some[i]);
+      steps (some[i]);
+      down (some[i]);
+    }
+  nest (20, 21);
+  nest (1, 100);
+  nest (0, 100);
+  inner (N);
+  atomics (N);
+  pieces (N);
+  hand (N, 1);
+  hand (3L << 40, 1L << 34);
+  number (N);
+  who (N);
+  counts (N);
+  busy (N);
+  twice (N);
+  last (N);
+  reduction (N);
+  waits (N);
+  flags (THREADS);
+  chunks (N);
+  return failures != 0;
+}

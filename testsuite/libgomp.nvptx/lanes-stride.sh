@@ -1,0 +1,54 @@
+#!/bin/bash
+# Loops with a static schedule in lane mode: neighbouring lanes take neighbouring iterations in regions for which that is known to
+# be right, and in no others, and all regions compute what they do with warps.  Without a GPU the stand-in driver executes them.
+# TEST-MODES: host
+# TEST-SKIP-SANITIZER: thread the simulator is slow
+# TEST-SKIP-SANITIZER: address the simulator is slow
+# TEST-SKIP-SANITIZER: undefined the simulator is slow
+# TEST-TIMEOUT: 120
+#
+# By hand: LANES_LEVELS="-O3 -Os" names other options than -O2.
+. "$(dirname "$0")/../libgomp.abi/aux-common.sh"
+. "$here/aux-lanes.sh"
+[ -f "$builddir/nvptx/libgomp.a" ] || skip "built without an offload compiler"
+build_tool
+export GOMP_INFO=2 GOMP_PLUGINS=nvptx FAKE_CUDA_PTX=1 FAKE_CUDA_ATTRIBUTE=16:2 OMP_TARGET_OFFLOAD=mandatory GOMP_CACHE=off
+
+# run WHAT LONGEST NAME=VALUE...: the program finds nothing wrong, and no thread's piece is longer than LONGEST, or some is (+).
+run ()
+{
+  local what="$level, $1" want=$2 longest; shift 2
+  timeout 100 env "LD_LIBRARY_PATH=$libdir:$builddir/testsuite/fake-cuda/.libs" "$@" "$tmp/build/image" > "$tmp/out" 2> "$tmp/log" \
+    || bad "$what: $(grep -v info: "$tmp/log" | head -5) $(head -5 "$tmp/out")"
+  longest=$(sed -n 's/^longest //p' "$tmp/out")
+  case $want in
+    +) [ "${longest:-0}" -gt 1 ] || bad "$what: no thread has more than one iteration: ${longest:-none}" ;;
+    *) [ "${longest:-0}" = "$want" ] || bad "$what: a thread has ${longest:-no} iterations" ;;
+  esac
+}
+
+for level in ${LANES_LEVELS:--O2}; do
+  compile "$here/aux-lanes-stride.c" "$level"
+  "$tmp/lanes" "$tmp/image" > "$tmp/verdicts" || die "$level: the analysis failed: $(cat "$tmp/verdicts")"
+  strides=0
+  while read -r _ function verdict; do
+    verdict=${verdict% \*/}
+    grep -E "^$function\\\$_omp_fn\\\$[0-9]+ lanes " "$tmp/verdicts" | sed -E 's/^[^ ]+ lanes [0-9]+ //' > "$tmp/got"
+    [ -s "$tmp/got" ] || bad "$level: $function: no region has lanes: $(grep "^$function" "$tmp/verdicts")"
+    case $verdict in
+      stride) grep -qx stride "$tmp/got" || bad "$level: $function has no stride: $(cat "$tmp/got")"
+	      strides=$((strides + 1)) ;;
+      no*) ! grep -qx stride "$tmp/got" || bad "$level: $function has a stride"
+	   grep -q "^${verdict#no }" <(sed 's/^/ /; s/^ //' "$tmp/got") || [ "$verdict" = no ] \
+	     || bad "$level: $function: '$(cat "$tmp/got")' instead of '${verdict#no }'" ;;
+    esac
+  done < <(grep -oE 'EXPECT:.*' "$here/aux-lanes-stride.c" | grep -v '"')
+  run warps + GOMP_NVPTX_LANES=off
+  run "a piece each" + GOMP_NVPTX_LANES=force GOMP_NVPTX_LANES_STRIDE=off
+  ! grep 'with a stride' "$tmp/log" || bad "$level: off, and there are strides"
+  for order in "" random:7 adversarial; do
+    run "stride, order $order" 1 GOMP_NVPTX_LANES=force ${order:+PTX_SIM_ORDER="$order"}
+    [ "$(grep -c 'threads can be lanes, with a stride' "$tmp/log")" = "$strides" ] || bad "$level: not told of $strides strides"
+  done
+done
+exit $status
