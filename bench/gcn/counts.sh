@@ -67,5 +67,7 @@ case $programs in *reverse*)
   row reverse 0 5 15 'reverse call'
   row reverse 1 5 15 'reverse call, an int both ways'
   row reverse 2 5 15 'reverse call, an int one way'
-  row reverse 3 5 15 'reverse call, two int both ways' ;;
+  row reverse 3 5 15 'reverse call, two int both ways'
+  row reverse 4 5 15 'reverse call, four items of all kinds'
+  row reverse 5 5 15 'reverse call, eight int both ways' ;;
 esac

@@ -1,8 +1,9 @@
 /* reverse-text.c -- the usual calls of the host, target device(ancestor: 1), in assembly; text.h tells why.
 
    Usual is a call without items, or with one that is mapped "to", "from", "tofrom" (or "alloc"), of whole words and 124
-   bytes at most.  config/accel/reverse.c does the same in C, and all others: accel_target_any, to which this goes with
-   the arguments in place.  plugin/slots-proto.h has the protocol, config/accel/call.h its C form.
+   bytes at most; or with some of these, private copies and pointers among them, if the request has no more words than
+   the wave has lanes.  config/accel/reverse.c does the same in C, and all others: accel_target_any, to which this goes
+   with the arguments in place.  plugin/slots-proto.h has the protocol, config/accel/call.h its C form.
 
    A lane has a word of the request, and later one of the answer:
 
@@ -12,6 +13,10 @@
 
    (the answer's head is in lane 5, so that its bytes are in the lanes that know their addresses).  Lane 7 does what
    one lane has to do.  Its number in v1 is odd, which is what takes a slot.
+
+   With N items, N more than one, lane W has word W of the request, and the answer's head comes to lane 5 * N, so that
+   the bytes that go back to where they came from are in the same lanes; lane 1 does what one lane has to do.  Besides,
+   lane I has what describes item I: its address in v[10:11], its words in v12, those that travel in v13.
 
    The arguments that have no register are below the stack pointer: sizes, kinds, ... at -16, -24, addresses at
    -8.  Lanes 3 to 7 load the pointers to their words, and then their words.
@@ -64,7 +69,7 @@
 _Static_assert (GOMPX_SLOTS_REFRESH == 1u << 28, "TAKEN");
 
 /* Look at the other slots, once.  */
-#define BUSY(LANE, EXEC, LABEL)						\
+#define BUSY(LANE, EXEC, LABEL, OTHER)					\
   ".Lgompx_" LABEL "_busy:\n\t"						\
   "s_load_dword s25, s[12:13], %[mask]\n\t"				\
   "s_mov_b64 exec, " EXEC "\n\t"					\
@@ -72,7 +77,7 @@ _Static_assert (GOMPX_SLOTS_REFRESH == 1u << 28, "TAKEN");
   "s_waitcnt lgkmcnt(0)\n"						\
   ".Lgompx_" LABEL "_next:\n\t"						\
   "s_cmp_ge_u32 s31, s25\n\t"						\
-  "s_cbranch_scc1 .Lgompx_target_other\n\t"				\
+  "s_cbranch_scc1 .Lgompx_" OTHER "\n\t"				\
   "s_add_u32 s31, s31, 1\n\t"						\
   "s_add_u32 s22, s22, 7\n\t"						\
   "s_and_b32 s22, s22, s25\n\t"						\
@@ -134,6 +139,26 @@ _Static_assert (sizeof (struct gompx_slot) == 4096, "WORDS");
   "s_cmp_lg_u32 s24, s31\n\t"						\
   "s_cbranch_scc1 .Lgompx_" LABEL "_unusual\n\t"
 
+/* It is turn TURN of a wait.  Has the program ended?  */
+#define ENDED(TURN, LOW, HIGH, LABEL)					\
+  "s_sleep 32\n\t"							\
+  "s_bitcmp1_b32 " TURN ", 5\n\t"						\
+  "s_cbranch_scc0 .Lgompx_" LABEL "_again\n\t"				\
+  "s_mov_b32 " TURN ", 65\n\t"						\
+  "s_mov_b64 vcc, exec\n\t"						\
+  "s_mov_b64 exec, 1\n\t"						\
+  "s_load_dwordx2 s[" LOW ":" HIGH "], " MACHINE_KERNARG ", %[output]\n\t"		\
+  "v_mov_b32 v5, 0\n\t"							\
+  "s_waitcnt lgkmcnt(0)\n\t"						\
+  FAR_LOAD ("global_load_dword v5, v5, s[" LOW ":" HIGH "]")			\
+  "s_waitcnt vmcnt(0)\n\t"						\
+  "v_readlane_b32 s" LOW ", v5, 0\n\t"					\
+  "s_mov_b64 exec, vcc\n\t"						\
+  "s_lshr_b32 s" LOW ", s" LOW ", 16\n\t"						\
+  "s_cmp_eq_u32 s" LOW ", 0xffff\n\t"					\
+  "s_cbranch_scc0 .Lgompx_" LABEL "_again\n\t"				\
+  "s_endpgm\n"
+
 /* Wait for it.  An unusual head says how many words there are.  */
 #define WAIT(HEAD, LABEL)						\
   ".Lgompx_" LABEL "_wait:\n\t"						\
@@ -154,32 +179,11 @@ _Static_assert (sizeof (struct gompx_slot) == 4096, "WORDS");
   LOAD (HEAD)								\
   "s_cbranch_vccnz .Lgompx_" LABEL "_turn\n\t"				\
   "s_branch .Lgompx_" LABEL "_head\n"					\
-  /* Has the program ended?  */						\
   ".Lgompx_" LABEL "_long:\n\t"						\
-  "s_sleep 32\n\t"							\
-  "s_bitcmp1_b32 s25, 5\n\t"						\
-  "s_cbranch_scc0 .Lgompx_" LABEL "_again\n\t"				\
-  "s_mov_b32 s25, 65\n\t"						\
-  "s_mov_b64 vcc, exec\n\t"						\
-  "s_mov_b64 exec, 1\n\t"						\
-  "s_load_dwordx2 s[26:27], " MACHINE_KERNARG ", %[output]\n\t"		\
-  "v_mov_b32 v5, 0\n\t"							\
-  "s_waitcnt lgkmcnt(0)\n\t"						\
-  FAR_LOAD ("global_load_dword v5, v5, s[26:27]")			\
-  "s_waitcnt vmcnt(0)\n\t"						\
-  "v_readlane_b32 s26, v5, 0\n\t"					\
-  "s_mov_b64 exec, vcc\n\t"						\
-  "s_lshr_b32 s26, s26, 16\n\t"						\
-  "s_cmp_eq_u32 s26, 0xffff\n\t"					\
-  "s_cbranch_scc0 .Lgompx_" LABEL "_again\n\t"				\
-  "s_endpgm\n"
+  ENDED ("s25", "26", "27", LABEL)
 
-/* The head is s24.  If the host has changed memory, what is cached is thrown away.  Its words are looked at: those
-   behind the first three, DATA, are data.  */
-#define UNUSUAL(HEAD, DATA, LABEL)					\
-  ".Lgompx_" LABEL "_unusual:\n\t"					\
-  "s_bitcmp1_b32 s24, 24\n\t"						\
-  "s_cbranch_scc0 .Lgompx_" LABEL "_counted\n\t"			\
+/* What is cached is thrown away.  */
+#define FRESH								\
   ".if .amdgcn.gfx_generation_number >= 10\n\t"				\
   "buffer_gl1_inv\n\t"							\
   "buffer_gl0_inv\n\t"							\
@@ -190,7 +194,15 @@ _Static_assert (sizeof (struct gompx_slot) == 4096, "WORDS");
   "buffer_invl2\n\t"							\
   ".endif\n\t"								\
   "buffer_wbinvl1_vol\n\t"						\
-  ".endif\n"								\
+  ".endif\n"
+
+/* The head is s24.  If the host has changed memory, what is cached is thrown away.  Its words are looked at: those
+   behind the first three, DATA, are data.  */
+#define UNUSUAL(HEAD, DATA, LABEL)					\
+  ".Lgompx_" LABEL "_unusual:\n\t"					\
+  "s_bitcmp1_b32 s24, 24\n\t"						\
+  "s_cbranch_scc0 .Lgompx_" LABEL "_counted\n\t"			\
+  FRESH									\
   ".Lgompx_" LABEL "_counted:\n\t"					\
   "s_mov_b32 s31, s24\n\t"						\
   "s_and_b32 s24, s24, 0xff\n\t"					\
@@ -228,6 +240,251 @@ _Static_assert (GOMPX_ANSWER_COPIED == 1, "UNUSUAL");
   UNUSUAL ("5", FROM, #LABEL)
 #define WORDS_UNLESS_tofrom WORDS
 #define WORDS_UNLESS_other
+
+/* ---- several items ---- */
+
+/* Types of items, and sets of them by bit.  gomp_reverse_bytes has what travels; those of SOME without bytes are known
+   by what describes them.  */
+#define BIT(TYPE) (UINT32_C (1) << (TYPE))
+#define TO (BIT (0x01) | BIT (0x03) | BIT (0x11) | BIT (0x13) | BIT (0x0c))
+#define BYTES (TO | BIT (0x02) | BIT (0x12))
+#define SOME (BYTES | BIT (0x00) | BIT (0x10) | BIT (0x0d) | BIT (0x0f))
+
+/* v5: the lane's number, less S.  */
+#define LANE_LESS(S)							\
+  ".if .amdgcn.gfx_generation_number >= 10\n\t"				\
+  "v_subrev_nc_u32 v5, " S ", v1\n\t"				\
+  ".else\n\t"								\
+  "v_subrev_u32 v5, " S ", v1\n\t"					\
+  ".endif\n\t"
+
+/* v[6:7]: where the words of the items are, of which item I has WORDS in its lane, and which come to lanes from
+   5 * N + 3 on; s31 is behind them at last.  EACH: more to do.  */
+#define SPREAD(WORDS, EACH, LABEL)					\
+  "s_mul_i32 s31, s28, 5\n\t"						\
+  "s_add_u32 s31, s31, 3\n\t"						\
+  "s_mov_b32 s29, 0\n"							\
+  ".Lgompx_" LABEL "_each:\n\t"						\
+  "v_readlane_b32 s24, v10, s29\n\t"					\
+  "v_readlane_b32 s25, v11, s29\n\t"					\
+  "v_readlane_b32 s23, " WORDS ", s29\n\t"				\
+  EACH									\
+  "s_bfm_b64 exec, s23, s31\n\t"					\
+  LANE_LESS ("s31")							\
+  "v_mad_u64_u32 v[6:7], vcc, v5, 4, s[24:25]\n\t"			\
+  "s_add_u32 s31, s31, s23\n\t"						\
+  "s_add_u32 s29, s29, 1\n\t"						\
+  "s_cmp_lt_u32 s29, s28\n\t"						\
+  "s_cbranch_scc1 .Lgompx_" LABEL "_each\n\t"
+
+/* The words of the answer that may come.  Those of lanes that have theirs are in v14.  */
+#define LOAD_MANY							\
+  FAR_LOAD ("global_load_dwordx2 v[14:15], v3, s[20:21]")		\
+  "s_waitcnt vmcnt(0)\n\t"						\
+  "v_cmp_ne_u32 vcc, s30, v15\n\t"
+#define EXEC_MANY							\
+  "s_add_u32 s24, s27, 3\n\t"						\
+  "s_bfm_b64 exec, s24, s23\n\t"
+
+/* There are between 2 and 15 items, N being s28, and s29 is 0.  */
+#define MANY								\
+  /* Where the tables are, and a slot.  */				\
+  "s_mov_b64 exec, -1\n\t"						\
+  "v_lshlrev_b32_e64 v5, 3, v1\n\t"					\
+  "v_lshlrev_b32_e64 v0, 2, v1\n\t"					\
+  "v_lshlrev_b32_e64 v15, 1, v1\n\t"					\
+  "s_mov_b64 exec, 7\n\t"						\
+  "global_load_dwordx2 v[6:7], v5, s[16:17] offset:-24\n\t"		\
+  PLACE									\
+  "s_waitcnt 0\n\t"							\
+  "s_cmp_lg_u32 s23, 0\n\t"						\
+  "s_cbranch_scc1 .Lgompx_target_other\n\t"				\
+  "s_and_b32 s22, s22, s30\n\t"						\
+  "s_mov_b64 exec, 2\n\t"						\
+  "v_lshlrev_b32_e64 v4, 2, s22\n\t"					\
+  SWAP ("v1")								\
+  "v_readlane_b32 s24, v6, 2\n\t"					\
+  "v_readlane_b32 s25, v7, 2\n\t"					\
+  "v_readlane_b32 s30, v6, 1\n\t"					\
+  "v_readlane_b32 s31, v7, 1\n\t"					\
+  "v_readlane_b32 vcc_lo, v6, 0\n\t"					\
+  "v_readlane_b32 vcc_hi, v7, 0\n\t"					\
+  /* What describes item I, in lane I.  A load comes five instructions behind what made its address by lanes.  */ \
+  "s_bfm_b64 exec, s28, 0\n\t"						\
+  "s_lshl_b32 s23, s28, 1\n\t"						\
+  "s_lshl_b32 s29, s28, 2\n\t"						\
+  "global_load_dwordx2 v[10:11], v5, s[24:25]\n\t"			\
+  "global_load_dwordx2 v[12:13], v5, s[30:31]\n\t"			\
+  "global_load_ushort v14, v15, vcc\n\t"				\
+  /* The request's words of it.  */					\
+  "s_bfm_b64 exec, s23, 3\n\t"						\
+  "global_load_dword v8, v0, s[24:25] offset:-12\n\t"			\
+  "s_lshl_b64 exec, exec, s23\n\t"					\
+  "v_mad_i32_i24 v0, s28, -8, v0\n\t"					\
+  "global_load_dword v8, v0, s[30:31] offset:-12\n\t"			\
+  "s_bfm_b64 exec, s28, 3\n\t"						\
+  "s_lshl_b64 exec, exec, s29\n\t"					\
+  "v_mad_i32_i24 v15, s28, -8, v15\n\t"					\
+  "global_load_ushort v8, v15, vcc offset:-6\n\t"			\
+  "s_waitcnt 0\n\t"							\
+  TAKEN ("1", "many")							\
+									\
+  /* Whole words to the host, and back perhaps?  */			\
+  "s_bfm_b64 exec, s28, 0\n\t"						\
+  "v_xor_b32 v5, 1, v14\n\t"						\
+  "v_and_b32 v5, 0xed, v5\n\t"						\
+  "v_and_b32 v3, 0xffffff83, v12\n\t"					\
+  "v_or3_b32 v5, v5, v3, v13\n\t"					\
+  "v_cmp_eq_u32 s[24:25], 0, v11\n\t"	/* NULL, say */			\
+  "v_cmp_ne_u32 vcc, 0, v5\n\t"						\
+  "s_or_b64 vcc, vcc, s[24:25]\n\t"					\
+  "s_cbranch_scc1 .Lgompx_many_mixed\n\t"				\
+  "v_lshrrev_b32 v12, 2, v12\n\t"					\
+  SPREAD ("v12", "", "many")						\
+  "s_cmp_gt_u32 s31, 63\n\t"						\
+  "s_cbranch_scc1 .Lgompx_many_undo\n\t"				\
+  "v_writelane_b32 v8, s26, 1\n\t"					\
+  "v_writelane_b32 v8, s27, 2\n\t"					\
+  "s_mul_i32 s23, s28, 5\n\t"						\
+  "s_add_u32 s26, s23, 3\n\t"						\
+  "s_sub_u32 s27, s31, s26\n\t"						\
+  "s_bfm_b64 exec, s27, s26\n\t"					\
+  "s_bfm_b32 s29, s28, 0\n"						\
+									\
+  /* EXEC is where bytes of the items are; s23 is 5 * N, s26 the lane they begin in, s27 how many words may come back,  \
+     s29 the value with which they come to where they are from.  */	\
+  ".Lgompx_many_send:\n\t"						\
+  "flat_load_dword v8, v[6:7]\n\t"					\
+  "s_mov_b64 exec, -1\n\t"						\
+  "s_lshl_b32 s24, s22, 12\n\t"						\
+  "s_mul_i32 s25, s28, -40\n\t"						\
+  "v_mov_b32 v9, s30\n\t"						\
+  "v_lshl_add_u32 v0, v1, 3, s24\n\t"					\
+  "s_add_u32 s25, s25, %[answer]\n\t"					\
+  "v_lshl_add_u32 v3, v0, 0, s25\n\t"					\
+  "s_lshl_b32 s24, s28, 24\n\t"						\
+  "s_or_b32 s24, s24, s31\n\t"						\
+  "s_or_b32 s24, s24, %[head_many]\n\t"					\
+  "s_bfm_b64 exec, s31, 0\n\t"						\
+  "s_waitcnt 0\n\t"							\
+  "v_writelane_b32 v8, s24, 0\n\t"					\
+  FAR_STORE ("global_store_dwordx2 v0, v[8:9], s[20:21] offset:%[request]") \
+  "s_mov_b64 exec, 2\n\t"						\
+  "v_mov_b32 v5, s22\n\t"						\
+  FAR_STORE ("global_store_byte v5, v9, s[20:21]")			\
+  "s_sleep 16\n\t"							\
+									\
+  /* The answer.  */							\
+  EXEC_MANY								\
+  LOAD_MANY								\
+  "s_cbranch_vccnz .Lgompx_many_wait\n"					\
+  ".Lgompx_many_head:\n\t"						\
+  "v_readlane_b32 s25, v14, s23\n\t"					\
+  "s_bitcmp1_b32 s25, 24\n\t"						\
+  "s_cbranch_scc1 .Lgompx_many_copied\n"				\
+  ".Lgompx_many_value:\n\t"						\
+  "s_add_u32 s24, s23, 1\n\t"						\
+  "v_readlane_b32 s24, v14, s24\n\t"					\
+  "s_cmp_lg_u32 s24, s29\n\t"						\
+  "s_cbranch_scc1 .Lgompx_many_some\n\t"				\
+  "s_bfm_b64 exec, s27, s26\n\t"					\
+  "flat_store_dword v[6:7], v14\n"					\
+  ".Lgompx_many_end:\n\t"						\
+  "s_mov_b64 exec, 2\n\t"						\
+  OWNER									\
+  "s_setpc_b64 s[18:19]\n"						\
+									\
+  /* Not all items come back: s24 has a bit for each that does.  */	\
+  ".Lgompx_many_some:\n\t"						\
+  "s_cmp_eq_u32 s24, 0\n\t"						\
+  "s_cbranch_scc1 .Lgompx_many_end\n"					\
+  ".Lgompx_many_back:\n\t"						\
+  "s_ff1_i32_b32 s25, s24\n\t"						\
+  "v_readlane_b32 s28, v10, s25\n\t"					\
+  "v_readlane_b32 s29, v11, s25\n\t"					\
+  "v_readlane_b32 s27, v12, s25\n\t"					\
+  "s_bfm_b64 exec, s27, s26\n\t"					\
+  LANE_LESS ("s26")							\
+  "v_mad_u64_u32 v[6:7], vcc, v5, 4, s[28:29]\n\t"			\
+  "flat_store_dword v[6:7], v14\n\t"					\
+  "s_add_u32 s26, s26, s27\n\t"						\
+  "s_bitset0_b32 s24, s25\n\t"						\
+  "s_cmp_lg_u32 s24, 0\n\t"						\
+  "s_cbranch_scc1 .Lgompx_many_back\n\t"				\
+  "s_branch .Lgompx_many_end\n"						\
+									\
+  /* Not all words that may come are there.  Those that the head counts?  */ \
+  ".Lgompx_many_wait:\n\t"						\
+  "s_mov_b32 s31, 0\n"							\
+  ".Lgompx_many_turn:\n\t"						\
+  "v_readlane_b32 s24, v15, s23\n\t"					\
+  "s_cmp_lg_u32 s24, s30\n\t"						\
+  "s_cbranch_scc1 .Lgompx_many_pause\n\t"				\
+  "v_readlane_b32 s25, v14, s23\n\t"					\
+  "s_bfm_b64 exec, s25, s23\n\t"					\
+  "v_cmp_ne_u32 vcc, s30, v15\n\t"					\
+  EXEC_MANY								\
+  "s_cbranch_vccz .Lgompx_many_head\n"					\
+  ".Lgompx_many_pause:\n\t"						\
+  "s_add_u32 s31, s31, 1\n\t"						\
+  "s_cmp_gt_u32 s31, 64\n\t"						\
+  "s_cbranch_scc1 .Lgompx_many_long\n\t"				\
+  "s_sleep 1\n"								\
+  ".Lgompx_many_again:\n\t"						\
+  LOAD_MANY								\
+  "s_cbranch_vccnz .Lgompx_many_turn\n\t"				\
+  "s_branch .Lgompx_many_head\n"					\
+  ".Lgompx_many_long:\n\t"						\
+  ENDED ("s31", "24", "25", "many")					\
+  ".Lgompx_many_copied:\n\t"						\
+  FRESH									\
+  "s_branch .Lgompx_many_value\n"					\
+									\
+  /* Some do not travel, or only back.  A NULL pointer has no bytes.  */ \
+  ".Lgompx_many_mixed:\n\t"						\
+  "s_mov_b32 s24, %[bytes]\n\t"						\
+  "v_bfe_i32 v5, s24, v14, 1\n\t"					\
+  "v_and_b32 v12, v12, v5\n\t"						\
+  "v_and_b32 v13, v13, v5\n\t"						\
+  "v_or_b32 v5, v10, v11\n\t"						\
+  "v_cmp_ne_u32 vcc, 0, v5\n\t"						\
+  "v_cndmask_b32 v12, 0, v12, vcc\n\t"					\
+  "s_mov_b32 s24, %[unknown]\n\t"					\
+  "v_bfe_u32 v5, s24, v14, 1\n\t"					\
+  "v_or_b32 v13, v13, v5\n\t"						\
+  "v_and_b32 v5, 0xe0, v14\n\t"						\
+  "v_and_b32 v3, 0xffffff83, v12\n\t"					\
+  "v_or3_b32 v5, v5, v3, v13\n\t"					\
+  "v_cmp_ne_u32 vcc, 0, v5\n\t"						\
+  "s_cbranch_vccnz .Lgompx_many_undo\n\t"				\
+  "v_lshrrev_b32 v12, 2, v12\n\t"					\
+  "s_mov_b32 s24, %[to]\n\t"						\
+  "v_bfe_i32 v5, s24, v14, 1\n\t"					\
+  "v_and_b32 v13, v12, v5\n\t"						\
+  "v_writelane_b32 v8, s26, 1\n\t"					\
+  "v_writelane_b32 v8, s27, 2\n\t"					\
+  "s_mov_b32 s27, 0\n\t"						\
+  SPREAD ("v13", "v_readlane_b32 s26, v12, s29\n\t"			\
+		 "s_add_u32 s27, s27, s26\n\t", "mixed")		\
+  "s_mul_i32 s23, s28, 5\n\t"						\
+  "s_add_u32 s26, s23, 3\n\t"						\
+  "s_add_u32 s24, s26, s27\n\t"						\
+  "s_cmp_gt_u32 s24, 63\n\t"						\
+  "s_cbranch_scc1 .Lgompx_mixed_undo\n\t"				\
+  "s_sub_u32 s24, s31, s26\n\t"						\
+  "s_bfm_b64 exec, s24, s26\n\t"					\
+  "s_mov_b32 s29, -1\n\t"						\
+  "s_branch .Lgompx_many_send\n"					\
+									\
+  BUSY ("1", "2", "many", "many_other")					\
+  ".Lgompx_mixed_undo:\n\t"						\
+  "v_readlane_b32 s26, v8, 1\n\t"					\
+  "v_readlane_b32 s27, v8, 2\n\t"					\
+  UNDO ("2", "many")							\
+  ".Lgompx_many_other:\n\t"						\
+  "s_mov_b32 s24, -2\n\t"						\
+  "s_mov_b32 s29, 0\n\t"						\
+  TEXT_GO ("accel_target_any")
 
 extern void accel_reverse_text (void);
 
@@ -299,7 +556,7 @@ accel_reverse_text (void)
 	   "s_cselect_b32 s28, 0, s28\n\t",
 	   other)
 
-     BUSY ("7", "0x80", "one")
+     BUSY ("7", "0x80", "one", "target_other")
      UNDO ("0x80", "one")
      "s_mov_b64 s[28:29], 1\n"
      ".Lgompx_target_other:\n\t"
@@ -308,7 +565,7 @@ accel_reverse_text (void)
      /* No items.  Lane 1 does what one lane has to do.  */
      ".Lgompx_target_not_one:\n\t"
      "s_cmp_lg_u64 s[28:29], 0\n\t"
-     "s_cbranch_scc1 .Lgompx_target_other_wait\n\t"
+     "s_cbranch_scc1 .Lgompx_target_some\n\t"
      "s_cmp_eq_u64 s[26:27], 0\n\t"
      "s_cbranch_scc1 .Lgompx_target_other_wait\n\t"
      PLACE
@@ -334,12 +591,18 @@ accel_reverse_text (void)
      "s_setpc_b64 s[18:19]\n"
      WAIT ("0", "none")
      UNUSUAL ("0", "s28", "none")
-     BUSY ("1", "2", "none")
+     BUSY ("1", "2", "none", "target_other")
      UNDO ("2", "none")
      "s_mov_b64 s[28:29], 0\n"
      ".Lgompx_target_other_wait:\n\t"
      "s_waitcnt lgkmcnt(0)\n\t"
      TEXT_GO ("accel_target_any")
+
+     /* As many as there may be lanes for.  */
+     ".Lgompx_target_some:\n\t"
+     "s_lshr_b64 vcc, s[28:29], 4\n\t"
+     "s_cbranch_scc1 .Lgompx_target_other_wait\n\t"
+     MANY
      ".endif\n\t"
      ".popsection"
      : : [owner] "n" (offsetof (struct gompx_reverse, owner)), [area] "n" (offsetof (struct gompx_reverse, area)),
@@ -347,6 +610,7 @@ accel_reverse_text (void)
      [request] "n" (offsetof (struct gompx_slots, slots[0].request)),
      [answer] "n" (offsetof (struct gompx_slots, slots[0].answer)), [front] "n" (GOMPX_ANSWER_DATA),
      [head] "n" (GOMPX_HEAD (0, 1, 1)), [head_none] "n" (GOMPX_HEAD (GOMPX_REQUEST_ITEMS, 1, 0)),
+     [head_many] "n" (GOMPX_HEAD (0, 1, 0)), [to] "n" (TO), [bytes] "n" (BYTES), [unknown] "n" (~SOME),
      [output] "n" (offsetof (struct gompx_gcn_launch, output)));
 }
 

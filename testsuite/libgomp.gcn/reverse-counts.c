@@ -85,6 +85,63 @@ back (int n)
   CHECK_EQUAL (sum, 21 * n);
 }
 
+static void
+two (int n)
+{
+  int x = 0, y = 0;
+#pragma omp target map (to: n) map (tofrom: x, y)
+  for (int i = 0; i < n; i++)
+    {
+#pragma omp target device (ancestor: 1) map (always, tofrom: x, y)
+      {
+	x += 2;
+	y += x;
+	called (0);
+      }
+    }
+  CHECK_EQUAL (x, 2 * n);
+  CHECK_EQUAL (y, n * (n + 1));
+}
+
+static void
+eight (int n)
+{
+  int wrong = 0;
+#pragma omp target map (to: n) map (tofrom: wrong)
+  for (int i = 0; i < n; i++)
+    {
+      int a = i, b = 1, c = 2, d = 3, e = 4, f = 5, g = 6, h = 7;
+#pragma omp target device (ancestor: 1) map (tofrom: a, b, c, d, e, f, g, h)
+      {
+	a += b + c + d + e + f + g + h;
+	b = c = d = e = f = g = h = a;
+	called (0);
+      }
+      wrong += a != i + 28 || h != a || b != a || e != a;
+    }
+  CHECK_EQUAL (wrong, 0);
+}
+
+static void
+mixed (int n)
+{
+  int wrong = 0;
+#pragma omp target map (to: n) map (tofrom: wrong)
+  for (int i = 0; i < n; i++)
+    {
+      int there = i, back = -1, both = 5, own = 3;
+#pragma omp target device (ancestor: 1) map (to: there) map (from: back) map (tofrom: both) firstprivate (own)
+      {
+	back = there + own;
+	both += there;
+	there = own = 0;
+	called (0);
+      }
+      wrong += back != i + 3 || both != i + 5 || there != i || own != 3;
+    }
+  CHECK_EQUAL (wrong, 0);
+}
+
 static unsigned long
 instructions (void (*what) (int), int n)
 {
@@ -116,5 +173,8 @@ main (void)
   compare ("an int both ways", both_ways, 200);
   compare ("an array to the host", there, 350);
   compare ("an array from the host", back, 350);
+  compare ("two ints both ways", two, 260);
+  compare ("eight ints both ways", eight, 520);
+  compare ("four items of all kinds", mixed, 440);
   return failures != 0;
 }
