@@ -89,12 +89,6 @@ is_reg (const struct ptx_function *f, const struct ptx_operand *o)
 	 && f->vars[o->id].vector == 1;
 }
 
-static bool
-is_this_reg (const struct ptx_operand *o, uint32_t reg)
-{
-  return o->kind == PTX_O_REG && o->element == 0 && o->id == reg;
-}
-
 /* Bits of register REG, if it can be told from lane to lane; else 0.  */
 static unsigned
 bits_of (const struct ptx_function *f, uint32_t reg)
@@ -120,7 +114,7 @@ static bool
 is_set_before (const struct ptx_function *f, uint32_t begin, uint32_t end, uint32_t reg)
 {
   for (uint32_t i = begin; i < end; i++)
-    if (is_this_reg (&f->stmts[i].u.insn.operands[0], reg))
+    if (lanes_is_reg (&f->stmts[i].u.insn.operands[0], reg))
       return true;
   return false;
 }
@@ -168,8 +162,8 @@ static bool
 is_move (const struct ptx_stmt *s, uint32_t to, uint32_t from)
 {
   return s->kind == PTX_STMT_INSN && s->u.insn.op->opcode == PTX_OP_MOV && s->guard == PTX_NO_INDEX
-	 && s->num_operands == 2 && is_this_reg (&s->u.insn.operands[0], to)
-	 && is_this_reg (&s->u.insn.operands[1], from);
+	 && s->num_operands == 2 && lanes_is_reg (&s->u.insn.operands[0], to)
+	 && lanes_is_reg (&s->u.insn.operands[1], from);
 }
 
 /* From statement I on: how the loop ends.  */
@@ -187,8 +181,8 @@ match_end (const struct lanes_work *w, const struct lanes_function *lf, struct l
     return false;
   o = f->stmts[i].u.insn.operands;
   if (f->stmts[i].num_operands != 3 || !is_reg (f, &o[0])
-      || !((is_this_reg (&o[1], a->old) && is_this_reg (&o[2], a->result))
-	   || (is_this_reg (&o[1], a->result) && is_this_reg (&o[2], a->old))))
+      || !((lanes_is_reg (&o[1], a->old) && lanes_is_reg (&o[2], a->result))
+	   || (lanes_is_reg (&o[1], a->result) && lanes_is_reg (&o[2], a->old))))
     return false;
   a->compare = i;
   const struct ptx_stmt *s = &f->stmts[i + 1], *next = &f->stmts[i + 2];
@@ -264,8 +258,8 @@ body_is (const struct lanes_work *w, const struct ptx_function *f, const struct 
   const struct ptx_operand *o = f->stmts[i].u.insn.operands;
   uint32_t new = o[0].id;
   if (f->stmts[i].num_operands != 3
-      || !((is_this_reg (&o[1], old) && is_this_reg (&o[2], a->inputs[0]))
-	   || (is_this_reg (&o[2], old) && is_this_reg (&o[1], a->inputs[0]))))
+      || !((lanes_is_reg (&o[1], old) && lanes_is_reg (&o[2], a->inputs[0]))
+	   || (lanes_is_reg (&o[2], old) && lanes_is_reg (&o[1], a->inputs[0]))))
     return false;
   i++;
   if (i < a->cas && is_move (&f->stmts[i], a->new, new))

@@ -91,12 +91,6 @@ operand (const struct ptx_function *f, uint32_t i, unsigned n)
   return &f->stmts[i].u.insn.operands[n];
 }
 
-static bool
-is_reg (const struct ptx_operand *o, uint32_t reg)
-{
-  return o->kind == PTX_O_REG && o->id == reg && o->element == 0;
-}
-
 /* The register that operand N of statement I is; PTX_NO_INDEX: it is none.  */
 static uint32_t
 reg_of (const struct ptx_function *f, uint32_t i, unsigned n)
@@ -142,7 +136,7 @@ match_element (const struct lanes_work *w, const struct ptx_function *f, uint32_
       || (*a = reg_of (f, i, 0)) == PTX_NO_INDEX)
     return 0;
   i++;
-  if (!is_insn (w, f, i, "mul.wide.u32", 3) || !is_reg (operand (f, i, 1), *a)
+  if (!is_insn (w, f, i, "mul.wide.u32", 3) || !lanes_is_reg (operand (f, i, 1), *a)
       || !is_int (operand (f, i, 2)) || operand (f, i, 2)->u.value != size
       || (b = reg_of (f, i, 0)) == PTX_NO_INDEX)
     return 0;
@@ -151,7 +145,7 @@ match_element (const struct lanes_work *w, const struct ptx_function *f, uint32_
       || (c = reg_of (f, i, 0)) == PTX_NO_INDEX)
     return 0;
   i++;
-  if (!is_insn (w, f, i, "add.u64", 3) || !is_reg (operand (f, i, 1), c) || !is_reg (operand (f, i, 2), b)
+  if (!is_insn (w, f, i, "add.u64", 3) || !lanes_is_reg (operand (f, i, 1), c) || !lanes_is_reg (operand (f, i, 2), b)
       || (*address = reg_of (f, i, 0)) == PTX_NO_INDEX)
     return 0;
   return 4;
@@ -184,27 +178,27 @@ match_frame (const struct lanes_work *w, struct lanes_function *lf, uint32_t beg
       || (previous = reg_of (f, i, 0)) == PTX_NO_INDEX)
     return false;
   i++;
-  if (!is_insn (w, f, i, "sub.u64", 3) || !is_reg (operand (f, i, 1), previous)
+  if (!is_insn (w, f, i, "sub.u64", 3) || !lanes_is_reg (operand (f, i, 1), previous)
       || !is_int (operand (f, i, 2)) || (frame = reg_of (f, i, 0)) == PTX_NO_INDEX)
     return false;
   size = operand (f, i, 2)->u.value;
   i++;
   if (is_insn (w, f, i, "and.b64", 3))
     {
-      if (!is_reg (operand (f, i, 0), frame) || !is_reg (operand (f, i, 1), frame)
+      if (!lanes_is_reg (operand (f, i, 0), frame) || !lanes_is_reg (operand (f, i, 1), frame)
 	  || !is_int (operand (f, i, 2)))
 	return false;
       align = -operand (f, i, 2)->u.value;
       i++;
     }
-  if (!is_insn (w, f, i, "sub.u64", 3) || !is_reg (operand (f, i, 1), frame)
+  if (!is_insn (w, f, i, "sub.u64", 3) || !lanes_is_reg (operand (f, i, 1), frame)
       || !is_int (operand (f, i, 2)) || (stack = reg_of (f, i, 0)) == PTX_NO_INDEX)
     return false;
   outgoing = operand (f, i, 2)->u.value;
   i++;
   if (is_insn (w, f, i, "st.shared.u64", 2))
     {
-      if (!is_at (operand (f, i, 0), slot) || !is_reg (operand (f, i, 1), stack))
+      if (!is_at (operand (f, i, 0), slot) || !lanes_is_reg (operand (f, i, 1), stack))
 	return false;
       i++;
     }
@@ -246,21 +240,21 @@ match_uniform (const struct lanes_work *w, struct lanes_function *lf, uint32_t b
       || (lane = reg_of (f, i, 0)) == PTX_NO_INDEX)
     return false;
   i++;
-  if (!is_insn (w, f, i, "setp.eq.u32", 3) || !is_reg (operand (f, i, 1), lane)
+  if (!is_insn (w, f, i, "setp.eq.u32", 3) || !lanes_is_reg (operand (f, i, 1), lane)
       || !is_int (operand (f, i, 2)) || operand (f, i, 2)->u.value != 0
       || (together = reg_of (f, i, 0)) == PTX_NO_INDEX)
     return false;
   i++;
-  if (!is_insn (w, f, i, "mov.u32", 2) || !is_reg (operand (f, i, 0), a)
+  if (!is_insn (w, f, i, "mov.u32", 2) || !lanes_is_reg (operand (f, i, 0), a)
       || !is_special (operand (f, i, 1), PTX_SREG_LANEID, 0))
     return false;
   i++;
-  if (!is_insn (w, f, i, "and.b32", 3) || !is_reg (operand (f, i, 0), lane)
-      || !is_reg (operand (f, i, 1), lane) || !is_reg (operand (f, i, 2), a))
+  if (!is_insn (w, f, i, "and.b32", 3) || !lanes_is_reg (operand (f, i, 0), lane)
+      || !lanes_is_reg (operand (f, i, 1), lane) || !lanes_is_reg (operand (f, i, 2), a))
     return false;
   i++;
-  if (!is_insn (w, f, i, "setp.eq.u32", 3) || !is_reg (operand (f, i, 1), lane)
-      || !is_reg (operand (f, i, 2), a) || (master = reg_of (f, i, 0)) == PTX_NO_INDEX)
+  if (!is_insn (w, f, i, "setp.eq.u32", 3) || !lanes_is_reg (operand (f, i, 1), lane)
+      || !lanes_is_reg (operand (f, i, 2), a) || (master = reg_of (f, i, 0)) == PTX_NO_INDEX)
     return false;
   i++;
   if (i != f->stmts[begin].u.match)
@@ -399,7 +393,7 @@ scan_insn (struct lanes_work *w, struct lanes_function *lf, uint32_t i)
     }
   /* The frame is given back.  */
   if (lf->has_frame && is_insn (w, f, i, "st.shared.u64", 2) && is_at (operand (f, i, 0), lf->slot_reg)
-      && is_reg (operand (f, i, 1), lf->previous_reg))
+      && lanes_is_reg (operand (f, i, 1), lf->previous_reg))
     return;
   /* `trap; exit;': what can't be reached.  */
   if (op->opcode == PTX_OP_EXIT && s->guard == PTX_NO_INDEX && i > 0

@@ -35,12 +35,6 @@ is_insn (const struct ptx_stmt *s, ptx_name opcode, unsigned num)
   return s->kind == PTX_STMT_INSN && s->u.insn.op->opcode == opcode && s->num_operands == num;
 }
 
-static bool
-is_reg (const struct ptx_operand *o, uint32_t reg)
-{
-  return o->kind == PTX_O_REG && o->id == reg && o->element == 0;
-}
-
 /* The register that O is; PTX_NO_INDEX: it is none, or one of an inner block.  */
 static uint32_t
 reg_of (const struct ptx_function *f, const struct ptx_operand *o)
@@ -102,7 +96,7 @@ converted (const struct ptx_function *f, uint32_t reg)
   for (uint32_t i = 0; i < f->num_stmts; i++)
     {
       const struct ptx_stmt *s = &f->stmts[i];
-      if (!is_insn (s, PTX_OP_CVT, 2) || s->guard != PTX_NO_INDEX || !is_reg (&s->u.insn.operands[1], reg))
+      if (!is_insn (s, PTX_OP_CVT, 2) || s->guard != PTX_NO_INDEX || !lanes_is_reg (&s->u.insn.operands[1], reg))
 	continue;
       const struct ptx_op *op = s->u.insn.op;
       uint32_t wide = reg_of (f, &s->u.insn.operands[0]);
@@ -207,7 +201,7 @@ match_division (const struct ptx_function *f, struct lanes_stride *d, struct mat
   for (uint32_t i = 0; i < f->num_stmts; i++)
     {
       const struct ptx_stmt *s = &f->stmts[i];
-      if ((!is_insn (s, PTX_OP_DIV, 3) && !is_insn (s, PTX_OP_REM, 3)) || !is_reg (&s->u.insn.operands[2], m->wide_team))
+      if ((!is_insn (s, PTX_OP_DIV, 3) && !is_insn (s, PTX_OP_REM, 3)) || !lanes_is_reg (&s->u.insn.operands[2], m->wide_team))
 	continue;
       *(s->u.insn.op->opcode == PTX_OP_DIV ? &d->div : &d->rem) = i;
     }
@@ -222,7 +216,7 @@ match_division (const struct ptx_function *f, struct lanes_stride *d, struct mat
   if (op->num_words != 1 || rem->u.insn.op->num_words != 1 || rem->u.insn.op->types[0] != op->types[0]
       || !(ptx_is_signed (op->types[0]) || ptx_is_unsigned (op->types[0])) || (d->bits != 32 && d->bits != 64)
       || d->quotient == PTX_NO_INDEX || d->rest == PTX_NO_INDEX || d->num == PTX_NO_INDEX
-      || d->quotient == d->rest || !is_reg (&rem->u.insn.operands[1], d->num)
+      || d->quotient == d->rest || !lanes_is_reg (&rem->u.insn.operands[1], d->num)
       || !is_outside (f, d->div) || !is_outside (f, d->rem) || !is_outside (f, d->team_begin)
       || !is_outside (f, d->id_begin)
       || div->guard != PTX_NO_INDEX || rem->guard != PTX_NO_INDEX
@@ -251,7 +245,7 @@ is_of (const struct ptx_stmt *s, ptx_name opcode, unsigned num, uint32_t a, uint
 {
   const struct ptx_operand *o = s->u.insn.operands;
   return is_insn (s, opcode, num) && s->guard == PTX_NO_INDEX
-	 && ((is_reg (&o[1], a) && is_reg (&o[2], b)) || (is_reg (&o[1], b) && is_reg (&o[2], a)));
+	 && ((lanes_is_reg (&o[1], a) && lanes_is_reg (&o[2], b)) || (lanes_is_reg (&o[1], b) && lanes_is_reg (&o[2], a)));
 }
 
 /* The register that the first OPCODE of A and B sets, at *STMT; PTX_NO_INDEX: there is none.  */
@@ -274,7 +268,7 @@ match_range (const struct ptx_function *f, const struct lanes_stride *d, struct 
   m->start = m->less = m->empty = PTX_NO_INDEX;
   for (uint32_t i = 0; i < f->num_stmts && m->start == PTX_NO_INDEX; i++)
     if (is_of (&f->stmts[i], PTX_OP_MAD, 4, d->quotient, m->wide_id)
-	&& ptx_op_has (f->stmts[i].u.insn.op, PTX_LO) && is_reg (&f->stmts[i].u.insn.operands[3], d->rest))
+	&& ptx_op_has (f->stmts[i].u.insn.op, PTX_LO) && lanes_is_reg (&f->stmts[i].u.insn.operands[3], d->rest))
       {
 	m->start = reg_of (f, &f->stmts[i].u.insn.operands[0]);
 	m->start_stmt = i;
@@ -296,8 +290,8 @@ match_range (const struct ptx_function *f, const struct lanes_stride *d, struct 
       if (!is_insn (s, PTX_OP_SETP, 3) || s->guard != PTX_NO_INDEX || o[0].kind != PTX_O_REG || s->u.insn.op->num_words != 2)
 	continue;
       const struct ptx_op *op = s->u.insn.op;
-      if ((is_reg (&o[1], m->wide_id) && is_reg (&o[2], d->rest) && ptx_op_has (op, PTX_LT))
-	  || (is_reg (&o[1], d->rest) && is_reg (&o[2], m->wide_id) && ptx_op_has (op, PTX_GT)))
+      if ((lanes_is_reg (&o[1], m->wide_id) && lanes_is_reg (&o[2], d->rest) && ptx_op_has (op, PTX_LT))
+	  || (lanes_is_reg (&o[1], d->rest) && lanes_is_reg (&o[2], m->wide_id) && ptx_op_has (op, PTX_GT)))
 	m->less = o[0].id;
       /* The first one: the loop's condition may look the same.  */
       if (m->empty != PTX_NO_INDEX || !is_of (s, PTX_OP_SETP, 3, m->start, m->end))

@@ -161,6 +161,13 @@ ptx_name lanes_first_argument (const struct lanes_function *f, const struct lane
 /* Is REG a result of S?  */
 bool lanes_sets_reg (const struct ptx_stmt *s, uint32_t reg);
 
+/* Is O register REG, all of it?  */
+static inline bool
+lanes_is_reg (const struct ptx_operand *o, uint32_t reg)
+{
+  return o->kind == PTX_O_REG && o->id == reg && o->element == 0;
+}
+
 /* nvptx-lanes-flow.c: do addresses of local variables stay with their lane in w->closure?  If not say where
    and why.  */
 enum nvptx_lanes_reason lanes_flow (struct lanes_work *w, struct lanes_function **where, ptx_name *name,
