@@ -2,10 +2,10 @@
 """run-kernels.py -- plain loops on an NVIDIA GPU: GCC's library, ours with warps and with lanes, and CUDA by hand.
 
     python3 run-kernels.py [--dir DIR] [--limit S] [--row-limit S] [--start S] [--warm S] [--columns A,B...] [--out DIR]
-                           [--env NAME=VALUE] [--only ROW]
+                           [--env NAME=VALUE] [--only ROW] [--compiler N]
 
-DIR (default: where this script lies) has the programs `kernels' (kernels/main.c and the others, compiled by GCC) and
-`hand' with hand.ptx, our libraries in gompx/ and GCC's in peer/, as in a pack (tools/gpu-pack).  Each
+DIR (default: where this script lies) is a pack (tools/gpu-pack): our libraries in gompx/, GCC's in peer/, and in
+progs/N/bench.kernels, of GCC N (default: the newest), `kernels' (kernels/main.c and the others) and `hand' with hand.ptx.  Each
 column is one process, which goes on with the next row in a new process if a row takes longer than its limit
 (then the row is shown as > limit); the first row has --start more.  Times in milliseconds, medians of up to seven runs; "auto" is measured when it has
 learned.  The last lines are geometric means over the rows that both columns have measured; a row that was cut off counts
@@ -13,6 +13,7 @@ in none.
 """
 
 import argparse
+import glob
 import json
 import math
 import os
@@ -31,6 +32,7 @@ COLUMNS = {
     'lanes': ('kernels', 'gompx', ['GOMP_NVPTX_LANES=force'], 'learn'),
     'auto': ('kernels', 'gompx', ['GOMP_NVPTX_LANES=auto'], 'learn'),
     'first': ('kernels', 'gompx', ['GOMP_NVPTX_LANES=auto'], []),
+    'chunks': ('kernels', 'gompx', ['GOMP_NVPTX_LANES=auto', 'GOMP_NVPTX_LANES_STRIDE=off'], 'learn'),
     'hand': ('hand', 'gompx', [], []),
 }
 
@@ -45,14 +47,19 @@ def run_column(name, arguments, scratch, deadline):
     env = {k: v for k, v in os.environ.items() if not k.startswith(('OMP_', 'GOMP_'))}
     env.update(HOME=home, XDG_CACHE_HOME=home + '/.cache', CUDA_CACHE_PATH=home + '/nv',
                OMP_TARGET_OFFLOAD='mandatory', LC_ALL='C')
-    old = env.get('LD_LIBRARY_PATH', '')
-    env['LD_LIBRARY_PATH'] = os.path.join(arguments.dir, library) + (':' + old if old else '')
+    path = [os.path.join(arguments.dir, library)] + [p for p in [env.get('LD_LIBRARY_PATH')] if p]
+    if arguments.loader:
+        # Not by the environment: programs that this one starts have the machine's C library.
+        env.pop('LD_LIBRARY_PATH', None)
+        arguments.loader[2] = ':'.join(path + [os.path.dirname(arguments.loader[0])])
+    else:
+        env['LD_LIBRARY_PATH'] = ':'.join(path)
     for setting in settings + arguments.env:
         key, _, value = setting.partition('=')
         env[key] = value
     rows, order, after = {}, [], None
     while time.monotonic() < deadline:
-        command = [os.path.join(arguments.dir, program)] + options
+        command = arguments.loader + [os.path.join(arguments.programs, program)] + options
         if arguments.only:
             command += ['-o', arguments.only]
         if after:
@@ -132,8 +139,18 @@ def main():
     parser.add_argument('--columns', default='hand,warps,lanes,auto,gcc')
     parser.add_argument('--env', action='append', default=[])
     parser.add_argument('--only', default='')
+    parser.add_argument('--compiler', type=int, default=0)
     parser.add_argument('--out', default='')
     arguments = parser.parse_args()
+    versions = sorted(int(d.split(os.sep)[-2]) for d in
+                      glob.glob(os.path.join(arguments.dir, 'progs', '*', 'bench.kernels')))
+    version = arguments.compiler or (versions[-1] if versions else 0)
+    arguments.programs = os.path.join(arguments.dir, 'progs', str(version), 'bench.kernels')
+    if version not in versions:
+        parser.error('no programs in ' + arguments.programs)
+    # Programs of compilers from newer systems, as in run.py.
+    libc = os.path.join(arguments.dir, 'lib', '%d-libc' % version, 'ld-linux-x86-64.so.2')
+    arguments.loader = [libc, '--library-path', ''] if os.path.exists(libc) else []
     begin = time.monotonic()
     scratch = tempfile.mkdtemp(prefix='gpu-kernels.')
     table, order = {}, []
@@ -151,8 +168,8 @@ def main():
     print('%-18s' % 'ms' + ''.join('%12s' % c for c in columns))
     for row in order:
         print('%-18s' % row + ''.join('%12s' % text(table[c].get(row)) for c in columns))
-    for ours in ('warps', 'lanes', 'auto'):
-        for other in ('gcc', 'warps', 'hand'):
+    for ours in ('warps', 'lanes', 'chunks', 'auto'):
+        for other in ('gcc', 'warps', 'chunks', 'hand'):
             if ours in columns and other in columns and ours != other:
                 print('%s is %.2f times faster than %s (geometric mean of %d rows)'
                       % ((ours, mean(table, ours, other)[0], other, mean(table, ours, other)[1])))

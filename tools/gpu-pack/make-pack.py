@@ -204,8 +204,9 @@ class Pack:
             return
         cflags = ['-w'] if '.verify/' in name else []
         if inside:
-            cflags = ['-w', '-DTESTED="%s"' % source,
-                      '-foffload-options=nvptx-none=-lm -latomic']
+            cflags = ['-w', '-DTESTED="%s"' % source]
+        # As in testsuite/lib/libgomp.exp: atomics of small types are functions there.
+        cflags.append('-foffload-options=nvptx-none=-lm -latomic')
         entry = self.program(compiler, name, [inside or source], text, cflags=cflags)
         entry['env'] = [v for v in directives(text, 'TEST-ENV') if not v.startswith('GOMPX_TEST')]
         entry['env'] += [s for s in settings if '=' in s]
@@ -243,6 +244,20 @@ class Pack:
                 continue
             self.program(compiler, 'bench/%s.c' % name, [source], open(source).read(),
                          cflags=['-std=gnu11', '-D_GNU_SOURCE', '-ldl'])
+
+    def add_kernels(self, compiler):
+        """bench/gpu/kernels, in OpenMP and by hand, for run-kernels.py."""
+        directory = os.path.join(TOP, 'bench/gpu/kernels')
+        common = [os.path.join(directory, f + '.c')
+                  for f in 'table stream stencil matrix sparse reduce compute search'.split()]
+        absolute = self.path('progs/%d/bench.kernels/hand.ptx' % compiler.version)
+        shutil.copy(os.path.join(directory, 'hand.ptx'), absolute)
+        cc, flags = compiler.commands['c'].split(), ['-O2', '-D_GNU_SOURCE', '-w']
+        self.compile(compiler, os.path.dirname(absolute), [
+            [*cc, *flags, '-fopenmp', *compiler.options,
+             '-foffload-options=nvptx-none=-lm -latomic', os.path.join(directory, 'main.c'), *common,
+             '-lm', '-o', 'kernels'],
+            [*cc, *flags, os.path.join(directory, 'hand.c'), *common, '-lm', '-ldl', '-o', 'hand']])
 
     # ---- libraries ----
 
@@ -419,6 +434,7 @@ def main():
         if re.search(arguments.only, 'examples'):
             pack.add_examples(compiler)
         pack.add_benchmarks(compiler, compiler is compilers[-1])
+        pack.add_kernels(compiler)
         pack.finish(compiler, os.cpu_count() or 1)
         pack.add_libraries(compiler)
     failed = sorted(glob.glob(os.path.join(pack.stage, 'progs/*/*/compile.log')))
