@@ -15,7 +15,7 @@
    device library (config/nvptx/machine.h), because the driver compiles each entry anew.  At the end
    thread 0 has passed the block's last barrier, behind which no thread writes anything.
 
-   Constant data only.  Called by nvptx-image.c when an image is linked.  */
+   Constant data only.  Called by nvptx-texts.c when an image is linked.  */
 
 #define _GNU_SOURCE 1
 #include "nvptx-carry.h"

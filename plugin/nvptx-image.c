@@ -8,7 +8,7 @@
 
    Linking ends with what the image's device library expects of its host (nvptx-setup.c).
 
-   The device library is ours, if it fits the image (nvptx-subst.c), or the one in it.  Both find
+   What is linked is chosen by nvptx-texts.c; the device library is ours or the image's own.  Both find
    what they expect by the names of their variables; ours has one more, gompx_plugin (device-abi.h).
 
    Invariants
@@ -18,17 +18,14 @@
    3. A kernel's fields are valid once its xready is set (release), which needs link_lock.
    4. Operations of this file use a stream of their own, and wait for that alone.  */
 
-#include "nvptx-carry.h"
 #include "nvptx-code.h"
 #include "nvptx-image.h"
 #include "nvptx-decode.h"
 #include "nvptx-lanes-image.h"
 #include "nvptx-link.h"
 #include "nvptx-setup.h"
-#include "nvptx-subst.h"
+#include "nvptx-texts.h"
 #include "nvptx-tune.h"
-#include "carry-proto.h"
-#include "device-abi.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,26 +42,6 @@ image_of (struct gomp_plugin_image *shared)
 enum { EXIT_WAIT = 500 };	/* ms that destructors get when the process ends */
 
 /* ---- linking ---- */
-
-static bool
-any_defines (const struct nvptx_symbols *symbols, const char *name)
-{
-  return nvptx_symbol_defined (symbols, name, strlen (name), true) != NULL;
-}
-
-/* Does the program's own code refer to one of the functions that change ICVs?  */
-static bool
-changes_icvs (const struct nvptx_symbols *symbols)
-{
-  static const char *const setters[]
-    = { "omp_set_num_teams", "omp_set_num_teams_", "omp_set_num_teams_8_",
-	"omp_set_teams_thread_limit", "omp_set_teams_thread_limit_",
-	"omp_set_teams_thread_limit_8_" };
-  for (size_t i = 0; i < sizeof (setters) / sizeof (setters[0]); i++)
-    if (nvptx_object_mentions (symbols, 0, setters[i]))
-      return true;
-  return false;
-}
 
 /* What the program's own object tells of its kernels.  */
 static void
@@ -85,96 +62,53 @@ look_at_code (struct nvptx_image *image)
   free (code);
 }
 
-/* Tell which device library the image has got, and why.  */
+/* The module was made from TEXTS: what others need to know of it.  */
 static void
-tell_library (const struct nvptx_image *image, const struct nvptx_subst *subst)
+note_texts (struct nvptx_image *image, const struct nvptx_texts *texts)
 {
-  struct gomp_plugin_device *dev = image->shared.dev;
-  if (subst->num_ours > 0)
-    nvptx_core->info (dev->core_device, "image of %s: our device library, %zu of its objects in place of"
-		      " %zu", image->path, subst->num_ours,
-		      image->tables.num_objects - (subst->num - subst->num_ours));
-  else if (subst->why[0] != 0)
-    nvptx_core->info (dev->core_device, "image of %s keeps its compiler's device library: %s",
-		      image->path, subst->why);
-  else
-    nvptx_core->info (dev->core_device, "image of %s keeps its compiler's device library, by"
-		      " GOMP_NVPTX_DEVICE_LIBRARY", image->path);
-}
-
-/* What the chosen objects, with their SYMBOLS, tell of the library.  */
-static void
-look_at_library (struct nvptx_image *image, const struct nvptx_subst *subst,
-		 const struct nvptx_symbols *symbols)
-{
-  /* Also if the program was linked with it.  */
-  image->shared.our_library = any_defines (symbols, GOMPX_PLUGIN_VARIABLE);
-  image->shared.our_tasks = image->shared.our_library && any_defines (symbols, "accel_task_execute");
-  image->shared.gcc_library = !image->shared.our_library && any_defines (symbols, "gomp_nvptx_main");
-  image->shared.lowlat_pool = any_defines (symbols, "__nvptx_lowlat_init");
-  for (size_t i = 1; i < subst->num && image->shared.our_library; i++)
-    if (strstr (subst->objects[i].text, "%dynamic_smem_size") != NULL)
-      image->shared.lowlat_pool = true;
-  image->shared.prints = nvptx_object_prints (symbols, 0);
-}
-
-/* Link the objects, with the map's builder if it is needed, and load the module.  */
-static gomp_status_t
-link_module (struct nvptx_image *image)
-{
-  const struct nvptx_tables *t = &image->tables;
-  struct nvptx_symbols symbols;
-  struct nvptx_subst subst;
-  struct nvptx_lanes lanes;
-  bool good = nvptx_lanes_substitute (image, &subst, &lanes);
-
-  if (good && !nvptx_symbols_find (subst.objects, subst.num, &symbols))
+  image->shared.our_library = texts->our_library;
+  image->shared.our_tasks = texts->our_tasks;
+  image->shared.gcc_library = texts->gcc_library;
+  image->shared.lowlat_pool = texts->lowlat_pool;
+  image->shared.prints = texts->prints;
+  image->sets_icvs = texts->sets_icvs;
+  if (texts->extended.text != NULL)
     {
-      good = false;
-      nvptx_lanes_free (&lanes);
-      free (subst.objects);
-    }
-  if (!good)
-    {
-      nvptx_core->set_error ("out of memory, while linking the image of %s", image->path);
-      return GOMP_OUT_OF_HOST_MEMORY;
-    }
-  look_at_library (image, &subst, &symbols);
-  image->sets_icvs = changes_icvs (&symbols);
-  look_at_code (image);
-  if (t->num_indirect > 0
-      && nvptx_symbol_defined (&symbols, NVPTX_MAP_BUILDER, strlen (NVPTX_MAP_BUILDER), false) != NULL)
-    subst.objects[subst.num++] = nvptx_setup_builder ();
-  struct nvptx_object extended = { NULL, 0 };
-  good = !image->shared.our_library || !any_defines (&symbols, NVPTX_CARRY_IN)
-	 || nvptx_carry_extend (&subst.objects[0], &extended);
-  nvptx_symbols_free (&symbols);
-  if (!good)
-    {
-      nvptx_lanes_free (&lanes);
-      free (subst.objects);
-      nvptx_core->set_error ("out of memory, while linking the image of %s", image->path);
-      return GOMP_OUT_OF_HOST_MEMORY;
-    }
-  if (extended.text != NULL)
-    {
-      subst.objects[0] = extended;
       image->shared.carries = true;
       /* Relaxed: a hint.  */
       atomic_store_explicit (&image->shared.dev->xcarries, true, memory_order_relaxed);
     }
+  if (texts->has_lanes)
+    {
+      image->shared.lane_bytes = texts->lanes.local_bytes;
+      image->shared.has_lanes = true;
+    }
+}
 
-  gomp_status_t status = nvptx_link (image->shared.dev, subst.objects, subst.num, subst.num_ours,
-				     image->path, &image->shared.module);
+/* Link the objects and load the module.  */
+static gomp_status_t
+link_module (struct nvptx_image *image)
+{
+  struct gomp_plugin_device *dev = image->shared.dev;
+  struct nvptx_texts texts;
   char *key;
+
+  if (!nvptx_texts_make (image, nvptx_lanes_wanted (image), &texts))
+    {
+      nvptx_core->set_error ("out of memory, while linking the image of %s", image->path);
+      return GOMP_OUT_OF_HOST_MEMORY;
+    }
+  const struct nvptx_subst *subst = &texts.subst;
+  note_texts (image, &texts);
+  look_at_code (image);
+  gomp_status_t status = nvptx_link (dev, subst->objects, subst->num, subst->num_ours, image->path,
+				     &image->shared.module);
   if (status == GOMP_OK && image->shared.our_library && nvptx_tune_setting () < 0
-      && (key = nvptx_link_key (image->shared.dev, subst.objects, subst.num, subst.num_ours)) != NULL)
+      && (key = nvptx_link_key (dev, subst->objects, subst->num, subst->num_ours)) != NULL)
     image->shared.choices = nvptx_choices_load (key);
-  nvptx_lanes_free (&lanes);
-  free ((char *) extended.text);
-  free (subst.objects);
   if (nvptx_core->wants_info && status == GOMP_OK)
-    tell_library (image, &subst);
+    nvptx_texts_tell (image, &texts);
+  nvptx_texts_free (&texts);
   return status;
 }
 

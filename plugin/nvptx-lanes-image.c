@@ -13,7 +13,7 @@
    1. An image that can't have lane mode is linked as if that didn't exist.
    2. A kernel's twin is made with the kernel, before its xready is set, and lives as long.
 
-   Called by nvptx-image.c and nvptx-launch.c.  The setting is fixed by nvptx_lanes_init.  */
+   Called by nvptx-texts.c, nvptx-image.c and nvptx-launch.c.  The setting is fixed by nvptx_lanes_init.  */
 
 #include "nvptx-lanes-image.h"
 #include "nvptx-race.h"
@@ -89,46 +89,46 @@ tell (const struct nvptx_image *image, const struct nvptx_lanes *lanes)
 }
 
 bool
-nvptx_lanes_substitute (struct nvptx_image *image, struct nvptx_subst *subst,
-			struct nvptx_lanes *lanes)
+nvptx_lanes_wanted (const struct nvptx_image *image)
+{
+  struct gomp_plugin_device *dev = image->shared.dev;
+  bool able = dev->facts->cc_major >= LEAST_CC;
+
+  if (setting != NVPTX_LANES_OFF && !able && nvptx_core->wants_info)
+    nvptx_core->info (dev->core_device, "image of %s: no lane mode: the GPU's compute capability is below 7.0",
+		      image->path);
+  return setting != NVPTX_LANES_OFF && able;
+}
+
+bool
+nvptx_lanes_look (const struct nvptx_image *image, const struct nvptx_object *objects, size_t num,
+		  size_t num_ours, struct nvptx_lanes *lanes)
 {
   struct gomp_plugin_device *dev = image->shared.dev;
   unsigned flags = NVPTX_LANES_REWRITE | (stride ? NVPTX_LANES_STRIDE : 0)
 		   | (cancellation ? NVPTX_LANES_CANCELLATION : 0);
-  bool wanted = setting != NVPTX_LANES_OFF && dev->facts->cc_major >= LEAST_CC;
 
   memset (lanes, 0, sizeof (*lanes));
-  if (!nvptx_substitute (&image->tables, wanted, subst))
-    return false;
-  if (!wanted || subst->num_ours == 0)
+  if (num_ours == 0)
     {
-      if (setting != NVPTX_LANES_OFF && nvptx_core->wants_info)
-	nvptx_core->info (dev->core_device, "image of %s: no lane mode: %s", image->path,
-			  wanted ? "the device library is not ours"
-			  : "the GPU's compute capability is below 7.0");
+      if (nvptx_core->wants_info)
+	nvptx_core->info (dev->core_device, "image of %s: no lane mode: the device library is not ours",
+			  image->path);
       return true;
     }
-  if (!nvptx_lanes_analyse (subst->objects, subst->num, subst->num_ours, flags, lanes))
+  if (!nvptx_lanes_analyse (objects, num, num_ours, flags, lanes))
     {
       nvptx_lanes_free (lanes);
-      free (subst->objects);
       return false;
     }
   if (nvptx_core->wants_info)
     tell (image, lanes);
   if (lanes->objects != NULL && lanes->num_kernels > 0)
-    {
-      memcpy (subst->objects, lanes->objects, subst->num * sizeof (*subst->objects));
-      image->shared.lane_bytes = lanes->local_bytes;
-      image->shared.has_lanes = true;
-      nvptx_core->debug (1, "image of %s: %zu kernels have a version for lanes; %zu functions were cloned",
-			 image->path, lanes->num_kernels, lanes->num_clones);
-      return true;
-    }
-  /* Without what is only in it for lanes.  */
-  nvptx_lanes_free (lanes);
-  free (subst->objects);
-  return nvptx_substitute (&image->tables, false, subst);
+    nvptx_core->debug (1, "image of %s: %zu kernels have a version for lanes; %zu functions were cloned",
+		       image->path, lanes->num_kernels, lanes->num_clones);
+  else
+    nvptx_lanes_free (lanes);
+  return true;
 }
 
 /* ---- kernels ---- */

@@ -5,17 +5,19 @@
 
 #include "nvptx-lanes.h"
 #include "nvptx-setup.h"
-#include "nvptx-subst.h"
 
 #pragma GCC visibility push (hidden)
 
 /* Read GOMP_NVPTX_LANES and GOMP_NVPTX_LANES_STRIDE.  GOMP_INVALID, with a text: it makes no sense.  Called by init.  */
 gomp_status_t nvptx_lanes_init (const struct gomp_plugin_core *core);
 
-/* What to link for IMAGE, as nvptx_substitute says, and with lane mode if that is wanted and any region can
-   have it: then SUBST's texts are of LANES, to be freed after linking.  False: out of memory.  */
-bool nvptx_lanes_substitute (struct nvptx_image *image, struct nvptx_subst *subst,
-			     struct nvptx_lanes *lanes);
+/* Is lane mode to be looked for in IMAGE?  */
+bool nvptx_lanes_wanted (const struct nvptx_image *image);
+/* Look at NUM objects that are to be linked for IMAGE, the last NUM_OURS of which are of our library.  LANES->objects
+   are to be linked in their place, and don't refer to their texts; NULL: no region can have lane mode.  The caller
+   frees LANES.  False: out of memory.  */
+bool nvptx_lanes_look (const struct nvptx_image *image, const struct nvptx_object *objects, size_t num,
+		       size_t num_ours, struct nvptx_lanes *lanes);
 
 /* The lane version of KERNEL, if the module of its image has one: filled in, in memory of malloc, and with their race
    unless there is nothing to choose.  Under link_lock; the caller has entered the device.  NULL: there

@@ -506,6 +506,7 @@ make_kernel (struct lanes_work *w, struct lanes_function *entry, const struct la
   const struct ptx_name_entry *e = &w->ptx->names[entry->f->name];
   ptx_name name = ptx_internf (w->ptx, "%.*s" LANES_SUFFIX, (int) e->length, e->text);
   struct ptx_function *f = name != 0 ? ptx_clone_function (entry->f->module, entry->f, name) : NULL;
+  uint32_t call = 0;
 
   if (f == NULL)
     return false;
@@ -513,8 +514,10 @@ make_kernel (struct lanes_work *w, struct lanes_function *entry, const struct la
   for (uint32_t i = 0; i < entry->f->num_stmts; i++)
     {
       const struct ptx_stmt *s = &entry->f->stmts[i];
+      const struct lanes_call *c = lanes_call_at (entry, i, &call);
       bool good;
-      if (s->kind == PTX_STMT_INSN && s->u.insn.op->opcode == PTX_OP_CALL)
+      /* Other calls are of what nvptx-carry.c puts in.  */
+      if (c != NULL && lanes_name_is (w->ptx, c->name, "gomp_nvptx_main"))
 	good = emit_call (f, s, main, 0) != NULL;
       else if (s->kind == PTX_STMT_INSN && s->u.insn.op->opcode == PTX_OP_MOV && s->num_operands == 2
 	       && s->u.insn.operands[1].kind == PTX_O_SYMBOL

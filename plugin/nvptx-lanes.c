@@ -13,7 +13,7 @@
    3. The texts given stay as they are: what is new is in texts of its own, to be linked in their place.
    4. What nothing of the image's names reaches isn't read: bodies of library objects are read as they are called.
 
-   Called by nvptx-image.c when an image is linked, under its lock; everything is in the struct nvptx_lanes.  */
+   Called by nvptx-lanes-image.c when an image is linked, under its lock; everything is in the struct nvptx_lanes.  */
 
 #include "nvptx-lanes-work.h"
 #include "lanes-abi.h"

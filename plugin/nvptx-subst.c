@@ -24,7 +24,7 @@
       stays.
 
    Settings and the library are fixed by nvptx_subst_init; everything else is in the calls' own memory.
-   Called by nvptx-image.c when an image is linked.  */
+   Called by nvptx-texts.c when an image is linked.  */
 
 #include "nvptx-subst.h"
 #include "nvptx-library.h"

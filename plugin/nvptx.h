@@ -15,6 +15,7 @@
      nvptx-image.c    images: tables, functions, variables, what the device library needs
      nvptx-decode.c   the data of an image, checked
      nvptx-ptx.c      what PTX objects define and refer to
+     nvptx-texts.c    what is linked for an image
      nvptx-subst.c    our device library in place of the image's
      nvptx-link.c     linking the PTX of an image
      nvptx-cache.c    linked images on disk

@@ -1,6 +1,6 @@
 /* A region of one team takes its arguments and small data along, brings small results back and marks its end
    itself: one call of the driver.  What does not fit travels as it did before, in the same order.
-   TEST-MODES: ptxours
+   TEST-MODES: ptxours ptxlanes
    TEST-OPTIONS: -I@srcdir@/lib/fake-cuda
    TEST-ENV: OMP_WAIT_POLICY=active  */
 

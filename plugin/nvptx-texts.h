@@ -1,0 +1,31 @@
+/* nvptx-texts.h -- what is linked for an image, and what that has in it.  */
+
+#ifndef GOMPX_NVPTX_TEXTS_H
+#define GOMPX_NVPTX_TEXTS_H 1
+
+#include "nvptx-lanes.h"
+#include "nvptx-setup.h"
+#include "nvptx-subst.h"
+
+#pragma GCC visibility push (hidden)
+
+struct nvptx_texts
+{
+  struct nvptx_subst subst;	/* its objects are to be linked */
+  struct nvptx_object extended;	/* the program's own, with entries that carry; text NULL: they don't */
+  struct nvptx_lanes lanes;	/* HAS_LANES: all the texts are in it, or live for ever */
+  bool has_lanes;		/* some kernels have a second version */
+  bool our_library, our_tasks, gcc_library;
+  bool lowlat_pool, prints, sets_icvs;
+};
+
+/* Choose for IMAGE.  LANES: look for regions that can have lane mode.  False: out of memory.  */
+bool nvptx_texts_make (const struct nvptx_image *image, bool lanes, struct nvptx_texts *texts);
+void nvptx_texts_free (struct nvptx_texts *texts);
+
+/* Tell users which device library the image has got, and why.  */
+void nvptx_texts_tell (const struct nvptx_image *image, const struct nvptx_texts *texts);
+
+#pragma GCC visibility pop
+
+#endif /* GOMPX_NVPTX_TEXTS_H */
