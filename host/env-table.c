@@ -173,11 +173,13 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     " of reductions over teams is the same in every run.",
     .parse = NULL },
   [GOMP_ENV_NVPTX_LANES] = {
-    "GOMP_NVPTX_LANES", 0, "auto | off | force", "off",
+    "GOMP_NVPTX_LANES", 0, "auto | wait | off | force", "off",
     "Whether each lane of a warp can be a thread of a parallel region on an NVIDIA GPU, where the"
     " compiler makes a whole warp one (doc/lanes.md): off; force in all regions for which it is"
-    " known to be right; auto in those of them where the first launches are faster that way."
-    " GOMP_INFO=2 says which those are.",
+    " known to be right; auto and wait in those of them where the first launches are faster that way."
+    " The first start of a program waits until the driver has compiled it for that, which takes twice as long;"
+    " with auto it does not wait, runs with warps, and the next start has lanes."
+    " GOMP_INFO=2 says which regions those are.",
     .parse = NULL },
   [GOMP_ENV_NVPTX_LANES_STRIDE] = {
     "GOMP_NVPTX_LANES_STRIDE", 0, "on | off", "on",

@@ -374,6 +374,16 @@ read_entry (int fd, const struct nvptx_cache_key *key, const struct digest *d, s
 }
 
 bool
+nvptx_cache_keeps (void)
+{
+  int dir = open_directory (true);
+  bool keeps = dir >= 0 && faccessat (dir, ".", W_OK, AT_EACCESS) == 0;
+  if (dir >= 0)
+    close (dir);
+  return keeps;
+}
+
+bool
 nvptx_cache_find (const struct nvptx_cache_key *key, void **cubin, size_t *size)
 {
   struct digest d;
@@ -513,7 +523,7 @@ may_write (uint64_t size)
 	     || size <= limit.rlim_cur);
 }
 
-void
+bool
 nvptx_cache_store (const struct nvptx_cache_key *key, const void *cubin, size_t size)
 {
   struct digest d;
@@ -522,10 +532,10 @@ nvptx_cache_store (const struct nvptx_cache_key *key, const void *cubin, size_t 
 
   digest_key (key, &d);
   if (size == 0 || size > MAX_CUBIN || !may_write (sizeof (struct header) + d.size + size))
-    return;
+    return false;
   int dir = open_directory (true);
   if (dir < 0)
-    return;
+    return false;
   /* Processes of several machines may share the directory, so a process number is no good name.  */
   if (getrandom (&random, sizeof (random), GRND_NONBLOCK) != sizeof (random))
     {
@@ -549,4 +559,5 @@ nvptx_cache_store (const struct nvptx_cache_key *key, const void *cubin, size_t 
 	unlinkat (dir, name, 0);
     }
   close (dir);
+  return done;
 }

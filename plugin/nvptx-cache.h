@@ -25,8 +25,10 @@ gomp_status_t nvptx_cache_init (const struct gomp_plugin_core *core);
 bool nvptx_cache_find (const struct nvptx_cache_key *key, void **cubin, size_t *size);
 /* A number for the objects; others may have the same one.  */
 uint64_t nvptx_cache_hash (const struct nvptx_object *objects, size_t num);
-/* Keep it for the next program.  Whatever goes wrong is told under GOMP_DEBUG only.  */
-void nvptx_cache_store (const struct nvptx_cache_key *key, const void *cubin, size_t size);
+/* Is there a place for more?  */
+bool nvptx_cache_keeps (void);
+/* Keep it for the next program.  False: it is not; why is told under GOMP_DEBUG only.  */
+bool nvptx_cache_store (const struct nvptx_cache_key *key, const void *cubin, size_t size);
 
 #pragma GCC visibility pop
 

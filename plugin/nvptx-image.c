@@ -18,10 +18,12 @@
    3. A kernel's fields are valid once its xready is set (release), which needs link_lock.
    4. Operations of this file use a stream of their own, and wait for that alone.  */
 
+#include "nvptx-cache.h"
 #include "nvptx-code.h"
 #include "nvptx-image.h"
 #include "nvptx-decode.h"
 #include "nvptx-lanes-image.h"
+#include "nvptx-later.h"
 #include "nvptx-link.h"
 #include "nvptx-setup.h"
 #include "nvptx-texts.h"
@@ -85,30 +87,51 @@ note_texts (struct nvptx_image *image, const struct nvptx_texts *texts)
     }
 }
 
+/* Choose what to link, and load it if the cache has it.  Where lanes need not be waited for and the cache has no version
+   with them, TEXTS is without, and *LATER with.  False: out of memory.  */
+static bool
+choose_texts (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx_texts *later)
+{
+  if (!nvptx_texts_make (image, nvptx_lanes_wanted (image), texts))
+    return false;
+  if (!texts->has_lanes || nvptx_lanes_wait () || !nvptx_cache_keeps ()
+      || nvptx_link_kept (image->shared.dev, texts->subst.objects, texts->subst.num, texts->subst.num_ours,
+			  image->path, &image->shared.module))
+    return true;
+  *later = *texts;
+  return nvptx_texts_make (image, false, texts);
+}
+
 /* Link the objects and load the module.  */
 static gomp_status_t
 link_module (struct nvptx_image *image)
 {
   struct gomp_plugin_device *dev = image->shared.dev;
-  struct nvptx_texts texts;
+  struct nvptx_texts texts, later = { .has_lanes = false };
+  gomp_status_t status = GOMP_OK;
   char *key;
 
-  if (!nvptx_texts_make (image, nvptx_lanes_wanted (image), &texts))
+  if (!choose_texts (image, &texts, &later))
     {
+      nvptx_texts_free (&later);
       nvptx_core->set_error ("out of memory, while linking the image of %s", image->path);
       return GOMP_OUT_OF_HOST_MEMORY;
     }
   const struct nvptx_subst *subst = &texts.subst;
   note_texts (image, &texts);
   look_at_code (image);
-  gomp_status_t status = nvptx_link (dev, subst->objects, subst->num, subst->num_ours, image->path,
-				     &image->shared.module);
+  if (image->shared.module == NULL)
+    status = nvptx_link (dev, subst->objects, subst->num, subst->num_ours, image->path, &image->shared.module);
   if (status == GOMP_OK && image->shared.our_library && nvptx_tune_setting () < 0
       && (key = nvptx_link_key (dev, subst->objects, subst->num, subst->num_ours)) != NULL)
     image->shared.choices = nvptx_choices_load (key);
   if (nvptx_core->wants_info && status == GOMP_OK)
     nvptx_texts_tell (image, &texts);
   nvptx_texts_free (&texts);
+  if (status == GOMP_OK && later.has_lanes)
+    nvptx_later_link (dev, image->path, &later);
+  else
+    nvptx_texts_free (&later);
   return status;
 }
 

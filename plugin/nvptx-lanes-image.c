@@ -3,8 +3,9 @@
    Off, which is the default, nothing is read or changed.  Otherwise the PTX that is about to be linked is
    looked at (nvptx-lanes.c), and with GOMP_INFO every region's verdict is told.  Regions that can
    have a thread for each lane get it: the module has each kernel with such a region twice, NAME and
-   NAME$lanes.  With `force' launches take the latter; with `auto' the first launches of each kernel
-   tell which one is faster (nvptx-race.c).
+   NAME$lanes.  With `force' launches take the latter; with `auto' and `wait' the first launches of each kernel
+   tell which one is faster (nvptx-race.c).  With `auto' a start does not wait until such a module is
+   linked (nvptx-later.c).
 
    A lane kernel is a struct nvptx_kernel of its own, with its own attributes and shapes, that belongs to
    the other one: what is launched, measured and told is one of the two.
@@ -30,6 +31,7 @@ enum
 };
 
 static enum nvptx_lanes_mode setting = NVPTX_LANES_OFF;
+static bool waits = true;	/* for the version with lanes, at each start */
 static bool cancellation;
 static bool stride = true;	/* GOMP_NVPTX_LANES_STRIDE */
 
@@ -52,13 +54,14 @@ nvptx_lanes_init (const struct gomp_plugin_core *core)
   cancellation = cancel != NULL && strcasecmp (cancel, "false") != 0;
   if (text == NULL || strcmp (text, "off") == 0)
     return GOMP_OK;
-  if (strcmp (text, "auto") == 0)
+  waits = strcmp (text, "auto") != 0;
+  if (!waits || strcmp (text, "wait") == 0)
     setting = NVPTX_LANES_AUTO;
   else if (strcmp (text, "force") == 0)
     setting = NVPTX_LANES_FORCE;
   else
     {
-      core->set_error ("GOMP_NVPTX_LANES is neither auto nor off nor force: %s", text);
+      core->set_error ("GOMP_NVPTX_LANES is neither auto nor wait nor off nor force: %s", text);
       return GOMP_INVALID;
     }
   return GOMP_OK;
@@ -98,6 +101,12 @@ nvptx_lanes_wanted (const struct nvptx_image *image)
     nvptx_core->info (dev->core_device, "image of %s: no lane mode: the GPU's compute capability is below 7.0",
 		      image->path);
   return setting != NVPTX_LANES_OFF && able;
+}
+
+bool
+nvptx_lanes_wait (void)
+{
+  return waits;
 }
 
 bool

@@ -13,6 +13,8 @@ gomp_status_t nvptx_lanes_init (const struct gomp_plugin_core *core);
 
 /* Is lane mode to be looked for in IMAGE?  */
 bool nvptx_lanes_wanted (const struct nvptx_image *image);
+/* Is a start to wait until the version with lanes is linked?  */
+bool nvptx_lanes_wait (void);
 /* Look at NUM objects that are to be linked for IMAGE, the last NUM_OURS of which are of our library.  LANES->objects
    are to be linked in their place, and don't refer to their texts; NULL: no region can have lane mode.  The caller
    frees LANES.  False: out of memory.  */

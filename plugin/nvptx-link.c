@@ -21,8 +21,8 @@
    Messages of the linker go into the text of the error; what it says about registers and spilling
    can be seen with GOMP_DEBUG=2.
 
-   Called by nvptx-image.c at the first use of an image, under the image's lock.  Only the settings are
-   shared; they are fixed by nvptx_link_init.  */
+   Called by nvptx-image.c at the first use of an image, under the image's lock, and by the thread of nvptx-later.c.  Only
+   the settings are shared; they are fixed by nvptx_link_init.  */
 
 #include "nvptx-link.h"
 #include "nvptx-cache.h"
@@ -39,7 +39,7 @@
 enum
 {
   KEY_VERSION = 6,		/* of the text of keys */
-  LOG_SIZE = 4096,		/* errors */
+  LOG_SIZE = 4096,		/* errors; fits into NVPTX_LINK_WHY */
   INFO_SIZE = 16384,		/* remarks, asked for with GOMP_DEBUG=2 only */
   MAX_OPTIMIZATION = 4,
   MAX_REGISTERS = 255,
@@ -181,6 +181,7 @@ struct linking
   void *values[8];
   char log[LOG_SIZE];
   char info[INFO_SIZE];
+  char why[NVPTX_LINK_WHY];	/* it has failed: how */
 };
 
 static gomp_status_t
@@ -196,10 +197,9 @@ failed (struct linking *l, CUresult result, const char *call, size_t object)
     snprintf (place, sizeof (place), "object %zu of ", object);
   l->log[LOG_SIZE - 1] = 0;
   join_lines (l->log);
-  nvptx_core->set_error ("%s failed: %s (%s), while linking %sthe image of %s for sm_%d%d%s%s", call,
-			 nvptx_error_text (result), nvptx_error_name (result), place, l->what,
-			 l->dev->facts->cc_major, l->dev->facts->cc_minor,
-			 l->log[0] != 0 ? ": " : "", l->log);
+  snprintf (l->why, sizeof (l->why), "%s failed: %s (%s), while linking %sthe image of %s for sm_%d%d%s%s", call,
+	    nvptx_error_text (result), nvptx_error_name (result), place, l->what,
+	    l->dev->facts->cc_major, l->dev->facts->cc_minor, l->log[0] != 0 ? ": " : "", l->log);
   return status;
 }
 
@@ -377,10 +377,12 @@ tell_cap (struct gomp_plugin_device *dev, const char *what)
 		      LIBRARY_REGISTERS);
 }
 
-/* Link without the cache; keep the result there if KEY is not NULL.  */
+/* Link without the cache; the result is kept there if KEY has a text, and loaded if MODULE is not NULL.  WHY, if not NULL, is
+   how it has failed; otherwise the text of the error is set.  *KEPT: the cache has it.  */
 static gomp_status_t
-link_and_load (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
-	       size_t num_ours, const char *what, const struct nvptx_cache_key *key, CUmodule *module)
+link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num, size_t num_ours,
+	   const char *what, const struct nvptx_cache_key *key, CUmodule *module, char why[NVPTX_LINK_WHY],
+	   bool *kept)
 {
   struct timespec start;
   void *cubin;
@@ -389,11 +391,15 @@ link_and_load (struct gomp_plugin_device *dev, const struct nvptx_object *object
   struct nvptx_object *rest = malloc ((num + 1) * sizeof (*rest));
   struct nvptx_shaken shaken;
 
+  *kept = false;
   if (l == NULL || rest == NULL)
     {
       free (l);
       free (rest);
-      nvptx_core->set_error ("out of memory, while linking the image of %s", what);
+      if (why != NULL)
+	snprintf (why, NVPTX_LINK_WHY, "out of memory");
+      else
+	nvptx_core->set_error ("out of memory, while linking the image of %s", what);
       return GOMP_OUT_OF_HOST_MEMORY;
     }
   l->dev = dev;
@@ -404,17 +410,23 @@ link_and_load (struct gomp_plugin_device *dev, const struct nvptx_object *object
   nvptx_core->debug (1, "image of %s: %zu of %zu functions of the device library are not reached and left"
 		     " out", what, shaken.left_out, shaken.functions);
   gomp_status_t status = link_objects (l, rest, num, num_ours, &cubin, &size);
-  if (status == GOMP_OK)
+  if (status != GOMP_OK && why != NULL)
+    memcpy (why, l->why, sizeof (l->why));
+  else if (status != GOMP_OK)
+    nvptx_core->set_error ("%s", l->why);
+  else
     {
       double time = milliseconds (&start);
-      status = NVPTX_CALL (dev, cuModuleLoadData, (module, cubin),
-			   "loading the linked image of %s", what);
-      nvptx_core->debug (1, "image of %s: %zu objects linked for sm_%d%d in %.1f ms, %zu bytes, loaded "
-			 "in %.1f ms", what, num, dev->facts->cc_major, dev->facts->cc_minor, time,
-			 size, milliseconds (&start) - time);
+      if (module != NULL)
+	status = NVPTX_CALL (dev, cuModuleLoadData, (module, cubin), "loading the linked image of %s", what);
+      nvptx_core->debug (1, "image of %s: %zu objects linked for sm_%d%d in %.1f ms, %zu bytes%s", what, num,
+			 dev->facts->cc_major, dev->facts->cc_minor, time, size,
+			 module == NULL ? ", not loaded" : "");
+      if (module != NULL)
+	nvptx_core->debug (1, "image of %s: loaded in %.1f ms", what, milliseconds (&start) - time);
     }
   if (status == GOMP_OK && key->text != NULL)
-    nvptx_cache_store (key, cubin, size);
+    *kept = nvptx_cache_store (key, cubin, size);
   /* Last: the cubin is the state's.  */
   end_link (l);
   if (l->capped != NULL)
@@ -426,42 +438,91 @@ link_and_load (struct gomp_plugin_device *dev, const struct nvptx_object *object
   return status;
 }
 
+/* Load what the cache has for KEY.  False: nothing, or nothing that can be loaded.  */
+static bool
+load_kept (struct gomp_plugin_device *dev, const struct nvptx_cache_key *key, const char *what, CUmodule *module)
+{
+  struct timespec start;
+  void *cubin;
+  size_t size;
+
+  clock_gettime (CLOCK_MONOTONIC, &start);
+  if (key->text == NULL || !nvptx_cache_find (key, &cubin, &size))
+    return false;
+  double time = milliseconds (&start);
+  CUresult result = nvptx_cuda.cuModuleLoadData (module, cubin);
+  free (cubin);
+  if (result == CUDA_SUCCESS)
+    nvptx_core->debug (1, "image of %s: found in the cache in %.1f ms, loaded in %.1f ms", what,
+		       time, milliseconds (&start) - time);
+  else
+    {
+      nvptx_core->debug (1, "image of %s: the driver does not take what the cache has: %s", what,
+			 nvptx_error_name (result));
+      (void) nvptx_check_quiet (dev, result);
+    }
+  return result == CUDA_SUCCESS;
+}
+
+bool
+nvptx_link_kept (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
+		 size_t num_ours, const char *what, CUmodule *module)
+{
+  struct nvptx_cache_key key = { .text = make_key (dev, num, num_ours), .objects = objects, .num_objects = num };
+
+  *module = NULL;
+  bool loaded = load_kept (dev, &key, what, module);
+  if (nvptx_core->wants_info && loaded)
+    tell_cap (dev, what);
+  free ((char *) key.text);
+  return loaded;
+}
+
 gomp_status_t
 nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
 	    size_t num_ours, const char *what, CUmodule *module)
 {
   struct nvptx_cache_key key = { .text = make_key (dev, num, num_ours), .objects = objects, .num_objects = num };
-  struct timespec start;
-  void *cubin;
-  size_t size;
-  bool loaded = false;
+  bool kept;
 
   *module = NULL;
-  clock_gettime (CLOCK_MONOTONIC, &start);
-  if (key.text != NULL && nvptx_cache_find (&key, &cubin, &size))
+  gomp_status_t status = GOMP_OK;
+  if (!load_kept (dev, &key, what, module))
     {
-      double time = milliseconds (&start);
-      CUresult result = nvptx_cuda.cuModuleLoadData (module, cubin);
-      loaded = result == CUDA_SUCCESS;
-      free (cubin);
-      if (loaded)
-	nvptx_core->debug (1, "image of %s: found in the cache in %.1f ms, loaded in %.1f ms", what,
-			   time, milliseconds (&start) - time);
-      else
-	{
-	  nvptx_core->debug (1, "image of %s: the driver does not take what the cache has: %s", what,
-			     nvptx_error_name (result));
-	  if (nvptx_check_quiet (dev, result) == GOMP_DEVICE_LOST)
-	    {
-	      free ((char *) key.text);
-	      return nvptx_alive (dev);
-	    }
-	}
+      /* The cached one may have been the end of the device.  */
+      status = nvptx_alive (dev);
+      if (status == GOMP_OK)
+	status = link_anew (dev, objects, num, num_ours, what, &key, module, NULL, &kept);
     }
-  gomp_status_t status = loaded ? GOMP_OK
-    : link_and_load (dev, objects, num, num_ours, what, &key, module);
   if (nvptx_core->wants_info && status == GOMP_OK)
     tell_cap (dev, what);
+  free ((char *) key.text);
+  return status;
+}
+
+gomp_status_t
+nvptx_link_for_later (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
+		      size_t num_ours, const char *what, char why[NVPTX_LINK_WHY])
+{
+  struct nvptx_cache_key key = { .text = make_key (dev, num, num_ours), .objects = objects, .num_objects = num };
+  gomp_status_t status = GOMP_OUT_OF_HOST_MEMORY;
+  void *cubin = NULL;
+  size_t size;
+  bool kept = false;
+
+  snprintf (why, NVPTX_LINK_WHY, "out of memory");
+  if (key.text != NULL)
+    {
+      /* Another device, or process, may have been faster.  */
+      kept = nvptx_cache_find (&key, &cubin, &size);
+      free (cubin);
+      status = kept ? GOMP_OK : link_anew (dev, objects, num, num_ours, what, &key, NULL, why, &kept);
+    }
+  if (status == GOMP_OK && !kept)
+    {
+      snprintf (why, NVPTX_LINK_WHY, "it cannot be kept in the cache");
+      status = GOMP_UNSUPPORTED;
+    }
   free ((char *) key.text);
   return status;
 }

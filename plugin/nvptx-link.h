@@ -17,6 +17,18 @@ gomp_status_t nvptx_link_init (const struct gomp_plugin_core *core);
 gomp_status_t nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects,
 			  size_t num, size_t num_ours, const char *what, CUmodule *module);
 
+/* Take only what the cache has.  False: nothing that can be loaded.  */
+bool nvptx_link_kept (struct gomp_plugin_device *dev, const struct nvptx_object *objects,
+		      size_t num, size_t num_ours, const char *what, CUmodule *module);
+
+enum { NVPTX_LINK_WHY = 6000 };	/* room for a reason */
+
+/* See to it that the cache has it, and load nothing.  The caller has entered DEV, in any thread.  Not GOMP_OK: WHY says
+   how it has failed.  */
+gomp_status_t nvptx_link_for_later (struct gomp_plugin_device *dev, const struct nvptx_object *objects,
+				    size_t num, size_t num_ours, const char *what,
+				    char why[NVPTX_LINK_WHY]);
+
 /* A text that stands for the device and what is linked for it; of malloc, or NULL.  */
 char *nvptx_link_key (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
 		      size_t num_ours);

@@ -18,6 +18,7 @@
      nvptx-texts.c    what is linked for an image
      nvptx-subst.c    our device library in place of the image's
      nvptx-link.c     linking the PTX of an image
+     nvptx-later.c    linking for the next start
      nvptx-cache.c    linked images on disk
      nvptx-reverse.c  calls of device code to the host
      nvptx-slots.c    memory for the same, from images that have our device library
@@ -257,7 +258,7 @@ void nvptx_launch_forget (struct gomp_plugin_device *dev, struct gomp_plugin_ima
    driver calls that only free are skipped.  close is also called for parts whose open has failed
    or was not called.  */
 #define NVPTX_PARTS(PART) \
-  PART (mem) PART (queue) PART (copy) PART (launch) PART (image) PART (reverse) PART (interop)
+  PART (mem) PART (queue) PART (copy) PART (launch) PART (image) PART (later) PART (reverse) PART (interop)
 #define NVPTX_DECLARE(part) \
   gomp_status_t nvptx_##part##_open (struct gomp_plugin_device *dev); \
   void nvptx_##part##_close (struct gomp_plugin_device *dev, bool exiting);

@@ -16,6 +16,7 @@
 
 #include "nvptx.h"
 #include "nvptx-lanes-image.h"
+#include "nvptx-later.h"
 #include "nvptx-link.h"
 #include "nvptx-subst.h"
 #include "nvptx-tune.h"
@@ -581,6 +582,7 @@ static void
 child_of_fork (void)
 {
   pthread_mutex_init (&open_lock, NULL);
+  nvptx_later_forked ();
   for (unsigned i = 0; i < NVPTX_MAX_DEVICES; i++)
     if (open_devices[i] != NULL)
       {

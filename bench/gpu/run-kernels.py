@@ -30,9 +30,9 @@ COLUMNS = {
     'gcc': ('kernels', 'peer', [], []),
     'warps': ('kernels', 'gompx', ['GOMP_NVPTX_LANES=off'], 'learn'),
     'lanes': ('kernels', 'gompx', ['GOMP_NVPTX_LANES=force'], 'learn'),
-    'auto': ('kernels', 'gompx', ['GOMP_NVPTX_LANES=auto'], 'learn'),
-    'first': ('kernels', 'gompx', ['GOMP_NVPTX_LANES=auto'], []),
-    'chunks': ('kernels', 'gompx', ['GOMP_NVPTX_LANES=auto', 'GOMP_NVPTX_LANES_STRIDE=off'], 'learn'),
+    'auto': ('kernels', 'gompx', ['GOMP_NVPTX_LANES=wait'], 'learn'),
+    'first': ('kernels', 'gompx', ['GOMP_NVPTX_LANES=wait'], []),
+    'chunks': ('kernels', 'gompx', ['GOMP_NVPTX_LANES=wait', 'GOMP_NVPTX_LANES_STRIDE=off'], 'learn'),
     'hand': ('hand', 'gompx', [], []),
 }
 

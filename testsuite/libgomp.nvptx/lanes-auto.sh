@@ -1,5 +1,5 @@
 #!/bin/bash
-# GOMP_NVPTX_LANES=auto: the first launches of a kernel tell whether its version for lanes or the one for warps is faster; the
+# GOMP_NVPTX_LANES=wait (auto, for a start that may take its time): the first launches of a kernel tell whether its version for lanes or the one for warps is faster; the
 # better one stays, and the next start knows; what is much slower gets a few launches only.
 # TEST-MODES: fake
 
@@ -97,7 +97,7 @@ main (int argc, char **argv)
 PROGRAM
 $TEST_CC -fopenmp ${TEST_SANITIZER_FLAGS:-} -I"$here" -I"$here/../lib/fake-cuda" "$dir/t.c" -o "$dir/t" || exit 1
 export GOMP_INFO=2 GOMP_CACHE_DIR=$dir/cache FAKE_CUDA_CLOCK=kernels GOMP_NVPTX_DEVICE_LIBRARY=$dir/lib.a
-export GOMP_NVPTX_LANES=auto
+export GOMP_NVPTX_LANES=wait
 
 bad=0
 # run MODEL LAUNCHES HOW REGEX [NAME=VALUE...]
@@ -120,6 +120,7 @@ no_cache
 run warps 60 0 "^lanes [2-5] warps 5[5-9] last warps"
 grep -q "threads are warps: 0.300 ms, and 6.000 as lanes" "$dir/out" || { echo "warps: it is not told"; bad=1; }
 run warps 5 0 "^lanes 0 warps 5"
+run warps 5 0 "^lanes 0 warps 5" GOMP_NVPTX_LANES=auto
 run warps 5 0 "^lanes 5 warps 0" GOMP_NVPTX_LANES=force
 run lanes 5 0 "^lanes 0 warps 5" GOMP_NVPTX_LANES=off
 # Where the difference is small both are tuned before it is decided.

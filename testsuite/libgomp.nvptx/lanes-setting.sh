@@ -1,5 +1,5 @@
 #!/bin/bash
-# GOMP_NVPTX_LANES: off, nothing is looked at; auto tells which regions can have a thread for each lane; force launches their
+# GOMP_NVPTX_LANES: off, nothing is looked at; auto and wait tell which regions can have a thread for each lane; force launches their
 # second version, where the limit of threads allows it; anything else is an error.
 # TEST-MODES: fake
 
@@ -67,6 +67,7 @@ NOT='good|votes' want "launched as warps"
 NOT='good|votes' want "launched as warps" GOMP_NVPTX_LANES=off
 want "good: threads can be lanes; 0 bytes of local variables each$" GOMP_NVPTX_LANES=auto
 want "votes: threads are warps, not lanes: it uses vote.sync.any.pred, which is about the warp" GOMP_NVPTX_LANES=auto
+want "launched as lanes" GOMP_NVPTX_LANES=wait
 want "launched as lanes" GOMP_NVPTX_LANES=auto
 NOT='they are warps' want "good: threads can be lanes" GOMP_NVPTX_LANES=force
 NOT='launched as warps' want "launched as lanes" GOMP_NVPTX_LANES=force
@@ -77,5 +78,5 @@ want "good: threads are warps, not lanes: it calls omp_get_thread_num, which has
   GOMP_NVPTX_LANES=force NO_LANES=1
 want "no lane mode: the device library is not ours" GOMP_NVPTX_LANES=force GOMP_NVPTX_DEVICE_LIBRARY=image
 want "GOMP_NVPTX_LANES_STRIDE is neither on nor off: maybe" GOMP_NVPTX_LANES=force GOMP_NVPTX_LANES_STRIDE=maybe
-want "GOMP_NVPTX_LANES is neither auto nor off nor force: maybe" GOMP_NVPTX_LANES=maybe
+want "GOMP_NVPTX_LANES is neither auto nor wait nor off nor force: maybe" GOMP_NVPTX_LANES=maybe
 exit $bad

@@ -5,7 +5,7 @@
     python3 run.py --both             the tests with our device library and with the one in each image
     python3 run.py --image            with the latter only
     python3 run.py --lanes            the tests with regions in which lanes can be threads: in warp mode, in lane mode, and as
-                                      the library chooses (--lanes off,force,auto: values of GOMP_NVPTX_LANES)
+                                      the library chooses (--lanes off,force,wait: values of GOMP_NVPTX_LANES)
     python3 run.py --peer             the tests on GCC's library as well, side by side
     python3 run.py --only 'map-|v0'   tests whose names match
     python3 run.py --compilers 12,16  programs of these compilers only
@@ -300,7 +300,7 @@ def main():
     parser.add_argument('--peer', action='store_true')
     parser.add_argument('--both', action='store_true')
     parser.add_argument('--image', action='store_true')
-    parser.add_argument('--lanes', nargs='?', const='off,force,auto', metavar='MODES')
+    parser.add_argument('--lanes', nargs='?', const='off,force,wait', metavar='MODES')
     parser.add_argument('--only', default='')
     parser.add_argument('--compilers', default='')
     parser.add_argument('--scenario', default='')
