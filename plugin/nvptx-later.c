@@ -10,11 +10,13 @@
    delayed by it: two links at a time take longer.
 
    What is linked is in memory of its own (nvptx-texts.h), so an image may be unloaded meanwhile, and its module closed.
-   A device that is closed waits for a link under way, as the context goes away.
+   A device that is closed waits for a link under way: with its context gone the driver ended the process
+   (double free, 580.159 on an H200).
 
    The end of the process.  The driver can't be told to stop.  So the exit handler waits EXIT_WAIT, in which a link may
-   come to its end, and then leaves the thread as it is: what it works on stays, and the process ends under it.  Files of the cache
-   get their names when they are complete.
+   come to its end, and then leaves the thread as it is: what it works on stays, and the process ends under it.  With the same driver 20 programs
+   that ended 5 to 2300 ms after the begin of a link took no longer for it than with _exit, and ended well.  Files of the cache get
+   their names when they are complete.
 
    Locks: lock, a leaf.  Called by nvptx-image.c, and as a part of each device.  */
 
