@@ -91,6 +91,14 @@ default_queue_wait_event (struct gomp_plugin_queue *queue, struct gomp_plugin_ev
 }
 
 static gomp_status_t
+default_queue_follow (struct gomp_plugin_queue *queue, struct gomp_plugin_queue *other)
+{
+  (void) queue;
+  (void) other;
+  return GOMP_UNSUPPORTED;
+}
+
+static gomp_status_t
 default_event_status (struct gomp_plugin_event *event)
 {
   (void) event;
@@ -283,6 +291,7 @@ gomp_plugin_fill_defaults (struct gomp_plugin *ops)
   OPTIONAL (queue_flush);
   REQUIRED (queue_wait);
   OPTIONAL (queue_wait_event);
+  OPTIONAL (queue_follow);
   REQUIRED (event_create);
   REQUIRED (event_destroy);
   REQUIRED (event_record);

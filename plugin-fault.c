@@ -65,6 +65,8 @@ AFTERWARDS (queue_flush, (struct gomp_plugin_queue *queue), (queue))
 AFTERWARDS (queue_wait, (struct gomp_plugin_queue *queue), (queue))
 INSTEAD (queue_wait_event, (struct gomp_plugin_queue *queue, struct gomp_plugin_event *event),
 	 (queue, event))
+INSTEAD (queue_follow, (struct gomp_plugin_queue *queue, struct gomp_plugin_queue *other),
+	 (queue, other))
 INSTEAD (event_create, (struct gomp_plugin_device *dev, struct gomp_plugin_event **event),
 	 (dev, event))
 INSTEAD (event_record, (struct gomp_plugin_queue *queue, struct gomp_plugin_event *event),
@@ -109,6 +111,7 @@ gomp_plugin_inject (const char *name, struct gomp_plugin *ops)
   REPLACE (queue_flush);
   REPLACE (queue_wait);
   REPLACE (queue_wait_event);
+  REPLACE (queue_follow);
   REPLACE (event_create);
   REPLACE (event_record);
   REPLACE (event_wait);

@@ -11,6 +11,12 @@
    by gomp_trail_follow where something else has been waited for since then.  On the same queue, which is what
    a program with one thread gets, that costs nothing.
 
+   On devices with GOMP_CAP_FOLLOW not even an event is recorded behind what is left (marks are operations, too).
+   Whoever takes that queue next and waits for what he enqueues himself has waited for both.  Who takes it for
+   anything that may last records an event first.  Who takes another queue records one on the idle queue, in
+   the place of its owner; should somebody else have taken it in between, for copies then, the new queue
+   follows all that it holds at that time (queue_follow).
+
    Waiting: completion words are polled for a short time, which saves the plugin call when the
    work is nearly done; then the plugin waits, which knows best how.  OMP_WAIT_POLICY=passive
    does not poll, active polls longer.  */
@@ -23,6 +29,8 @@
 #include "target.h"
 #include "trace.h"
 
+#include <sched.h>
+
 #define POLL_NS 2000
 #define POLL_ACTIVE_NS 1000000
 #define POLLS_PER_CLOCK 32
@@ -34,11 +42,11 @@ struct pool
   unsigned out;			/* taken and not given back */
 };
 
-/* Left under way on QUEUE, with EVENT behind it.  */
+/* Left under way on QUEUE.  */
 struct trailing
 {
   struct gomp_plugin_queue *queue;
-  struct gomp_plugin_event *event;
+  struct gomp_plugin_event *event;	/* behind it; NULL: nothing marks its end yet */
 };
 
 #define TRAIL_MOST 16
@@ -54,6 +62,7 @@ struct gomp_queue_pool
      construct's end by other means.  */
   _Atomic (unsigned) xtrail;
   unsigned readers;		/* threads that use events of the trail; protected by the lock */
+  unsigned followers;		/* those that follow queues which others have; protected by the lock */
   /* By the queue's number less 1: an event for gomp_queue_finish, so that waiting needs no lock, or
      NULL.  They belong to who has taken the queue.  */
   struct gomp_plugin_event *own[OWN_EVENTS];
@@ -100,28 +109,51 @@ pool_none (struct gomp_queue_pool *q, struct pool *p)
   gomp_unlock_ranked (&q->lock, GOMP_RANK_QUEUES);
 }
 
+static struct gomp_plugin_queue *
+queue_take (struct gomp_device *dev, const struct gomp_region_note *note)
+{
+  struct gomp_plugin_queue *queue = pool_take (dev->queues, &dev->queues->queues);
+  if (gomp_unlikely (queue == NULL))
+    {
+      gomp_status_t status = dev->ops->queue_create (dev->handle, &queue);
+      if (status != GOMP_OK)
+	gomp_device_failed (dev, status, note, "creating a queue");
+      queue->number = gomp_add_relaxed (&dev->queues->xmade, 1) + 1;	/* relaxed: a number */
+    }
+  return queue;
+}
+
 /* ---- The trail ---- */
 
-/* Take what has come to its end out of the trail: at most MOST events, to EVENTS; answers how many.
-   With the lock.  */
+/* Take what has come to its end out of the trail, and what is on PASSED, all of which has been waited for: at
+   most TRAIL_MOST events, to EVENTS; answers how many.  With the lock.  */
 static unsigned
-trail_take_done (struct gomp_queue_pool *q, struct gomp_plugin_event **events, unsigned most)
+trail_take_done (struct gomp_queue_pool *q, const struct gomp_plugin_queue *passed,
+		 struct gomp_plugin_event **events)
 {
-  unsigned n = gomp_load_relaxed (&q->xtrail), done = 0;	/* under the lock */
+  unsigned n = gomp_load_relaxed (&q->xtrail), done = 0, kept = 0;	/* under the lock */
 
-  if (q->readers > 0)
-    return 0;
-  while (done < n && done < most && gomp_event_done (q->trail[done].event))
+  for (unsigned i = 0; i < n; i++)
     {
-      events[done] = q->trail[done].event;
-      done++;
+      struct trailing t = q->trail[i];
+      if (t.event == NULL ? t.queue != passed : q->readers > 0 || !gomp_event_done (t.event))
+	q->trail[kept++] = t;
+      else if (t.event != NULL)
+	events[done++] = t.event;
     }
-  if (done > 0)
-    {
-      memmove (q->trail, q->trail + done, (n - done) * sizeof (q->trail[0]));
-      gomp_store_relaxed (&q->xtrail, n - done);	/* under the lock */
-    }
+  gomp_store_relaxed (&q->xtrail, kept);	/* under the lock */
   return done;
+}
+
+/* What is on QUEUE without an event, or NULL.  With the lock.  */
+static struct trailing *
+trail_unmarked (struct gomp_queue_pool *q, const struct gomp_plugin_queue *queue)
+{
+  unsigned n = gomp_load_relaxed (&q->xtrail);	/* under the lock */
+  for (struct trailing *t = q->trail; t < q->trail + n; t++)
+    if (t->queue == queue && t->event == NULL)
+      return t;
+  return NULL;
 }
 
 /* Those copies have arrived, or failed.  */
@@ -138,45 +170,154 @@ trail_check (struct gomp_device *dev, struct gomp_plugin_event **events, unsigne
     }
 }
 
-bool
-gomp_trail_add (struct gomp_device *dev, struct gomp_plugin_queue *queue,
-		struct gomp_plugin_event *event, const struct gomp_region_note *note)
+/* All of QUEUE has been waited for.  */
+static void __attribute__ ((noinline))
+trail_passed (struct gomp_device *dev, const struct gomp_plugin_queue *queue,
+	      const struct gomp_region_note *note)
 {
   struct gomp_queue_pool *q = dev->queues;
   struct gomp_plugin_event *done[TRAIL_MOST];
 
   gomp_lock_ranked (&q->lock, GOMP_RANK_QUEUES);
-  unsigned num_done = trail_take_done (q, done, TRAIL_MOST);
+  unsigned num_done = trail_take_done (q, queue, done);
+  gomp_unlock_ranked (&q->lock, GOMP_RANK_QUEUES);
+  trail_check (dev, done, num_done, note);
+}
+
+void
+gomp_trail_leave (struct gomp_device *dev, struct gomp_plugin_queue *queue,
+		  const struct gomp_region_note *note)
+{
+  struct gomp_queue_pool *q = dev->queues;
+  struct gomp_plugin_event *done[TRAIL_MOST], *event = NULL;
+
+  if (dev->attr.caps & GOMP_CAP_FOLLOW)
+    {
+      gomp_status_t status = dev->ops->queue_flush (queue);
+      if (gomp_unlikely (status != GOMP_OK))
+	{
+	  gomp_queue_abandon (dev, queue, status);
+	  gomp_device_failed (dev, status, note, "copying to the device");
+	}
+    }
+  else
+    event = gomp_event_record (dev, queue, note);
+  gomp_lock_ranked (&q->lock, GOMP_RANK_QUEUES);
+  unsigned num_done = trail_take_done (q, NULL, done);
   unsigned n = gomp_load_relaxed (&q->xtrail);	/* under the lock */
-  bool added = n < TRAIL_MOST;
-  if (added)
+  bool left = event == NULL && trail_unmarked (q, queue) != NULL;
+  if (!left && n < TRAIL_MOST)
     {
       q->trail[n] = (struct trailing) { queue, event };
       gomp_store_relaxed (&q->xtrail, n + 1);	/* under the lock */
+      left = true;
     }
   gomp_unlock_ranked (&q->lock, GOMP_RANK_QUEUES);
   trail_check (dev, done, num_done, note);
-  return added;
+  if (gomp_likely (left))
+    return;
+  if (event == NULL)
+    gomp_queue_finish (dev, queue, note);
+  else
+    {
+      gomp_event_finish (dev, event, note);
+      gomp_event_put (dev, event);
+    }
 }
 
-/* Order QUEUE behind the trail; NULL: wait for it.  */
-static void __attribute__ ((noinline))
+/* Record an event behind what was left on QUEUE, which the caller has taken.  */
+static void
+trail_mark (struct gomp_device *dev, struct gomp_plugin_queue *queue,
+	    const struct gomp_region_note *note)
+{
+  struct gomp_queue_pool *q = dev->queues;
+  struct gomp_plugin_event *event = gomp_event_record (dev, queue, note);
+
+  gomp_lock_ranked (&q->lock, GOMP_RANK_QUEUES);
+  trail_unmarked (q, queue)->event = event;	/* only who has the queue changes that */
+  gomp_unlock_ranked (&q->lock, GOMP_RANK_QUEUES);
+}
+
+/* Take QUEUE out of the pool if it is there.  With the lock.  */
+static bool
+take_idle (struct pool *p, struct gomp_plugin_queue *queue)
+{
+  for (unsigned i = 0; i < p->count; i++)
+    if (p->items[i] == queue)
+      {
+	memmove (p->items + i, p->items + i + 1, (--p->count - i) * sizeof (p->items[0]));
+	p->out++;
+	return true;
+      }
+  return false;
+}
+
+/* An idle queue other than QUEUE that was left with something that has no event, taken out of the pool; or NULL.
+   With the lock.  */
+static struct gomp_plugin_queue *
+take_unmarked (struct gomp_queue_pool *q, const struct gomp_plugin_queue *queue)
+{
+  unsigned n = gomp_load_relaxed (&q->xtrail);	/* under the lock */
+  for (struct trailing *t = q->trail; t < q->trail + n; t++)
+    if (t->event == NULL && t->queue != queue && take_idle (&q->queues, t->queue))
+      return t->queue;
+  return NULL;
+}
+
+/* Let QUEUE come behind what OTHER holds, which another thread has; NULL: wait for that.  */
+static void __attribute__ ((cold))
+follow_queue (struct gomp_device *dev, struct gomp_plugin_queue *queue,
+	      struct gomp_plugin_queue *other, const struct gomp_region_note *note)
+{
+  struct gomp_plugin_queue *own = queue != NULL ? queue : queue_take (dev, note);
+  gomp_status_t status = dev->ops->queue_follow (own, other);
+  if (status == GOMP_OK && queue == NULL)
+    status = gomp_queue_try_finish (dev, own);
+  else if (gomp_unlikely (status != GOMP_OK))
+    gomp_queue_abandon (dev, own, status);
+  if (queue == NULL)
+    gomp_queue_put (dev, own);
+  if (gomp_unlikely (status != GOMP_OK))
+    gomp_device_failed (dev, status, note, "waiting for data that was sent before");
+}
+
+/* Order QUEUE behind the trail; NULL: wait for it.  False: nothing is left of the latter but what queues hold
+   that others have.  */
+static bool __attribute__ ((noinline))
 trail_follow (struct gomp_device *dev, struct gomp_plugin_queue *queue,
 	      const struct gomp_region_note *note)
 {
   struct gomp_queue_pool *q = dev->queues;
   struct gomp_plugin_event *done[TRAIL_MOST], *others[TRAIL_MOST];
-  unsigned num_others = 0;
+  struct gomp_plugin_queue *busy[TRAIL_MOST], *idle;
+  unsigned num_others = 0, num_busy = 0;
 
   gomp_lock_ranked (&q->lock, GOMP_RANK_QUEUES);
-  unsigned num_done = trail_take_done (q, done, TRAIL_MOST);
+  while ((idle = take_unmarked (q, queue)) != NULL)
+    {
+      gomp_unlock_ranked (&q->lock, GOMP_RANK_QUEUES);
+      trail_mark (dev, idle, note);
+      gomp_queue_put (dev, idle);
+      gomp_lock_ranked (&q->lock, GOMP_RANK_QUEUES);
+    }
+  unsigned num_done = trail_take_done (q, NULL, done);
   unsigned n = gomp_load_relaxed (&q->xtrail);	/* under the lock */
   for (unsigned i = 0; i < n; i++)
     if (q->trail[i].queue != queue)
-      others[num_others++] = q->trail[i].event;
+      {
+	if (q->trail[i].event != NULL)
+	  others[num_others++] = q->trail[i].event;
+	else
+	  busy[num_busy++] = q->trail[i].queue;
+      }
+  bool left = num_others > 0;
   /* They stay where they are meanwhile.  */
   q->readers += num_others > 0;
+  /* And nobody launches on those.  */
+  q->followers += num_busy > 0;
   gomp_unlock_ranked (&q->lock, GOMP_RANK_QUEUES);
+  for (unsigned i = 0; i < num_busy; i++)
+    follow_queue (dev, queue, busy[i], note);
   for (unsigned i = 0; i < num_others; i++)
     if (queue == NULL)
       {
@@ -194,13 +335,39 @@ trail_follow (struct gomp_device *dev, struct gomp_plugin_queue *queue,
 	    gomp_device_failed (dev, status, note, "waiting for data that was sent before");
 	  }
       }
-  if (num_others > 0)
+  if (num_others + num_busy > 0)
     {
       gomp_lock_ranked (&q->lock, GOMP_RANK_QUEUES);
-      q->readers--;
+      q->readers -= num_others > 0;
+      q->followers -= num_busy > 0;
       gomp_unlock_ranked (&q->lock, GOMP_RANK_QUEUES);
     }
   trail_check (dev, done, num_done, note);
+  return left;
+}
+
+/* QUEUE, which was left with something that has no event, is going to hold what may last.  */
+static void __attribute__ ((noinline))
+trail_mark_own (struct gomp_device *dev, struct gomp_plugin_queue *queue,
+		const struct gomp_region_note *note)
+{
+  struct gomp_queue_pool *q = dev->queues;
+
+  gomp_lock_ranked (&q->lock, GOMP_RANK_QUEUES);
+  bool unmarked = trail_unmarked (q, queue) != NULL;
+  gomp_unlock_ranked (&q->lock, GOMP_RANK_QUEUES);
+  if (!unmarked)
+    return;
+  trail_mark (dev, queue, note);
+  /* Who has found it without is about to follow whatever the queue holds: a call or two of the plugin.  */
+  for (bool followed = true; followed; )
+    {
+      gomp_lock_ranked (&q->lock, GOMP_RANK_QUEUES);
+      followed = q->followers > 0;
+      gomp_unlock_ranked (&q->lock, GOMP_RANK_QUEUES);
+      if (followed)
+	sched_yield ();
+    }
 }
 
 void
@@ -214,8 +381,9 @@ gomp_trail_follow (struct gomp_device *dev, struct gomp_plugin_queue *queue,
 void
 gomp_trail_finish (struct gomp_device *dev, const struct gomp_region_note *note)
 {
-  while (gomp_load_relaxed (&dev->queues->xtrail) != 0)	/* see there */
-    trail_follow (dev, NULL, note);
+  while (gomp_load_relaxed (&dev->queues->xtrail) != 0	/* see there */
+	 && trail_follow (dev, NULL, note))
+    ;
 }
 
 void
@@ -228,17 +396,22 @@ gomp_device_expose (struct gomp_device *dev, const struct gomp_region_note *note
 /* ---- Queues ---- */
 
 struct gomp_plugin_queue *
+gomp_queue_get_short (struct gomp_device *dev, const struct gomp_region_note *note)
+{
+  struct gomp_plugin_queue *queue = queue_take (dev, note);
+  gomp_trail_follow (dev, queue, note);
+  return queue;
+}
+
+struct gomp_plugin_queue *
 gomp_queue_get (struct gomp_device *dev, const struct gomp_region_note *note)
 {
-  struct gomp_plugin_queue *queue = pool_take (dev->queues, &dev->queues->queues);
-  if (gomp_unlikely (queue == NULL))
+  struct gomp_plugin_queue *queue = queue_take (dev, note);
+  if (gomp_unlikely (gomp_load_relaxed (&dev->queues->xtrail) != 0))	/* see there */
     {
-      gomp_status_t status = dev->ops->queue_create (dev->handle, &queue);
-      if (status != GOMP_OK)
-	gomp_device_failed (dev, status, note, "creating a queue");
-      queue->number = gomp_add_relaxed (&dev->queues->xmade, 1) + 1;	/* relaxed: a number */
+      trail_mark_own (dev, queue, note);
+      trail_follow (dev, queue, note);
     }
-  gomp_trail_follow (dev, queue, note);
   return queue;
 }
 
@@ -323,10 +496,14 @@ gomp_queues_trim (struct gomp_device *dev, bool closing)
 
   collect_own (q, &queues, &events);
   for (unsigned i = 0; i < queues.count; i++)
-    if (dev->ops->queue_wait (queues.items[i]) != GOMP_DEVICE_LOST)
-      dev->ops->queue_destroy (queues.items[i]);
-    else if (!closing)
-      pool_keep (q, &q->queues, queues.items[i]);
+    {
+      bool lost = dev->ops->queue_wait (queues.items[i]) == GOMP_DEVICE_LOST;
+      trail_passed (dev, queues.items[i], NULL);
+      if (!lost)
+	dev->ops->queue_destroy (queues.items[i]);
+      else if (!closing)
+	pool_keep (q, &q->queues, queues.items[i]);
+    }
   dev->ops->progress (dev->handle);
   for (unsigned i = 0; i < events.count; i++)
     /* Most are signalled; what waits for one may still be under way in another queue.  */
@@ -485,10 +662,14 @@ gomp_queue_finish (struct gomp_device *dev, struct gomp_plugin_queue *queue,
 	  gomp_device_failed (dev, status, note, "recording an event");
 	}
       gomp_event_finish (dev, *own, note);
+      if (gomp_unlikely (gomp_load_relaxed (&dev->queues->xtrail) != 0))	/* see there */
+	trail_passed (dev, queue, note);
       return;
     }
   struct gomp_plugin_event *event = gomp_event_record (dev, queue, note);
   gomp_event_finish (dev, event, note);
+  if (gomp_unlikely (gomp_load_relaxed (&dev->queues->xtrail) != 0))	/* see there */
+    trail_passed (dev, queue, note);
   if (own != NULL)
     {
       *own = event;
@@ -507,6 +688,8 @@ gomp_queue_try_finish (struct gomp_device *dev, struct gomp_plugin_queue *queue)
   gomp_reverse_forbid (true);
   if (status == GOMP_OK)
     status = finish (dev, event);
+  if (status == GOMP_OK && gomp_load_relaxed (&dev->queues->xtrail) != 0)	/* see there */
+    trail_passed (dev, queue, NULL);
   gomp_reverse_forbid (false);
   if (event != NULL)
     gomp_event_put (dev, event);

@@ -251,6 +251,9 @@ struct gomp_queue_pool *gomp_queue_pool_new (void);
 
 /* A queue for the calling thread's construct.  Never NULL: failures are gomp_device_failed.  */
 struct gomp_plugin_queue *gomp_queue_get (struct gomp_device *, const struct gomp_region_note *);
+/* The same for a construct that enqueues copies only, and no region.  */
+struct gomp_plugin_queue *gomp_queue_get_short (struct gomp_device *,
+						const struct gomp_region_note *);
 /* Give it back; it may still be busy.  */
 void gomp_queue_put (struct gomp_device *, struct gomp_plugin_queue *);
 /* Has some construct a queue?  Does not block.  */
@@ -278,10 +281,10 @@ bool gomp_event_done (const struct gomp_plugin_event *);	/* acquire; no call */
 void gomp_event_finish (struct gomp_device *, struct gomp_plugin_event *,
 			const struct gomp_region_note *);
 void gomp_event_put (struct gomp_device *, struct gomp_plugin_event *);
-/* The trail: EVENT is recorded on QUEUE behind copies to the device whose construct does not wait for
-   them.  False: there are too many; the caller keeps the event.  */
-bool gomp_trail_add (struct gomp_device *, struct gomp_plugin_queue *, struct gomp_plugin_event *,
-		     const struct gomp_region_note *);
+/* The trail: QUEUE holds copies to the device whose construct does not wait for them, and gives it back
+   next.  */
+void gomp_trail_leave (struct gomp_device *, struct gomp_plugin_queue *,
+		       const struct gomp_region_note *);
 /* What is enqueued on QUEUE from now on comes behind all such copies of constructs that have ended.
    gomp_queue_get has done it.  */
 void gomp_trail_follow (struct gomp_device *, struct gomp_plugin_queue *,

@@ -375,12 +375,7 @@ send_and_leave (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue)
 	memcpy (taken, &plan->stores.v[i].value, sizeof (uint64_t));
 	copy_to (plan, queue, plan->stores.v[i].dev, taken, sizeof (uint64_t));
       }
-  struct gomp_plugin_event *event = gomp_event_record (plan->dev, queue, plan->note);
-  if (!gomp_trail_add (plan->dev, queue, event, plan->note))
-    {
-      gomp_event_finish (plan->dev, event, plan->note);
-      gomp_event_put (plan->dev, event);
-    }
+  gomp_trail_leave (plan->dev, queue, plan->note);
 }
 
 void
@@ -531,7 +526,7 @@ gomp_xfer_run (struct gomp_map_plan *plan)
 {
   if (!gomp_xfer_needed (plan))
     return;
-  struct gomp_plugin_queue *queue = gomp_queue_get (plan->dev, plan->note);
+  struct gomp_plugin_queue *queue = gomp_queue_get_short (plan->dev, plan->note);
   if (may_leave (plan))
     {
       send_and_leave (plan, queue);

@@ -174,7 +174,7 @@ nvptx_flight_begin (struct nvptx_launches *launches, struct nvptx_queue *q,
       for (unsigned i = 0; i < f->before.n; i++)
 	if (f->before.v[i].queue != q)
 	  {
-	    gomp_status_t status = nvptx_queue_follow (q, f->before.v[i].queue);
+	    gomp_status_t status = nvptx_stream_follow (q, f->before.v[i].queue);
 	    if (status != GOMP_OK)
 	      return status;
 	    if (!f->told)

@@ -512,6 +512,13 @@ record (struct nvptx_queue *q, uint32_t *number)
   return GOMP_OK;
 }
 
+/* All else is with the hardware as soon as it is enqueued.  */
+gomp_status_t
+nvptx_queue_flush (struct gomp_plugin_queue *queue)
+{
+  return nvptx_ride_end (nvptx_queue_of (queue));
+}
+
 gomp_status_t
 nvptx_event_record (struct gomp_plugin_queue *queue, struct gomp_plugin_event *event)
 {
@@ -634,7 +641,7 @@ give_event (struct gomp_plugin_device *dev, struct sync_event *event)
 }
 
 gomp_status_t
-nvptx_queue_follow (struct nvptx_queue *q, struct nvptx_queue *other)
+nvptx_stream_follow (struct nvptx_queue *q, struct nvptx_queue *other)
 {
   struct gomp_plugin_device *dev = q->base.dev, *other_dev = other->base.dev;
   struct sync_event *e;
@@ -689,10 +696,28 @@ nvptx_queue_wait_event (struct gomp_plugin_queue *queue, struct gomp_plugin_even
     result = nvptx_cuda.cuStreamWaitValue32_v2 (q->stream, other->word_addr, event->target,
 						CU_STREAM_WAIT_VALUE_GEQ);
   if (result == CUDA_ERROR_NOT_SUPPORTED)
-    status = nvptx_queue_follow (q, other);
+    status = nvptx_stream_follow (q, other);
   else
     status = nvptx_check (dev, result, "cuStreamWaitValue32", "ordering two queues");
   nvptx_leave (dev, &scope);
+  return status;
+}
+
+/* An event of the driver may be recorded on a stream by any thread.  */
+gomp_status_t
+nvptx_queue_follow (struct gomp_plugin_queue *queue, struct gomp_plugin_queue *other)
+{
+  struct nvptx_queue *q = nvptx_queue_of (queue);
+  struct nvptx_scope scope;
+
+  gomp_status_t status = nvptx_ride_end (q);
+  if (status == GOMP_OK)
+    status = nvptx_enter (queue->dev, &scope);
+  if (status == GOMP_OK)
+    {
+      status = nvptx_stream_follow (q, nvptx_queue_of (other));
+      nvptx_leave (queue->dev, &scope);
+    }
   return status;
 }
 

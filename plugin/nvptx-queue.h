@@ -84,7 +84,7 @@ nvptx_queue_next (const struct nvptx_queue *q)
 /* ---- nvptx-queue.c; the caller has entered the queue's device ---- */
 
 /* Let Q wait, on the device, for everything that OTHER's stream holds now.  */
-gomp_status_t nvptx_queue_follow (struct nvptx_queue *q, struct nvptx_queue *other);
+gomp_status_t nvptx_stream_follow (struct nvptx_queue *q, struct nvptx_queue *other);
 /* A kernel was enqueued on Q.  */
 void nvptx_queue_launched (struct nvptx_queue *q, struct nvptx_kernel *kernel);
 /* Nanoseconds of CLOCK_MONOTONIC.  */

@@ -191,7 +191,7 @@ take_over (struct nvptx_stacks *stacks, struct nvptx_queue *q, size_t size, gomp
 	/* Relaxed: once the mark is enqueued it stays so.  */
 	&& (int32_t) (atomic_load_explicit (&b->owner->xnext, memory_order_relaxed) - b->until) >= 0)
       {
-	*status = nvptx_queue_follow (q, b->owner);
+	*status = nvptx_stream_follow (q, b->owner);
 	return b;
       }
   return NULL;

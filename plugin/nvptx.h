@@ -295,6 +295,8 @@ gomp_status_t nvptx_queue_create (struct gomp_plugin_device *, struct gomp_plugi
 void nvptx_queue_destroy (struct gomp_plugin_queue *);
 gomp_status_t nvptx_queue_wait (struct gomp_plugin_queue *);
 gomp_status_t nvptx_queue_wait_event (struct gomp_plugin_queue *, struct gomp_plugin_event *);
+gomp_status_t nvptx_queue_flush (struct gomp_plugin_queue *);
+gomp_status_t nvptx_queue_follow (struct gomp_plugin_queue *, struct gomp_plugin_queue *other);
 gomp_status_t nvptx_event_create (struct gomp_plugin_device *, struct gomp_plugin_event **);
 void nvptx_event_destroy (struct gomp_plugin_event *);
 gomp_status_t nvptx_event_record (struct gomp_plugin_queue *, struct gomp_plugin_event *);

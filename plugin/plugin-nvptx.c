@@ -424,6 +424,7 @@ nvptx_device_attr (unsigned ordinal, struct gomp_device_attr *attr)
   snprintf (attr->name, sizeof (attr->name), "%s", f->name);
   snprintf (attr->uid, sizeof (attr->uid), "%s", f->uid);
   attr->caps = GOMP_CAP_PEER_COPY | GOMP_CAP_PINNED_FASTER | GOMP_CAP_REVERSE_OFFLOAD
+	       | GOMP_CAP_FOLLOW
 	       /* Where the GPU reads any memory itself, the driver need not.  */
 	       | (f->pageable_access ? GOMP_CAP_SHARED_MEMORY : GOMP_CAP_TAKES_ALONG);
   if (!f->pageable_access)
@@ -626,9 +627,10 @@ const struct gomp_plugin GOMPX_plugin =
   .is_pinned = nvptx_is_pinned,
   .queue_create = nvptx_queue_create,
   .queue_destroy = nvptx_queue_destroy,
-  /* queue_flush: everything is with the hardware as soon as it is enqueued.  */
+  .queue_flush = nvptx_queue_flush,
   .queue_wait = nvptx_queue_wait,
   .queue_wait_event = nvptx_queue_wait_event,
+  .queue_follow = nvptx_queue_follow,
   .event_create = nvptx_event_create,
   .event_destroy = nvptx_event_destroy,
   .event_record = nvptx_event_record,

@@ -108,7 +108,9 @@ enum gomp_device_caps
   /* The mapping checker watches the device: check_* work.  */
   GOMP_CAP_CHECK = 1u << 8,
   /* copy_h2d has read up to GOMP_TAKEN_MOST bytes of memory that is not pinned when it returns.  */
-  GOMP_CAP_TAKES_ALONG = 1u << 9
+  GOMP_CAP_TAKES_ALONG = 1u << 9,
+  /* queue_follow works.  */
+  GOMP_CAP_FOLLOW = 1u << 10
 };
 #define GOMP_TAKEN_MOST 4096
 
@@ -391,6 +393,9 @@ struct gomp_plugin
      Default: event_wait in the calling thread.  */
   gomp_status_t (*queue_wait_event) (struct gomp_plugin_queue *queue,
 				     struct gomp_plugin_event *event);
+  /* Let QUEUE wait on the device for everything that has been enqueued on OTHER, of the same device, which
+     another thread may be using.  With GOMP_CAP_FOLLOW.  Default: GOMP_UNSUPPORTED, never called.  */
+  gomp_status_t (*queue_follow) (struct gomp_plugin_queue *queue, struct gomp_plugin_queue *other);
   gomp_status_t (*event_create) (struct gomp_plugin_device *dev,
 				 struct gomp_plugin_event **event);
   void (*event_destroy) (struct gomp_plugin_event *event);

@@ -13,6 +13,8 @@
 
 #include "driver.h"
 
+#include <stdbool.h>
+
 #define N (64l << 20)
 #define BLOCK (32 << 10)	/* 8 arrays of 4 KB */
 
@@ -55,6 +57,22 @@ static const char ptx[] =
   "  add.u32 %i, %i, %d; setp.lt.u32 %q, %i, 32768; @%q bra O; membar.sys; bar.sync 0;\n"
   "E: mov.u32 %i, %tid.x; setp.ne.u32 %q, %i, 0; @%q bra R; setp.eq.u64 %q, %w, 0; @%q bra R;\n"
   "  membar.sys; st.volatile.global.u32 [%w], %n; R: ret; }\n"
+  /* The same once the host has stored NUMBER in READY.  */
+  ".visible .entry late (.param .u64 word, .param .u32 number, .param .u64 to, .param .u64 from,"
+  " .param .u64 out, .param .u64 ready)\n"
+  "{ .reg .u64 %w, %t, %f, %o, %a, %b, %s; .reg .u32 %n, %i, %d, %v<4>; .reg .pred %q;\n"
+  "  ld.param.u64 %w, [ready]; ld.param.u32 %n, [number]; mov.u32 %i, %tid.x; setp.ne.u32 %q, %i, 0; @%q bra B;\n"
+  "A: ld.volatile.global.u32 %v0, [%w]; setp.ne.u32 %q, %v0, %n; @%q bra A; membar.sys;\n"
+  "B: bar.sync 0; ld.param.u64 %w, [word]; ld.param.u64 %t, [to]; ld.param.u64 %f, [from];\n"
+  "  ld.param.u64 %o, [out]; mov.u32 %i, %tid.x; shl.b32 %i, %i, 4; mov.u32 %d, %ntid.x; shl.b32 %d, %d, 4;\n"
+  "I: cvt.u64.u32 %s, %i; add.u64 %a, %f, %s; add.u64 %b, %t, %s;\n"
+  "  ld.volatile.global.v4.u32 {%v0, %v1, %v2, %v3}, [%a]; st.global.v4.u32 [%b], {%v0, %v1, %v2, %v3};\n"
+  "  add.u32 %i, %i, %d; setp.lt.u32 %q, %i, 32768; @%q bra I; bar.sync 0;\n"
+  "  mov.u32 %i, %tid.x; shl.b32 %i, %i, 4;\n"
+  "O: cvt.u64.u32 %s, %i; add.u64 %a, %o, %s; add.u64 %b, %t, %s;\n"
+  "  ld.volatile.global.v4.u32 {%v0, %v1, %v2, %v3}, [%b]; st.global.v4.u32 [%a], {%v0, %v1, %v2, %v3};\n"
+  "  add.u32 %i, %i, %d; setp.lt.u32 %q, %i, 32768; @%q bra O; membar.sys; bar.sync 0;\n"
+  "  mov.u32 %i, %tid.x; setp.ne.u32 %q, %i, 0; @%q bra R; st.volatile.global.u32 [%w], %n; R: ret; }\n"
   /* COUNT barriers; the same with a function through a pointer, and a word that thread 0 hands out.  */
   ".visible .entry barriers (.param .u32 count)\n"
   "{ .reg .u32 %c; .reg .pred %q; ld.param.u32 %c, [count];\n"
@@ -276,6 +294,77 @@ ROW (block_pinned_1, "block") { block_by (f, count, 32); }
 ROW (block_pinned_8, "block") { block_by (f, count, 256); }
 ROW (block_pinned_32, "block") { block_by (f, count, 1024); }
 
+/* The same with the program's arrays elsewhere: packed into the pinned memory, and out of it.  */
+
+static char arrays[BLOCK] __attribute__ ((aligned (64)));
+
+/* From here on the pinned memory that comes back, so that the GPU's stores do not take what is packed next out
+   of the processor's cache.  */
+#define BACK (BLOCK)
+
+/* Stores that go past the cache: the GPU finds them in memory.  */
+static void
+pack_past (char *to, const char *from, size_t size)
+{
+  for (size_t i = 0; i < size; i += 8)
+    {
+      long long v;
+      memcpy (&v, from + i, 8);
+      __builtin_ia32_movnti64 ((long long *) (to + i), v);
+    }
+  __builtin_ia32_sfence ();
+}
+
+ROW (packed_copies, "empty")
+{
+  REPEAT
+    {
+      memcpy (pinned, arrays, BLOCK);
+      CALL (cuMemcpyHtoDAsync_v2, data, pinned, BLOCK, stream);
+      LAUNCH (f, 1, 32, 1, NULL);
+      CALL (cuMemcpyDtoHAsync_v2, pinned + BACK, data, BLOCK, stream);
+      wait_word (stream);
+      memcpy (arrays, pinned + BACK, BLOCK);
+    }
+}
+
+ROW (packed_past, "empty")
+{
+  REPEAT
+    {
+      pack_past (pinned, arrays, BLOCK);
+      CALL (cuMemcpyHtoDAsync_v2, data, pinned, BLOCK, stream);
+      LAUNCH (f, 1, 32, 1, NULL);
+      CALL (cuMemcpyDtoHAsync_v2, pinned + BACK, data, BLOCK, stream);
+      wait_word (stream);
+      memcpy (arrays, pinned + BACK, BLOCK);
+    }
+}
+
+/* The kernel is launched first and waits for the data.  */
+static void
+late_by (CUfunction f, long count, bool past, bool unpack)
+{
+  CUdeviceptr ready = word_there + 128, back = pinned_there + BACK;
+  REPEAT
+    {
+      sequence++;
+      LAUNCH (f, 1, 1024, 1, &word_there, &sequence, &data, &pinned_there, &back, &ready);
+      if (past)
+	pack_past (pinned, arrays, BLOCK);
+      else
+	memcpy (pinned, arrays, BLOCK);
+      __atomic_store_n (&word[32], sequence, __ATOMIC_RELEASE);
+      poll_word (sequence);
+      if (unpack)
+	memcpy (arrays, pinned + BACK, BLOCK);
+    }
+}
+
+ROW (late, "late") { late_by (f, count, false, true); }
+ROW (late_past, "late") { late_by (f, count, true, true); }
+ROW (late_in, "late") { late_by (f, count, false, false); }
+
 /* ---- update, exit data ---- */
 
 ROW (from_copy, "empty")
@@ -311,6 +400,27 @@ ROW (enter_exit, "empty")
       memcpy (array, pinned, sizeof array);
     }
 }
+
+/* What two constructs that know nothing of each other enqueue, and the same with one mark behind both.  */
+static void
+enter_exit_by (long count, bool two_marks)
+{
+  static char array[4096];
+  REPEAT
+    {
+      char taken[4096];
+      memcpy (taken, array, sizeof taken);
+      CALL (cuMemcpyHtoDAsync_v2, data, taken, sizeof taken, stream);
+      if (two_marks)
+	CALL (cuStreamWriteValue32_v2, stream, word_there, ++sequence, 0);
+      CALL (cuMemcpyDtoHAsync_v2, pinned, data, sizeof array, stream);
+      wait_word (stream);
+      memcpy (array, pinned, sizeof array);
+    }
+}
+
+static void enter_exit_two (long count) { enter_exit_by (count, true); }
+static void enter_exit_one (long count) { enter_exit_by (count, false); }
 
 /* ---- inside of a kernel ---- */
 
@@ -413,9 +523,16 @@ static const struct bench_row rows[] =
   { "32 KB both ways, pinned, kernel of 1 warp", block_pinned_1, .before = start },
   { "32 KB both ways, pinned, kernel of 8 warps", block_pinned_8, .before = start },
   { "32 KB both ways, pinned, kernel of 32 warps", block_pinned_32, .before = start },
+  { "32 KB both ways, packed, copies, stream", packed_copies, .before = start },
+  { "32 KB both ways, packed past the cache, copies, stream", packed_past, .before = start },
+  { "32 KB both ways, packed after the launch, kernel of 32 warps", late, .before = start },
+  { "the same, packed past the cache", late_past, .before = start },
+  { "the same, not unpacked", late_in, .before = start },
   { "4 B to, copy, stream", to_copy, .before = start },
   { "4 B from, copy, stream", from_copy, .before = start },
   { "4 KB to and from, copies, stream", enter_exit, .before = start },
+  { "4 KB to and from, pageable, a mark behind each", enter_exit_two, .before = start },
+  { "4 KB to and from, pageable, one mark", enter_exit_one, .before = start },
   { "barrier of 8 warps", barrier_8, .before = start },
   { "barrier of 28 warps", barrier_28, .before = start },
   { "barrier of 32 warps", barrier_32, .before = start },

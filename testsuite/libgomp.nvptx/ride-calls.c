@@ -92,7 +92,7 @@ main (void)
 #pragma omp target data map(tofrom: large)
   {
     CASE (1, 0, 0, 0, { _Pragma ("omp target firstprivate(value)") large[2047] += value; });
-    CASE (0, 1, 0, 1, { large[3]++; _Pragma ("omp target update to(large[3])") });
+    CASE (0, 1, 0, 0, { large[3]++; _Pragma ("omp target update to(large[3])") });
     CASE (0, 0, 1, 1, { _Pragma ("omp target update from(large[3])") });
     /* The update is under way when the region begins.  */
     CASE (1, 1, 0, 1, { large[3]++; _Pragma ("omp target update to(large[3])")
