@@ -15,6 +15,14 @@
 #define LOOK_INTERVAL 16
 /* At so many threads.  */
 #define LOOK_VICTIMS 4
+/* Stolen tasks that took less than this each, for every thread of a small team, the way from the other
+   thread included, would have been over sooner where they were, and there the lines that thieves
+   take are missed ...  */
+#define TINY_NS 150
+#define TINY_THREADS 4
+/* ... so the thief looks again after a pause, which doubles while it finds no others.  */
+#define FIRST_PAUSE_NS 1000
+#define LAST_PAUSE_NS 32000
 /* Sleeping threads that are bound by the constraint look again after so long.  */
 #define FIRST_NAP_NS 1000000
 #define LAST_NAP_NS 64000000
@@ -181,6 +189,7 @@ steal (struct gomp_slot *slot, struct gomp_slot *victim, const struct gomp_task 
   gomp_mutex_unlock (&deque->lock);
   if (got == 0)
     return NULL;
+  slot->tasks.stolen = got;
   for (int64_t i = 0; i < got; i++)
     gomp_task_prefetch (taken[i]);
   int64_t kept = 1;
@@ -678,17 +687,55 @@ sleep_alone (struct gomp_thread *thr, const struct wait *wait)
   register_sleeper (thr, false);
 }
 
+/* The thread has run the COUNT tasks that it stole at time SINCE: was it worth it?  */
+static void
+judge_steal (struct gomp_thread *thr, uint64_t since, unsigned count)
+{
+  struct gomp_slot_tasks *tasks = &thr->slot->tasks;
+  unsigned nthreads = thr->nthreads_minus_1 + 1;
+  uint64_t now = gomp_now_ns ();
+  uint64_t tiny = (uint64_t) TINY_NS * (nthreads < TINY_THREADS ? nthreads : TINY_THREADS);
+  if (now - since >= tiny * count)
+    tasks->pause = 0;
+  else
+    {
+      tasks->pause = tasks->pause == 0 ? FIRST_PAUSE_NS : 2 * tasks->pause;
+      if (tasks->pause > LAST_PAUSE_NS)
+	tasks->pause = LAST_PAUSE_NS;
+      tasks->not_before = now + tasks->pause;
+    }
+}
+
+static inline bool
+pausing (const struct gomp_slot_tasks *tasks)
+{
+  return tasks->pause != 0 && gomp_now_ns () < tasks->not_before;
+}
+
 static void
 wait_until (struct gomp_thread *thr, const struct wait *wait)
 {
-  uint64_t idle = 0;
+  uint64_t idle = 0, stolen_at = 0;
+  unsigned stolen = 0;
   long nap = FIRST_NAP_NS;
 
   while (!wait->done (thr, wait))
     {
       struct gomp_task *task = take_near (thr, wait->within);
-      if (task == NULL && thr->slot != NULL && idle % LOOK_INTERVAL == 0)
-	task = take_far (thr, wait->within);
+      if (task == NULL && thr->slot != NULL)
+	{
+	  if (stolen_at != 0)
+	    {
+	      judge_steal (thr, stolen_at, stolen);
+	      stolen_at = 0;
+	    }
+	  if (idle % LOOK_INTERVAL == 0 && !pausing (&thr->slot->tasks)
+	      && (task = take_far (thr, wait->within)) != NULL)
+	    {
+	      stolen = thr->slot->tasks.stolen;
+	      stolen_at = gomp_now_ns ();
+	    }
+	}
       if (task == NULL && gomp_target_active ())
 	{
 	  gomp_target_collect ();

@@ -76,6 +76,9 @@ struct gomp_slot_tasks
   struct gomp_slot **siblings;	/* all slots of the region's team */
   uint32_t random;		/* state of the generator for victims */
   unsigned victim;		/* where it last found something */
+  unsigned stolen;		/* how many tasks it took there */
+  uint32_t pause;		/* after those were tiny, in ns: it looks no further ... */
+  uint64_t not_before;		/* ... before this time */
   bool completing;		/* successors of its completing task are released */
 
   /* Sleeping: 1 while the thread sleeps; who sets it to 0 wakes it.  */
