@@ -680,6 +680,7 @@ start_loop (struct gomp_loop loop, bool empty, unsigned ncounts, const uint64_t 
 	    uint64_t *istart, uint64_t *iend, uintptr_t *reductions, void **mem)
 {
   struct gomp_thread *thr = gomp_self ();
+  loop.sched |= GOMP_SCHED_MONOTONIC;	/* none has another name */
   enter_loop (thr, &loop, empty ? 0 : ncounts, counts, istart == NULL, reductions, mem);
   if (gomp_ompt_on ())
     gomp_ompt_loop_begin (thr, &loop, __builtin_return_address (0));

@@ -18,12 +18,14 @@ gomp_loop_init (struct gomp_thread *thr, struct gomp_work_share *ws, bool alone,
 		const struct gomp_loop *loop)
 {
   unsigned kind = loop->sched & GOMP_SCHED_KIND_MASK;
+  bool monotonic = loop->sched & GOMP_SCHED_MONOTONIC;
   uint64_t chunk = loop->chunk;
 
   if (kind == GOMP_SCHED_RUNTIME)
     {
       const struct gomp_icvs *icvs = &thr->task->icvs;
       kind = icvs->run_sched & GOMP_SCHED_KIND_MASK;
+      monotonic |= (icvs->run_sched & GOMP_SCHED_MONOTONIC) != 0;
       chunk = icvs->run_sched_chunk > 0 ? icvs->run_sched_chunk : 0;
       if (kind == GOMP_SCHED_AUTO)
 	chunk = 0;
@@ -38,6 +40,15 @@ gomp_loop_init (struct gomp_thread *thr, struct gomp_work_share *ws, bool alone,
     ws->niter = (loop->distance - 1) / loop->step + 1;
   if (loop->blank)
     ws->niter = 0;
+
+  /* Who else would take a block?  A program cannot see where they begin, but by calling the
+     entry points itself, and those without "nonmonotonic" in their names keep to the chunk.  */
+  if (alone && !monotonic && !loop->ordered && !gomp_ompt_on ()
+      && (kind == GOMP_SCHED_DYNAMIC || kind == GOMP_SCHED_GUIDED))
+    {
+      kind = GOMP_SCHED_DYNAMIC;
+      chunk = ws->niter;
+    }
 
   switch (kind)
     {

@@ -29,14 +29,13 @@ start_loop (unsigned sched, bool ordered, bool up, gomp_ull start, gomp_ull end,
   }										\
   LOOP_NEXT (name)
 
-#define LOOP_RUNTIME(name, ordered)						\
+#define LOOP_RUNTIME(name, sched, ordered)					\
   GOMP_EXPORT bool								\
   GOMP_loop_ull_##name##_start (bool up, gomp_ull start, gomp_ull end,		\
 				gomp_ull incr, gomp_ull *istart,		\
 				gomp_ull *iend)					\
   {										\
-    return start_loop (GOMP_SCHED_RUNTIME, ordered, up, start, end, incr, 0,	\
-		       istart, iend);						\
+    return start_loop (sched, ordered, up, start, end, incr, 0, istart, iend);	\
   }										\
   LOOP_NEXT (name)
 
@@ -50,17 +49,17 @@ start_loop (unsigned sched, bool ordered, bool up, gomp_ull start, gomp_ull end,
   }
 
 LOOP (static, GOMP_SCHED_STATIC, false)
-LOOP (dynamic, GOMP_SCHED_DYNAMIC, false)
-LOOP (guided, GOMP_SCHED_GUIDED, false)
+LOOP (dynamic, GOMP_SCHED_DYNAMIC | GOMP_SCHED_MONOTONIC, false)
+LOOP (guided, GOMP_SCHED_GUIDED | GOMP_SCHED_MONOTONIC, false)
 LOOP (nonmonotonic_dynamic, GOMP_SCHED_DYNAMIC, false)
 LOOP (nonmonotonic_guided, GOMP_SCHED_GUIDED, false)
 LOOP (ordered_static, GOMP_SCHED_STATIC, true)
 LOOP (ordered_dynamic, GOMP_SCHED_DYNAMIC, true)
 LOOP (ordered_guided, GOMP_SCHED_GUIDED, true)
-LOOP_RUNTIME (runtime, false)
-LOOP_RUNTIME (nonmonotonic_runtime, false)
-LOOP_RUNTIME (maybe_nonmonotonic_runtime, false)
-LOOP_RUNTIME (ordered_runtime, true)
+LOOP_RUNTIME (runtime, GOMP_SCHED_RUNTIME | GOMP_SCHED_MONOTONIC, false)
+LOOP_RUNTIME (nonmonotonic_runtime, GOMP_SCHED_RUNTIME, false)
+LOOP_RUNTIME (maybe_nonmonotonic_runtime, GOMP_SCHED_RUNTIME, false)
+LOOP_RUNTIME (ordered_runtime, GOMP_SCHED_RUNTIME, true)
 
 static inline bool __attribute__ ((always_inline))
 start_general (bool ordered, bool up, gomp_ull start, gomp_ull end, gomp_ull incr, long sched,

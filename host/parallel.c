@@ -106,23 +106,22 @@ parallel_loop (gomp_fn fn, void *data, unsigned num_threads, unsigned sched, lon
     parallel_loop (fn, data, num_threads, sched, start, end, incr, chunk, flags); \
   }
 
-#define PARALLEL_LOOP_RUNTIME(name)						\
+#define PARALLEL_LOOP_RUNTIME(name, sched)					\
   GOMP_EXPORT void								\
   name (gomp_fn fn, void *data, unsigned num_threads, long start, long end,	\
 	long incr, unsigned flags)						\
   {										\
-    parallel_loop (fn, data, num_threads, GOMP_SCHED_RUNTIME, start, end, incr, 0, \
-		   flags);							\
+    parallel_loop (fn, data, num_threads, sched, start, end, incr, 0, flags);	\
   }
 
 PARALLEL_LOOP (GOMP_parallel_loop_static, GOMP_SCHED_STATIC)
-PARALLEL_LOOP (GOMP_parallel_loop_dynamic, GOMP_SCHED_DYNAMIC)
-PARALLEL_LOOP (GOMP_parallel_loop_guided, GOMP_SCHED_GUIDED)
+PARALLEL_LOOP (GOMP_parallel_loop_dynamic, GOMP_SCHED_DYNAMIC | GOMP_SCHED_MONOTONIC)
+PARALLEL_LOOP (GOMP_parallel_loop_guided, GOMP_SCHED_GUIDED | GOMP_SCHED_MONOTONIC)
 PARALLEL_LOOP (GOMP_parallel_loop_nonmonotonic_dynamic, GOMP_SCHED_DYNAMIC)
 PARALLEL_LOOP (GOMP_parallel_loop_nonmonotonic_guided, GOMP_SCHED_GUIDED)
-PARALLEL_LOOP_RUNTIME (GOMP_parallel_loop_runtime)
-PARALLEL_LOOP_RUNTIME (GOMP_parallel_loop_nonmonotonic_runtime)
-PARALLEL_LOOP_RUNTIME (GOMP_parallel_loop_maybe_nonmonotonic_runtime)
+PARALLEL_LOOP_RUNTIME (GOMP_parallel_loop_runtime, GOMP_SCHED_RUNTIME | GOMP_SCHED_MONOTONIC)
+PARALLEL_LOOP_RUNTIME (GOMP_parallel_loop_nonmonotonic_runtime, GOMP_SCHED_RUNTIME)
+PARALLEL_LOOP_RUNTIME (GOMP_parallel_loop_maybe_nonmonotonic_runtime, GOMP_SCHED_RUNTIME)
 
 GOMP_EXPORT void
 GOMP_parallel_sections (gomp_fn fn, void *data, unsigned num_threads, unsigned count,
@@ -220,14 +219,15 @@ GOMP_parallel_end (void)
   }
 
 PARALLEL_LOOP_START (GOMP_parallel_loop_static_start, GOMP_SCHED_STATIC)
-PARALLEL_LOOP_START (GOMP_parallel_loop_dynamic_start, GOMP_SCHED_DYNAMIC)
-PARALLEL_LOOP_START (GOMP_parallel_loop_guided_start, GOMP_SCHED_GUIDED)
+PARALLEL_LOOP_START (GOMP_parallel_loop_dynamic_start, GOMP_SCHED_DYNAMIC | GOMP_SCHED_MONOTONIC)
+PARALLEL_LOOP_START (GOMP_parallel_loop_guided_start, GOMP_SCHED_GUIDED | GOMP_SCHED_MONOTONIC)
 
 GOMP_EXPORT void
 GOMP_parallel_loop_runtime_start (gomp_fn fn, void *data, unsigned num_threads, long start,
 				  long end, long incr)
 {
-  struct gomp_loop loop = gomp_loop_of_longs (start, end, incr, GOMP_SCHED_RUNTIME, 0);
+  struct gomp_loop loop = gomp_loop_of_longs (start, end, incr,
+					      GOMP_SCHED_RUNTIME | GOMP_SCHED_MONOTONIC, 0);
   begin_region (fn, data, num_threads, 0, &loop);
 }
 

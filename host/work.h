@@ -36,7 +36,7 @@ enum gomp_work_kind
   GOMP_WORK_STATIC,		/* one block a thread */
   GOMP_WORK_STATIC_CHUNK,
   GOMP_WORK_DYNAMIC,		/* several threads, not ordered; also sections */
-  GOMP_WORK_DYNAMIC_ALONE,	/* the same in a team of one, which uses up start and nblocks */
+  GOMP_WORK_DYNAMIC_ALONE,	/* the same in a team of one, which uses up start and nblocks; guided, too */
   GOMP_WORK_DYNAMIC_SLOW,	/* ordered, or with a tool */
   GOMP_WORK_GUIDED,
   GOMP_WORK_DOACROSS		/* ordered (n), several threads; doacross.c */
@@ -132,7 +132,7 @@ struct gomp_loop
   uint64_t distance;		/* from start to end in the direction of incr, 0 if none */
   uint64_t step;		/* |incr| */
   uint64_t chunk;
-  unsigned sched;		/* enum gomp_schedule_kind; RUNTIME: the ICV */
+  unsigned sched;		/* enum gomp_schedule_kind; RUNTIME: the ICV; | GOMP_SCHED_MONOTONIC */
   bool ordered;
   bool blank;			/* hand out nothing: the compiler does it inline */
   bool sections;		/* numbers of sections */
@@ -171,7 +171,8 @@ gomp_loop_of_ulls (bool up, gomp_ull start, gomp_ull end, gomp_ull incr, unsigne
 static inline struct gomp_loop
 gomp_loop_of_sections (unsigned count)
 {
-  struct gomp_loop loop = gomp_loop_of_longs (1, count + 1l, 1, GOMP_SCHED_DYNAMIC, 1);
+  struct gomp_loop loop = gomp_loop_of_longs (1, count + 1l, 1,
+					      GOMP_SCHED_DYNAMIC | GOMP_SCHED_MONOTONIC, 1);
   loop.sections = true;
   return loop;
 }
@@ -181,7 +182,7 @@ static inline unsigned
 gomp_decode_sched (long sched)
 {
   unsigned kind = sched & GOMP_SCHED_KIND_MASK;
-  return kind == GOMP_SCHED_AUTO ? GOMP_SCHED_RUNTIME : kind;
+  return (kind == GOMP_SCHED_AUTO ? GOMP_SCHED_RUNTIME : kind) | (sched & GOMP_SCHED_MONOTONIC);
 }
 
 /* Prepare WS for the loop of a team, of one thread if ALONE; THR's task tells the runtime

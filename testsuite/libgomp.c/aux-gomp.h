@@ -24,6 +24,7 @@ LOOP_K (nonmonotonic_dynamic) LOOP_K (nonmonotonic_guided)
 LOOP_K (ordered_static) LOOP_K (ordered_dynamic) LOOP_K (ordered_guided)
 extern bool GOMP_loop_runtime_start (long, long, long, long *, long *);
 extern bool GOMP_loop_runtime_next (long *, long *);
+extern bool GOMP_loop_maybe_nonmonotonic_runtime_start (long, long, long, long *, long *);
 extern bool GOMP_loop_maybe_nonmonotonic_runtime_next (long *, long *);
 extern bool GOMP_loop_start (long, long, long, long, long, long *, long *, uintptr_t *, void **);
 extern bool GOMP_loop_ordered_start (long, long, long, long, long, long *, long *, uintptr_t *,
