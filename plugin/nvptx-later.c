@@ -5,7 +5,7 @@
    first is linked meanwhile, by a thread of this file, which puts it into the cache and loads nothing.  The two have
    variables, functions and locks of their own each, so that a program can't go from one to the other.
 
-   One thread does it for all devices and images, one after the other, at the lowest priority; it is there while there
+   One thread does it for all devices and images, one after the other, at a low priority; it is there while there
    is something to do.  It begins when the version without lanes has been linked, so the start is not
    delayed by it: two links at a time take longer.
 
@@ -13,10 +13,13 @@
    A device that is closed waits for a link under way: with its context gone the driver ended the process
    (double free, 580.159 on an H200).
 
-   The end of the process.  The driver can't be told to stop.  So the exit handler waits EXIT_WAIT, in which a link may
-   come to its end, and then leaves the thread as it is: what it works on stays, and the process ends under it.  With the same driver 20 programs
-   that ended 5 to 2300 ms after the begin of a link took no longer for it than with _exit, and ended well.  Files of the cache get
-   their names when they are complete.
+   The end of the process.  The driver can't be told to stop, and programs that ended in the middle of a link
+   crashed (heap corruption, 7 of 7 with the same driver): its compiler is a library of its own, which the first link loads and whose
+   exit handlers take down what the other thread works on.  So the process ends when the link under way has come to its end; what
+   has not begun is forgotten.  That takes no longer than waiting for it at the start would have taken, and
+   the next start has lanes.  The exit handler that waits must come before those of the compiler's library, so it is
+   registered when that has been loaded, by a link of nothing (load_compiler).  Should a link not end in EXIT_WAIT the thread
+   is left alone.
 
    Locks: lock, a leaf.  Called by nvptx-image.c, and as a part of each device.  */
 
@@ -31,7 +34,8 @@
 
 enum
 {
-  EXIT_WAIT = 10,		/* ms */
+  EXIT_WAIT = 60000,		/* ms */
+  NICE = 5,			/* not more: the end of the process may wait for it */
   STACK_BYTES = 16 << 20	/* the driver's compiler is recursive, and the program's limit may be small */
 };
 
@@ -46,12 +50,12 @@ struct job
 static struct
 {
   pthread_mutex_t lock;		/* protects all of it */
-  pthread_cond_t ended;		/* of a job */
   struct job *waiting;		/* list, in order */
   struct job *current;
   bool has_thread;
+  bool has_handler;
   bool left;			/* the process ends: nobody listens any more */
-} later = { .lock = PTHREAD_MUTEX_INITIALIZER, .ended = PTHREAD_COND_INITIALIZER };
+} later = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static void
 free_job (struct job *job)
@@ -69,8 +73,8 @@ tell_end (const struct job *job, gomp_status_t status, const char *why, double s
   pthread_mutex_lock (&later.lock);
   bool left = later.left;
   pthread_mutex_unlock (&later.lock);
-  if (left)
-    return;
+  if (left || nvptx_is_lost (job->dev))
+    return;			/* who is lost is told elsewhere */
   if (status == GOMP_OK)
     nvptx_note (job->dev, "image of %s: its version with lanes was linked in %.1f s, and the next start has it",
 		job->path, seconds);
@@ -83,7 +87,7 @@ execute (struct job *job)
 {
   const struct nvptx_subst *subst = &job->texts.subst;
   struct nvptx_scope scope;
-  struct timespec start, end;
+  struct timespec start, now;
   char *why = malloc (NVPTX_LINK_WHY);
 
   if (why == NULL || nvptx_enter (job->dev, &scope) != GOMP_OK)
@@ -93,10 +97,9 @@ execute (struct job *job)
     }
   clock_gettime (CLOCK_MONOTONIC, &start);
   gomp_status_t status = nvptx_link_for_later (job->dev, subst->objects, subst->num, subst->num_ours, job->path, why);
-  clock_gettime (CLOCK_MONOTONIC, &end);
+  clock_gettime (CLOCK_MONOTONIC, &now);
   nvptx_leave (job->dev, &scope);
-  if (!nvptx_is_lost (job->dev))
-    tell_end (job, status, why, (double) (end.tv_sec - start.tv_sec) + (double) (end.tv_nsec - start.tv_nsec) / 1e9);
+  tell_end (job, status, why, (double) (now.tv_sec - start.tv_sec) + (double) (now.tv_nsec - start.tv_nsec) / 1e9);
   free (why);
 }
 
@@ -105,7 +108,7 @@ later_main (void *unused)
 {
   (void) unused;
   /* On Linux this is the calling thread's alone, and of those that the driver starts for it.  */
-  (void) setpriority (PRIO_PROCESS, 0, 19);
+  (void) setpriority (PRIO_PROCESS, 0, NICE);
   pthread_mutex_lock (&later.lock);
   while (later.waiting != NULL)
     {
@@ -116,7 +119,6 @@ later_main (void *unused)
       execute (job);
       pthread_mutex_lock (&later.lock);
       later.current = NULL;
-      pthread_cond_broadcast (&later.ended);
       free_job (job);
     }
   later.has_thread = false;
@@ -142,6 +144,94 @@ start_thread (void)
   return error;
 }
 
+/* ---- the end of the process ---- */
+
+/* Is the thread at work for DEV, or, NULL, at all?  Under the lock.  */
+static bool
+is_current (const struct gomp_plugin_device *dev)
+{
+  return later.current != NULL && (dev == NULL || later.current->dev == dev);
+}
+
+/* Take the jobs of DEV, or, NULL, of all, that have not begun off the list.  Under the lock.  */
+static struct job *
+take_waiting (const struct gomp_plugin_device *dev)
+{
+  struct job *taken = NULL;
+  for (struct job **p = &later.waiting; *p != NULL; )
+    if (dev == NULL || (*p)->dev == dev)
+      {
+	struct job *job = *p;
+	*p = job->next;
+	job->next = taken;
+	taken = job;
+      }
+    else
+      p = &(*p)->next;
+  return taken;
+}
+
+/* Wait until the thread is not at work for DEV, or, NULL, at all; jobs that have not begun are forgotten.  False: it has taken
+   too long.  */
+static bool
+finish (const struct gomp_plugin_device *dev)
+{
+  bool ended = true;
+  struct job *taken;
+
+  pthread_mutex_lock (&later.lock);
+  taken = take_waiting (dev);
+  for (unsigned i = 0; is_current (dev) && (ended = i < EXIT_WAIT); i++)
+    {
+      pthread_mutex_unlock (&later.lock);
+      nanosleep (&(struct timespec) { .tv_nsec = 1000000 }, NULL);
+      pthread_mutex_lock (&later.lock);
+    }
+  later.left |= !ended;
+  pthread_mutex_unlock (&later.lock);
+  while (taken != NULL)
+    {
+      struct job *job = taken;
+      taken = job->next;
+      free_job (job);
+    }
+  return ended;
+}
+
+static void
+at_exit (void)
+{
+  (void) finish (NULL);
+}
+
+/* Let the driver load its compiler, if it has not, and have at_exit called before the compiler goes away.  The caller has entered
+   a device.  False: that can't be had.  */
+static bool
+load_compiler (void)
+{
+  static const char nothing[] = ".version 6.3\n.target sm_70\n.address_size 64\n.visible .func gompx_nothing\n{\nret;\n}\n";
+  CUlinkState state;
+  void *cubin;
+  size_t size;
+
+  pthread_mutex_lock (&later.lock);
+  bool has_handler = later.has_handler;
+  pthread_mutex_unlock (&later.lock);
+  if (has_handler)
+    return true;
+  if (nvptx_cuda.cuLinkCreate_v2 (0, NULL, NULL, &state) != CUDA_SUCCESS)
+    return false;
+  bool good = nvptx_cuda.cuLinkAddData_v2 (state, CU_JIT_INPUT_PTX, (void *) nothing, sizeof (nothing), NULL, 0, NULL,
+				      NULL) == CUDA_SUCCESS
+	 && nvptx_cuda.cuLinkComplete (state, &cubin, &size) == CUDA_SUCCESS;
+  nvptx_cuda.cuLinkDestroy (state);
+  good = good && atexit (at_exit) == 0;
+  pthread_mutex_lock (&later.lock);
+  later.has_handler |= good;
+  pthread_mutex_unlock (&later.lock);
+  return good;
+}
+
 /* ---- jobs ---- */
 
 void
@@ -155,6 +245,13 @@ nvptx_later_link (struct gomp_plugin_device *dev, const char *path, struct nvptx
       free (job);
       nvptx_texts_free (texts);
       nvptx_core->debug (1, "image of %s: no memory to link its version with lanes", path);
+      return;
+    }
+  if (!load_compiler ())
+    {
+      job->texts = *texts;
+      free_job (job);
+      nvptx_core->debug (1, "image of %s: its version with lanes is not linked meanwhile", path);
       return;
     }
   job->dev = dev;
@@ -180,34 +277,6 @@ nvptx_later_link (struct gomp_plugin_device *dev, const char *path, struct nvptx
     }
 }
 
-/* Does DEV have jobs?  Under the lock.  */
-static bool
-has_jobs (const struct gomp_plugin_device *dev)
-{
-  for (const struct job *job = later.waiting; job != NULL; job = job->next)
-    if (job->dev == dev)
-      return true;
-  return later.current != NULL && later.current->dev == dev;
-}
-
-/* Take DEV's jobs that have not begun off the list.  Under the lock.  */
-static struct job *
-take_waiting (const struct gomp_plugin_device *dev)
-{
-  struct job *taken = NULL;
-  for (struct job **p = &later.waiting; *p != NULL; )
-    if ((*p)->dev == dev)
-      {
-	struct job *job = *p;
-	*p = job->next;
-	job->next = taken;
-	taken = job;
-      }
-    else
-      p = &(*p)->next;
-  return taken;
-}
-
 gomp_status_t
 nvptx_later_open (struct gomp_plugin_device *dev)
 {
@@ -218,35 +287,16 @@ nvptx_later_open (struct gomp_plugin_device *dev)
 void
 nvptx_later_close (struct gomp_plugin_device *dev, bool exiting)
 {
-  pthread_mutex_lock (&later.lock);
-  for (unsigned i = 0; exiting && !later.left && i < EXIT_WAIT && has_jobs (dev); i++)
-    {
-      pthread_mutex_unlock (&later.lock);
-      nanosleep (&(struct timespec) { .tv_nsec = 1000000 }, NULL);
-      pthread_mutex_lock (&later.lock);
-    }
-  bool left = has_jobs (dev);
-  struct job *taken = take_waiting (dev);
-  while (!exiting && later.current != NULL && later.current->dev == dev)
-    pthread_cond_wait (&later.ended, &later.lock);
-  later.left |= exiting;
-  pthread_mutex_unlock (&later.lock);
-  if (left && nvptx_core->wants_info)
-    nvptx_core->info (dev->core_device, "the program's version with lanes has not been linked when it ended;"
-		      " a start with GOMP_NVPTX_LANES=wait waits for it");
-  while (taken != NULL)
-    {
-      struct job *job = taken;
-      taken = job->next;
-      free_job (job);
-    }
+  /* At exit nothing is left, or what at_exit has given up.  */
+  if (!exiting)
+    while (!finish (dev))
+      continue;
 }
 
 void
 nvptx_later_forked (void)
 {
   pthread_mutex_init (&later.lock, NULL);
-  pthread_cond_init (&later.ended, NULL);
   later.waiting = later.current = NULL;
-  later.has_thread = later.left = false;
+  later.has_thread = later.left = false;	/* the handler is there in the child, too */
 }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # GOMP_NVPTX_LANES=auto: the first start does not wait for the version with lanes.  It is linked while the program runs, and the next
-# start takes it from the cache.  The link may fail, or never end: the program runs and ends as without it, also in a
-# child, when its image goes away or the device is closed.
+# start takes it from the cache.  The link may fail; the process ends when it has
+# come to its end, also when the image goes away or the device is closed meanwhile, but a child does not wait.
 # TEST-MODES: fake
 
 set -u
@@ -110,10 +110,11 @@ run ()
 entries () { find "$dir/cache" -name '*.cubin' 2> "$dir/err" | wc -l; }
 want_entries () { [ "$(entries)" = "$1" ] || { echo "line ${BASH_LINENO[0]}: $(entries) entries, not $1"; bad=1; }; }
 no_cache () { rm -rf "$dir/cache"; }
-linked=(cuLinkDestroy 2)
+# One link more is of nothing, before the thread begins.
+linked=(cuLinkDestroy 3)
 
 # The first start has warps, the next one lanes.  Closing the device waits.
-run "${linked[*]} pause" "^3 as warps, 0 as lanes, 2 links, 1 loaded" \
+run "${linked[*]} pause" "^3 as warps, 0 as lanes, 3 links, 1 loaded" \
   "threads are warps at this start; its version with lanes is linked meanwhile" \
   "its version with lanes was linked in [0-9.]+ s, and the next start has it"
 want_entries 2
@@ -130,28 +131,34 @@ run "" "^[0-3] as warps, [1-3] as lanes, 0 links, 1 loaded"
 run "" "as warps, [1-3] as lanes, 1 links, 1 loaded" -- GOMP_CACHE=off
 # Of two devices one links it.
 no_cache
-run "${linked[*]} pause" "^[3-6] as warps, [0-3] as lanes, 2 links, 2 loaded" -- FAKE_CUDA_DEVICES=2
+run "${linked[*]} pause" "^[3-6] as warps, [0-3] as lanes, 3 links, 2 loaded" -- FAKE_CUDA_DEVICES=2
 want_entries 2
 # It fails, in each of its calls; the next start tries again.
-for call in cuLinkCreate:2 cuLinkComplete:2; do
+for call in cuLinkCreate:3 cuLinkComplete:3; do
   no_cache
-  run "${call%:*} 2 pause" "^3 as warps, 0 as lanes, . links, 1 loaded" \
+  run "${call%:*} 3 pause" "^3 as warps, 0 as lanes, . links, 1 loaded" \
     "its version with lanes cannot be linked: ${call%:*} failed: .*while linking" -- "FAKE_CUDA_FAIL=$call:218"
   want_entries 1
 done
-run "cuLinkDestroy 1 pause" "^3 as warps, 0 as lanes, 1 links, 1 loaded" "its version with lanes was linked"
+run "cuLinkDestroy 2 pause" "^3 as warps, 0 as lanes, 2 links, 1 loaded" "its version with lanes was linked"
 want_entries 2
-# It never ends: the process does, with or without the image, and so does a child.
-no_cache
+# The process ends meanwhile: then it waits, with or without the image; a child does not.
 for keep in "" KEEP=1; do
   for how in "" fork; do
-    run "cuLinkComplete 2 $how" "^3 as warps, 0 as lanes, 2 links, 1 loaded" "has not been linked when it ended" \
-      -- FAKE_CUDA_HANG=cuLinkComplete:2 ${keep:+"$keep"}
-    want_entries 1
-    grep -q "child has not" "$dir/out" && { cat "$dir/out"; bad=1; }
     no_cache
+    run "cuLinkComplete 3 $how" "^3 as warps, 0 as lanes, 3 links, 1 loaded" "cuLinkComplete hangs" \
+      -- FAKE_CUDA_HANG=cuLinkComplete:3:300 ${keep:+"$keep"}
+    want_entries 2
+    grep -q "child has not" "$dir/out" && { cat "$dir/out"; bad=1; }
   done
 done
+# Without the link that makes sure of that there is none.
+for call in cuLinkCreate:2 cuLinkComplete:2; do
+  no_cache
+  run "" "^3 as warps, 0 as lanes, [12] links, 1 loaded" "its version with lanes is not linked meanwhile" -- "FAKE_CUDA_FAIL=$call:218"
+  want_entries 1
+done
+no_cache
 # The process may end before it has begun.
-run "" "^3 as warps, 0 as lanes, [12] links, 1 loaded"
+run "" "^3 as warps, 0 as lanes, [23] links, 1 loaded"
 exit $bad

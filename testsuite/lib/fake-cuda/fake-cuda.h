@@ -29,7 +29,7 @@
 				together.  NAME kernel, copy, fill, op: when the Nth one is
 				executed; this kills the context.  CODE may be left out (999).
 				Says so on stderr, "fake-cuda: call N of NAME fails".
-     FAKE_CUDA_HANG=NAME:N[,...]        the same, and it never comes back
+     FAKE_CUDA_HANG=NAME:N[:MS][,...]   the same, and it never comes back, or does as ever after MS
      FAKE_CUDA_SYNC=NAME,...    these functions, and with load the first use of a kernel by cuFuncLoad or
 				a launch, wait until no kernel runs, and other calls wait for
 				them: what a driver may do to calls that change what kernels use

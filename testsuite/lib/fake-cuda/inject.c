@@ -21,7 +21,7 @@ struct rule
 {
   char name[48];
   unsigned long n;		/* 0: each */
-  int code;			/* -1: hang */
+  int code;			/* below 0: hang, for so many ms but for -1 */
   _Atomic unsigned long count;
 };
 
@@ -92,7 +92,7 @@ read_rules (const char *variable, bool hang)
       *n = 0;
       memcpy (rule->name, word, sizeof (rule->name) - 1);
       rule->n = strtoul (n + 1, NULL, 10);
-      rule->code = hang ? -1 : code != NULL ? atoi (code + 1) : CUDA_ERROR_UNKNOWN;
+      rule->code = hang ? (code != NULL ? -atoi (code + 1) : -1) : code != NULL ? atoi (code + 1) : CUDA_ERROR_UNKNOWN;
       num_rules++;
     }
 }
@@ -159,12 +159,14 @@ fake_base_name (const char *exported, char *buf, size_t size)
   return buf;
 }
 
-static void __attribute__ ((noreturn))
-hang (const char *name)
+/* For ever, or MS.  */
+static void
+hang (const char *name, int ms)
 {
   fprintf (stderr, "fake-cuda: %s hangs\n", name);
-  for (;;)
+  while (ms == 1)
     pause ();
+  nanosleep (&(struct timespec) { ms / 1000, ms % 1000 * 1000000L }, NULL);
 }
 
 /* What the rules have for NAME, which is a function, or else an operation.  */
@@ -187,7 +189,10 @@ apply_rules (const char *name, bool function)
       if (r->n != 0 && r->n != n)
 	continue;
       if (r->code < 0)
-	hang (name);
+	{
+	  hang (name, -r->code);
+	  continue;
+	}
       fprintf (stderr, "fake-cuda: call %lu of %s fails\n", n, name);
       fake_log ("fails %s %lu %d", name, n, r->code);
       result = r->code;
