@@ -7,7 +7,8 @@
      kernels, NAME$lanes	entries whose region is a carrier
 
    A lane clone differs from the function in this and nothing else: the frame is an array in .local; lanes are alone,
-   so what only the master lane does is done by all and what waits for the other lanes is left out; loops that may wait
+   so what only the master lane does is done by all and what waits for the other lanes is left out; lanes of a warp
+   go through a section that a lock excludes in turn (nvptx-lanes-turns.c); loops that may wait
    for another thread sleep; a static loop's iterations are taken one after the other (nvptx-lanes-stride.c); calls go to clones and to the library's versions for lanes; .uni is gone.  A carrier
    differs in calls: of those that begin a region with a lane clone, and of other carriers.
 
@@ -254,6 +255,26 @@ emit_lane_stmt (struct lanes_work *w, struct ptx_function *f, const struct lanes
   return true;
 }
 
+/* What the block that begins at statement I becomes, if it is the begin or the end of a section that lanes execute in
+   turn.  *DONE: it was.  */
+static bool
+emit_turns (struct lanes_work *w, struct ptx_function *f, const struct lanes_function *lf, uint32_t i, bool *done,
+	    char why[PTX_WHY])
+{
+  bool record;
+  for (uint32_t k = 0; k < lf->num_turns; k++)
+    {
+      if (i != lf->turns[k].begin && i != lf->turns[k].end)
+	continue;
+      *done = true;
+      ptx_name target
+	= lanes_library_version (w, lf->f->stmts[i + 1].u.insn.operands[PTX_CALL_TARGET].id, &record);
+      return i == lf->turns[k].begin ? lanes_emit_turns_begin (f, lf, k, target, why)
+				     : lanes_emit_turns_end (f, lf, k, target, why);
+    }
+  return true;
+}
+
 static bool
 make_lane_clone (struct lanes_work *w, struct lanes_function *lf, char why[PTX_WHY])
 {
@@ -263,6 +284,8 @@ make_lane_clone (struct lanes_work *w, struct lanes_function *lf, char why[PTX_W
   if (f == NULL)
     return false;
   ptx_begin_body (f);
+  if (lf->num_turns > 0 && !lanes_emit_turns_registers (f, why))
+    return false;
   if (lanes_has_stride (lf) && !lanes_emit_stride_begin (f, lf->stride, why))
     return false;
   for (uint32_t i = 0; i < lf->f->num_stmts; i++)
@@ -273,6 +296,13 @@ make_lane_clone (struct lanes_work *w, struct lanes_function *lf, char why[PTX_W
 	return false;
       if (done)
 	continue;
+      if (!emit_turns (w, f, lf, i, &done, why))
+	return false;
+      if (done)
+	{
+	  i += 2;
+	  continue;
+	}
       if (atomic < lf->num_atomics && i == lf->atomics[atomic].begin)
 	{
 	  if (!lanes_emit_atomic (f, lf, atomic, why))

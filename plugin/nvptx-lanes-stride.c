@@ -321,11 +321,10 @@ struct ways
   uint32_t num_components;
 };
 
-/* Statements that follow statement I.  */
+/* Statements that follow statement I; NONE: for a thread that has no iteration.  */
 static unsigned
-successors (const struct ways *ways, uint32_t i, uint32_t next[2])
+successors_of (const struct ptx_function *f, const struct match *none, uint32_t i, uint32_t next[2])
 {
-  const struct ptx_function *f = ways->lf->f;
   const struct ptx_stmt *s = &f->stmts[i];
   unsigned n = 0;
   bool goes_on = true, jumps = false;
@@ -335,10 +334,10 @@ successors (const struct ways *ways, uint32_t i, uint32_t next[2])
       ptx_name opcode = s->u.insn.op->opcode;
       jumps = opcode == PTX_OP_BRA;
       goes_on = (opcode != PTX_OP_BRA && opcode != PTX_OP_RET && opcode != PTX_OP_EXIT) || s->guard != PTX_NO_INDEX;
-      if (jumps && ways->none != NULL && s->guard != PTX_NO_INDEX
-	  && (s->guard == ways->none->less || s->guard == ways->none->empty))
+      if (jumps && none != NULL && s->guard != PTX_NO_INDEX
+	  && (s->guard == none->less || s->guard == none->empty))
 	{
-	  bool value = s->guard == ways->none->empty && ways->none->empty_value;
+	  bool value = s->guard == none->empty && none->empty_value;
 	  jumps = value != s->guard_negated;
 	  goes_on = !jumps;
 	}
@@ -348,6 +347,18 @@ successors (const struct ways *ways, uint32_t i, uint32_t next[2])
   if (goes_on && i + 1 < f->num_stmts)
     next[n++] = i + 1;
   return n;
+}
+
+static unsigned
+successors (const struct ways *ways, uint32_t i, uint32_t next[2])
+{
+  return successors_of (ways->lf->f, ways->none, i, next);
+}
+
+unsigned
+lanes_successors (const struct ptx_function *f, uint32_t i, uint32_t next[2])
+{
+  return successors_of (f, NULL, i, next);
 }
 
 /* STATEMENT's component is complete: it is on the stack, from STATEMENT on.  */
@@ -442,9 +453,8 @@ is_effect (const struct lanes_function *lf, const struct lanes_stride *d, uint32
     }
 }
 
-/* Jumps are such as ways are made of, and nothing leaves but `ret' without a guard.  */
-static bool
-can_be_followed (const struct ptx_function *f)
+bool
+lanes_can_be_followed (const struct ptx_function *f)
 {
   for (uint32_t i = 0; i < f->num_stmts; i++)
     {
@@ -564,7 +574,7 @@ lanes_find_stride (struct lanes_work *w, struct lanes_function *lf)
   m.wide_team = converted (f, d->team);
   m.wide_id = converted (f, d->id);
   d->why_not = no_form;
-  if (f->num_results > 0 || f->num_stmts == 0 || !can_be_followed (f) || !match_division (f, d, &m)
+  if (f->num_results > 0 || f->num_stmts == 0 || !lanes_can_be_followed (f) || !match_division (f, d, &m)
       || !match_range (f, d, &m))
     return;
   d->why_not = follow (w, lf, &m, d, check_idle);

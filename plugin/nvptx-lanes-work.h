@@ -59,6 +59,13 @@ struct lanes_stride
   ptx_name begin_label, team_label, id_label;
 };
 
+/* A section that lanes of a warp execute in turn under one taking of its lock: the blocks of the two calls
+   (nvptx-lanes-turns.c).  */
+struct lanes_turns
+{
+  uint32_t begin, end;		/* statements: where the blocks begin */
+};
+
 /* What a function's code says without its callers and callees.  */
 struct lanes_function
 {
@@ -88,6 +95,11 @@ struct lanes_function
   bool scanned_atomics;
   struct lanes_atomic *atomics;	/* in the order of the code */
   uint32_t num_atomics;
+
+  /* nvptx-lanes-turns.c */
+  bool scanned_turns;
+  struct lanes_turns *turns;	/* in the order of the code, by their begins */
+  uint32_t num_turns;
 
   /* nvptx-lanes-wait.c */
   bool waits_known;
@@ -179,10 +191,26 @@ void lanes_scan_atomics (struct lanes_work *w, struct lanes_function *f);
 bool lanes_emit_atomic (struct ptx_function *f, const struct lanes_function *lf, uint32_t number,
 			char why[PTX_WHY]);
 
+/* nvptx-lanes-turns.c: find sections of LF, which was scanned, that lanes of a warp can execute in turn.  */
+void lanes_scan_turns (struct lanes_work *w, struct lanes_function *lf);
+/* Emit into clone F of LF what such sections need; what takes the place of the block that begins number NUMBER, or that ends
+   it, with a call of TARGET.  */
+bool lanes_emit_turns_registers (struct ptx_function *f, char why[PTX_WHY]);
+bool lanes_emit_turns_begin (struct ptx_function *f, const struct lanes_function *lf, uint32_t number, ptx_name target,
+			     char why[PTX_WHY]);
+bool lanes_emit_turns_end (struct ptx_function *f, const struct lanes_function *lf, uint32_t number, ptx_name target,
+			   char why[PTX_WHY]);
+
 /* nvptx-lanes-wait.c: fill in LF->waits.  */
 void lanes_find_waits (struct lanes_work *w, struct lanes_function *lf);
 
-/* nvptx-lanes-stride.c: fill in LF->stride, of the region whose functions are in w->closure.  */
+/* nvptx-lanes-stride.c: can the ways through F be seen?  Jumps are to labels, and nothing leaves but `ret' without a
+   guard.  */
+bool lanes_can_be_followed (const struct ptx_function *f);
+/* Statements that follow statement I of such a function.  */
+unsigned lanes_successors (const struct ptx_function *f, uint32_t i, uint32_t next[2]);
+
+/* Fill in LF->stride, of the region whose functions are in w->closure.  */
 void lanes_find_stride (struct lanes_work *w, struct lanes_function *lf);
 /* Can LF be run as many threads, one after the other?  */
 static inline bool

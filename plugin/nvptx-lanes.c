@@ -375,6 +375,7 @@ find_clones (struct lanes_work *w)
     {
       struct lanes_function *lf = w->closure[i];
       lanes_scan_atomics (w, lf);
+      lanes_scan_turns (w, lf);
       lanes_find_waits (w, lf);
       lf->wants_clone = lf->has_frame || lf->has_uni_branch || lf->num_atomics > 0 || lf->waits != NULL;
       for (uint32_t k = 0; k < lf->num_calls; k++)

@@ -1,0 +1,258 @@
+/* nvptx-lanes-turns.c -- sections that exclude each other, for all lanes of a warp under one taking of the lock.
+
+   GCC combines what a reduction of several variables has computed in a section of the lock of atomics:
+
+	{ call GOMP_atomic_start; }
+	... loads, arithmetic, stores, branches ...
+	{ call GOMP_atomic_end; }
+
+   and critical constructs look the same.  In lane code 32 lanes of a warp take the lock one after the other, each with
+   sleeping, fences and the way from one to the next.  In a clone those lanes that come to the section together are a
+   party: their first lane takes the lock for all, they go through the section in turn, and it gives the lock back.
+
+	membar.cta;				what the library's versions have for each lane
+	party = activemask;
+	@first call gompx_lanes_GOMP_atomic_start;
+	rest = party;
+     turn:
+	bar.warp.sync party;
+	if it isn't this lane's turn, the lowest of rest, goto after;
+	... the section ...
+     after:
+	rest without its lowest lane;  if there is one, goto turn;
+	bar.warp.sync party;
+	@first call gompx_lanes_GOMP_atomic_end;
+	membar.cta;
+
+   Registers of a lane change in its own turn only, so it is as if each had the lock for itself, in this order.
+
+   Invariants
+   1. A section that is executed in turns has one end; control enters it by its begin and leaves it by its end only; there
+      is no cycle and no call in it.  So each lane of a party gets to `after' in finite time and as often as the others do.
+   2. Lanes of a party have got PARTY by one instruction that they executed together, and no other lane has it.
+
+   Any doubt, and the section stays as it is, which is right, too (doc/lanes.md, "Sections of one lock").
+
+   Called by nvptx-lanes.c, for functions that were scanned, and nvptx-lanes-rewrite.c.  */
+
+#include "nvptx-lanes-work.h"
+
+#include <string.h>
+
+enum { SECTION = 512 };		/* statements */
+
+/* What begins a section, and what ends it.  */
+static const char *const pairs[][2] =
+{
+  { "GOMP_atomic_start", "GOMP_atomic_end" },
+  { "GOMP_critical_start", "GOMP_critical_end" }
+};
+
+/* Statement BEGIN begins a block that is nothing but a call of NAME, without arguments or a result.  */
+static bool
+is_block_of (const struct lanes_work *w, const struct ptx_function *f, uint32_t begin, const char *name)
+{
+  if (begin + 2 >= f->num_stmts)
+    return false;
+  const struct ptx_stmt *s = &f->stmts[begin];
+  if (s[0].kind != PTX_STMT_BEGIN || s[1].kind != PTX_STMT_INSN || s[2].kind != PTX_STMT_END
+      || s[1].u.insn.op->opcode != PTX_OP_CALL || s[1].guard != PTX_NO_INDEX)
+    return false;
+  const struct ptx_operand *o = s[1].u.insn.operands;
+  return (o[PTX_CALL_RESULT].kind != PTX_O_ARGS || o[PTX_CALL_RESULT].id == 0)
+	 && (o[PTX_CALL_ARGS].kind != PTX_O_ARGS || o[PTX_CALL_ARGS].id == 0)
+	 && o[PTX_CALL_TARGET].kind == PTX_O_SYMBOL && lanes_name_is (w->ptx, o[PTX_CALL_TARGET].id, name);
+}
+
+/* May S, in LF, be in a section that is executed in turns?  */
+static bool
+may_be_inside (const struct lanes_function *lf, uint32_t i)
+{
+  const struct ptx_stmt *s = &lf->f->stmts[i];
+  if ((lf->has_frame && i == lf->frame_begin) || (lf->has_uniform && i == lf->uniform_begin))
+    return false;
+  if (s->kind != PTX_STMT_INSN)
+    return s->kind == PTX_STMT_LABEL || s->kind == PTX_STMT_BEGIN || s->kind == PTX_STMT_END
+	   || s->kind == PTX_STMT_DECLARE || s->kind == PTX_STMT_LOC;
+  switch (s->u.insn.op->opcode)
+    {
+    case PTX_OP_CALL:
+    case PTX_OP_RET:
+    case PTX_OP_EXIT:
+    case PTX_OP_TRAP:
+    case PTX_OP_NANOSLEEP:
+      return false;
+    default:
+      return true;
+    }
+}
+
+/* What is between the begin and the end of T, by statement: not met, being walked through, done.  */
+enum { OUTSIDE, OPEN, INSIDE };
+
+/* Walk through the section, depth first; false: it has not the form.  INSIDE[...] says what it is then.  */
+static bool
+walk (const struct lanes_work *w, const struct lanes_function *lf, const char *end_name, struct lanes_turns *t,
+      uint8_t *inside)
+{
+  const struct ptx_function *f = lf->f;
+  uint32_t way[SECTION], next[2], depth = 0, met = 0;
+  uint8_t taken[SECTION];
+
+  t->end = PTX_NO_INDEX;
+  way[depth] = t->begin + 3;
+  taken[depth++] = 0;
+  while (depth > 0)
+    {
+      uint32_t i = way[depth - 1];
+      if (taken[depth - 1] == 0)
+	{
+	  if (is_block_of (w, f, i, end_name))
+	    {
+	      if (t->end != PTX_NO_INDEX && t->end != i)
+		return false;
+	      t->end = i;
+	      depth--;
+	      continue;
+	    }
+	  if (!may_be_inside (lf, i) || met++ == SECTION)
+	    return false;
+	  inside[i] = OPEN;
+	}
+      unsigned n = lanes_successors (f, i, next);
+      if (n == 0)
+	return false;
+      if (taken[depth - 1] == n)
+	{
+	  inside[i] = INSIDE;
+	  depth--;
+	  continue;
+	}
+      uint32_t to = next[taken[depth - 1]++];
+      if (inside[to] == OPEN)
+	return false;
+      if (inside[to] == INSIDE)
+	continue;
+      if (depth == SECTION)
+	return false;
+      way[depth] = to;
+      taken[depth++] = 0;
+    }
+  return t->end != PTX_NO_INDEX;
+}
+
+/* Does control get into the section by its begin only?  */
+static bool
+is_closed (const struct lanes_function *lf, const struct lanes_turns *t, const uint8_t *inside)
+{
+  uint32_t next[2];
+  for (uint32_t i = 0; i < lf->f->num_stmts; i++)
+    {
+      if (inside[i] == INSIDE || i == t->begin + 2)
+	continue;
+      for (unsigned n = lanes_successors (lf->f, i, next); n-- > 0;)
+	if (inside[next[n]] == INSIDE || next[n] == t->end)
+	  return false;
+    }
+  return true;
+}
+
+void
+lanes_scan_turns (struct lanes_work *w, struct lanes_function *lf)
+{
+  uint32_t room = 0;
+  uint8_t *inside;
+
+  if (lf->scanned_turns || lf->reason != LANES_NO_REASON)
+    return;
+  lf->scanned_turns = true;
+  for (uint32_t k = 0; k < lf->num_calls; k++)
+    room += lf->calls[k].kind == LANES_CALL_LIBRARY && lf->calls[k].stmt > 0;
+  if (room == 0 || !lanes_can_be_followed (lf->f))
+    return;
+  lf->turns = ptx_alloc (w->ptx, room * sizeof (*lf->turns));
+  inside = ptx_alloc (w->ptx, lf->f->num_stmts);
+  if (lf->turns == NULL || inside == NULL)
+    {
+      w->no_memory = true;
+      return;
+    }
+  for (uint32_t k = 0; k < lf->num_calls; k++)
+    for (size_t p = 0; p < sizeof (pairs) / sizeof (*pairs); p++)
+      {
+	if (lf->calls[k].kind != LANES_CALL_LIBRARY || lf->calls[k].stmt == 0
+	    || !is_block_of (w, lf->f, lf->calls[k].stmt - 1, pairs[p][0]))
+	  continue;
+	struct lanes_turns t = { .begin = lf->calls[k].stmt - 1 };
+	memset (inside, OUTSIDE, lf->f->num_stmts);
+	if (t.begin + 3 < lf->f->num_stmts && walk (w, lf, pairs[p][1], &t, inside) && is_closed (lf, &t, inside))
+	  lf->turns[lf->num_turns++] = t;
+      }
+}
+
+/* ---- writing ---- */
+
+bool
+lanes_emit_turns_registers (struct ptx_function *f, char why[PTX_WHY])
+{
+  return ptx_emitf (f, why, ".reg .u32 %%lanes_party, %%lanes_self, %%lanes_waiting, %%lanes_lowest;\n"
+			    ".reg .pred %%lanes_others, %%lanes_skip;\n") != 0;
+}
+
+/* The block of a call of the library, with TARGET instead.  */
+static bool
+emit_block (struct ptx_function *f, const struct ptx_function *from, uint32_t begin, ptx_name target)
+{
+  for (uint32_t i = begin; i < begin + 3; i++)
+    {
+      struct ptx_stmt *s = ptx_emit_copy (f, &from->stmts[i]);
+      if (s == NULL)
+	return false;
+      if (i != begin + 1)
+	continue;
+      struct ptx_operand *o = ptx_alloc (f->module->ptx, PTX_CALL_OPERANDS * sizeof (*o));
+      if (o == NULL)
+	return false;
+      memcpy (o, s->u.insn.operands, PTX_CALL_OPERANDS * sizeof (*o));
+      o[PTX_CALL_TARGET] = ptx_symbol (target);
+      s->u.insn.operands = o;
+    }
+  return true;
+}
+
+bool
+lanes_emit_turns_begin (struct ptx_function *f, const struct lanes_function *lf, uint32_t number, ptx_name target,
+			char why[PTX_WHY])
+{
+  return ptx_emitf (f, why, "membar.cta;\n"
+			    "activemask.b32 %%lanes_party;\n"
+			    "mov.u32 %%lanes_self, %%laneid;\n"
+			    "brev.b32 %%lanes_lowest, %%lanes_party;\n"
+			    "clz.b32 %%lanes_lowest, %%lanes_lowest;\n"
+			    "setp.ne.u32 %%lanes_others, %%lanes_self, %%lanes_lowest;\n"
+			    "@%%lanes_others bra $lanes_taken%u;\n", number) != 0
+	 && emit_block (f, lf->f, lf->turns[number].begin, target)
+	 && ptx_emitf (f, why, "$lanes_taken%u:\n"
+			       "mov.u32 %%lanes_waiting, %%lanes_party;\n"
+			       "$lanes_turn%u:\n"
+			       "bar.warp.sync %%lanes_party;\n"
+			       "brev.b32 %%lanes_lowest, %%lanes_waiting;\n"
+			       "clz.b32 %%lanes_lowest, %%lanes_lowest;\n"
+			       "setp.ne.u32 %%lanes_skip, %%lanes_self, %%lanes_lowest;\n"
+			       "@%%lanes_skip bra $lanes_after%u;\n", number, number, number) != 0;
+}
+
+bool
+lanes_emit_turns_end (struct ptx_function *f, const struct lanes_function *lf, uint32_t number, ptx_name target,
+		      char why[PTX_WHY])
+{
+  return ptx_emitf (f, why, "$lanes_after%u:\n"
+			    "sub.u32 %%lanes_lowest, %%lanes_waiting, 1;\n"
+			    "and.b32 %%lanes_waiting, %%lanes_waiting, %%lanes_lowest;\n"
+			    "setp.ne.u32 %%lanes_skip, %%lanes_waiting, 0;\n"
+			    "@%%lanes_skip bra $lanes_turn%u;\n"
+			    "bar.warp.sync %%lanes_party;\n"
+			    "@%%lanes_others bra $lanes_left%u;\n", number, number, number) != 0
+	 && emit_block (f, lf->f, lf->turns[number].end, target)
+	 && ptx_emitf (f, why, "$lanes_left%u:\nmembar.cta;\n", number) != 0;
+}

@@ -1,0 +1,44 @@
+#!/bin/bash
+# Sections that a lock excludes, in lane mode: lanes of a warp execute those for which that is known to be right in turn, under one
+# taking of the lock, and no others; results are those of warps.  Without a GPU the stand-in driver executes them.
+# TEST-MODES: host
+# TEST-SKIP-SANITIZER: thread the simulator is slow
+# TEST-SKIP-SANITIZER: address the simulator is slow
+# TEST-SKIP-SANITIZER: undefined the simulator is slow
+# TEST-TIMEOUT: 120
+#
+# By hand: LANES_LEVELS="-O3 -Os" names other options than -O2.
+. "$(dirname "$0")/../libgomp.abi/aux-common.sh"
+. "$here/aux-lanes.sh"
+library=$builddir/nvptx
+[ -f "$library/libgomp.a" ] || skip "built without an offload compiler"
+build_tool
+export GOMP_PLUGINS=nvptx FAKE_CUDA_PTX=1 FAKE_CUDA_ATTRIBUTE=16:2 OMP_TARGET_OFFLOAD=mandatory GOMP_CACHE=off
+
+# run WHAT NAME=VALUE...: the program finds nothing wrong.
+run ()
+{
+  local what="$level, $1"; shift
+  timeout 100 env "LD_LIBRARY_PATH=$libdir:$builddir/testsuite/fake-cuda/.libs" "$@" "$tmp/build/image" > "$tmp/out" 2> "$tmp/log" \
+    || bad "$what: $(head -5 "$tmp/log") $(head -5 "$tmp/out")"
+}
+
+for level in ${LANES_LEVELS:--O2}; do
+  compile "$here/aux-lanes-turns.c" "$level"
+  rm -f "$tmp"/new*
+  "$tmp/lanes" "$tmp/image" -o "$tmp/new" "$library"/lanes-*.o "$library"/{lock,time}.o \
+    > "$tmp/verdicts" || die "$level: the analysis failed: $(cat "$tmp/verdicts")"
+  # The clones, and whether each has turns.
+  awk '/^(\.visible )?\.func .*\$lanes/ { name = $0; sub (/\$_omp_fn.*/, "", name); sub (/.* /, "", name); has[name] += 0 }
+       /^}/ { name = "" }
+       /lanes_turn[0-9]+:/ && name != "" { has[name]++ }
+       END { for (n in has) print n, has[n] ? "turns" : "no" }' "$tmp"/new* > "$tmp/got"
+  while read -r _ function verdict; do
+    grep -qx "$function ${verdict% \*/}" "$tmp/got" || bad "$level: $function: '$(grep "^$function " "$tmp/got")' instead of '${verdict% \*/}'"
+  done < <(grep -oE 'EXPECT: [a-z]+ (turns|no) \*/' "$here/aux-lanes-turns.c")
+  run warps GOMP_NVPTX_LANES=off
+  for order in inorder random:7 adversarial; do
+    run "order $order" GOMP_NVPTX_LANES=force PTX_SIM_ORDER="$order"
+  done
+done
+exit $status
