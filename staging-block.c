@@ -23,6 +23,50 @@ gomp_staging_way (struct gomp_device *dev, bool to_device, const void *host, siz
   return gomp_staging_is_small (dev, size) ? GOMP_WAY_BLOCK : GOMP_WAY_RING;
 }
 
+/* ---- Copies past the caches ---- */
+
+#if defined __SSE2__
+# include <emmintrin.h>
+#endif
+
+void
+gomp_copy_past (void *dst, const void *src, size_t size)
+{
+  char *to = dst;
+  const char *from = src;
+#if defined __SSE2__
+  enum { LINE = 64 };
+  size_t before = -(uintptr_t) to % LINE;
+
+  if (size >= 2 * LINE)
+    {
+      memcpy (to, from, before);
+      to += before;
+      from += before;
+      size -= before;
+      for (; size >= LINE; to += LINE, from += LINE, size -= LINE)
+	{
+	  const __m128i *line = (const __m128i *) from;
+	  __m128i a = _mm_loadu_si128 (line), b = _mm_loadu_si128 (line + 1);
+	  __m128i c = _mm_loadu_si128 (line + 2), d = _mm_loadu_si128 (line + 3);
+	  _mm_stream_si128 ((__m128i *) to, a);
+	  _mm_stream_si128 ((__m128i *) to + 1, b);
+	  _mm_stream_si128 ((__m128i *) to + 2, c);
+	  _mm_stream_si128 ((__m128i *) to + 3, d);
+	}
+    }
+#endif
+  memcpy (to, from, size);
+}
+
+void
+gomp_copied_past (void)
+{
+#if defined __SSE2__
+  _mm_sfence ();
+#endif
+}
+
 /* ---- Blocks ---- */
 
 void
@@ -72,7 +116,13 @@ gomp_staging_send (struct gomp_device *dev, struct gomp_plugin_queue *queue, gom
   for (size_t at = 0; at < size && status == GOMP_OK; at += SEND_PIECE)
     {
       size_t n = size - at < SEND_PIECE ? size - at : SEND_PIECE;
-      memcpy ((char *) bounce + at, (const char *) src + at, n);
+      if (size >= GOMP_PAST_LEAST)
+	{
+	  gomp_copy_past ((char *) bounce + at, (const char *) src + at, n);
+	  gomp_copied_past ();
+	}
+      else
+	memcpy ((char *) bounce + at, (const char *) src + at, n);
       status = dev->ops->copy_h2d (queue, dst + at, (char *) bounce + at, n);
     }
   return status;

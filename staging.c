@@ -53,6 +53,10 @@
 /* Slots arrive in turn, one every 100 us or less, and a thread may wait for the last one of those that
    others wait for.  Sleeping in the plugin would come back too late for most.  */
 #define POLL_NS 2000000
+/* Past the caches go transfers to the device of no more than the one and from the device of no less than the
+   other: measured (doc/staging.md).  */
+#define PAST_TO ((size_t) 32 << 20)
+#define PAST_FROM ((size_t) 192 << 20)
 #define IDLE_NS UINT64_C (3000000000)
 #define NAP_NS 900000000
 
@@ -80,7 +84,7 @@ struct job
   struct job *next;		/* a ring of all jobs of the device */
   struct gomp_plugin_queue *queue;	/* used with the lock */
   const struct gomp_staging_part *parts;	/* fixed */
-  bool to_device;		/* fixed */
+  bool to_device, past;		/* fixed; past: the caches */
   bool done;
   size_t part, x, y, z;		/* where the next piece begins */
   size_t total;			/* fixed */
@@ -167,7 +171,7 @@ unlock (struct gomp_staging *s)
 /* ---- Pieces ---- */
 
 static void
-move_host (const struct piece *p, unsigned char *memory, bool to_device)
+move_host (const struct piece *p, unsigned char *memory, bool to_device, bool past)
 {
   size_t rows = p->rows, width = p->width;
 
@@ -176,14 +180,19 @@ move_host (const struct piece *p, unsigned char *memory, bool to_device)
       width *= rows;
       rows = 1;
     }
+  past = past && width >= GOMP_PAST_LEAST;
   for (size_t i = 0; i < rows; i++)
     {
       char *host = p->host + i * p->host_stride;
-      if (to_device)
-	memcpy (memory + i * width, host, width);
+      void *to = to_device ? (char *) memory + i * width : host;
+      const void *from = to_device ? host : (char *) memory + i * width;
+      if (past)
+	gomp_copy_past (to, from, width);
       else
-	memcpy (host, memory + i * width, width);
+	memcpy (to, from, width);
     }
+  if (past)
+    gomp_copied_past ();
 }
 
 /* How large the next piece of JOB should be.  Small ones at first, so that the device has something to
@@ -353,7 +362,7 @@ begin_piece (struct gomp_staging *s, struct job *job, struct slot *slot)
     {
       unlock (s);
       uint64_t start = gomp_now_ns ();
-      move_host (&slot->piece, slot->memory, true);
+      move_host (&slot->piece, slot->memory, true, job->past);
       uint64_t ns = gomp_now_ns () - start;
       lock (s);
       s->busy_ns += ns;
@@ -378,7 +387,7 @@ finish_piece (struct gomp_staging *s, struct slot *slot)
   gomp_status_t status = await (s->dev, slot);
   uint64_t arrived = gomp_now_ns ();
   if (status == GOMP_OK && slot->recorded && !job->to_device)
-    move_host (&slot->piece, slot->memory, false);
+    move_host (&slot->piece, slot->memory, false, job->past);
   uint64_t end = gomp_now_ns ();
   lock (s);
   s->waited_ns += arrived - start;
@@ -782,6 +791,7 @@ gomp_staging_run (struct gomp_device *dev, struct gomp_plugin_queue *queue, bool
   for (size_t i = 0; i < num_parts; i++)
     job.total += parts[i].count[0] * parts[i].count[1] * parts[i].count[2];
   job.left = job.total;
+  job.past = to_device ? job.total <= PAST_TO : job.total >= PAST_FROM;
   /* Invariant 1.  */
   gomp_status_t status = gomp_queue_try_finish (dev, queue);
   if (status != GOMP_OK)

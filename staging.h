@@ -96,4 +96,16 @@ void gomp_staging_trim (struct gomp_device *);
 /* The device is about to be closed, and nothing is under way.  */
 void gomp_staging_close (struct gomp_device *);
 
+/* ---- staging-block.c: copies past the caches ---- */
+
+/* As memcpy, but the stores leave the caches alone, where the processor can do that.  Afterwards, before anybody
+   else is told of it: gomp_copied_past.  For what the device is going to fetch from pinned memory: lines that it
+   has fetched before are slow to write; and for much that it has brought, where half of the time goes into reading what
+   is overwritten.  */
+void gomp_copy_past (void *dst, const void *src, size_t size);
+void gomp_copied_past (void);
+
+/* From how many bytes on that is worth it.  */
+#define GOMP_PAST_LEAST ((size_t) 32 << 10)
+
 #endif /* GOMP_STAGING_H */

@@ -29,6 +29,9 @@
 /* Copies of one construct that leaves them under way, at most.  */
 #define SENT_MOST 8
 
+/* Items of a large staging block that are copied past the caches.  */
+#define PAST_ITEM 1024
+
 /* at of struct gomp_xfer.  */
 #define AT_DIRECT SIZE_MAX
 #define AT_RING (SIZE_MAX - 1)
@@ -289,6 +292,8 @@ copy_item (void *to, const void *from, size_t size)
 static void
 gather (struct gomp_map_plan *plan, unsigned char *staging)
 {
+  bool past = plan->dev->staging != NULL && plan->staged_size >= GOMP_PAST_LEAST;
+
   if (plan->args != 0)
     for (size_t i = 0; i < plan->items.n; i++)
       {
@@ -299,8 +304,14 @@ gather (struct gomp_map_plan *plan, unsigned char *staging)
   for (size_t i = 0; i < plan->packed.n; i++)
     {
       const struct gomp_xfer *xfer = &plan->packed.v[i];
-      copy_item (staging + (xfer->dev - plan->base), xfer->host, xfer->size);
+      unsigned char *to = staging + (xfer->dev - plan->base);
+      if (past && xfer->size >= PAST_ITEM)
+	gomp_copy_past (to, xfer->host, xfer->size);
+      else
+	copy_item (to, xfer->host, xfer->size);
     }
+  if (past)
+    gomp_copied_past ();
   for (size_t i = 0; i < plan->stores.n; i++)
     {
       const struct gomp_store *store = &plan->stores.v[i];

@@ -1,5 +1,5 @@
 /* What is copied to a GPU and back arrives, in all sizes: bytes, what goes by way of pinned memory,
-   bulk data through the ring, boxes whose rows lie apart, pinned memory of the program.  Nothing is
+   arrays together, bulk data through the ring, boxes whose rows lie apart, pinned memory of the program.  Nothing is
    left over when the device has been closed.
    TEST-MODES: fake fakeold
    TEST-ENV: FAKE_CUDA_LEAKS=1  */
@@ -81,6 +81,43 @@ pinned (void)
   omp_free (p, h);
 }
 
+/* Several arrays that travel as one, each at any address and of any size, and nothing around them changes.  */
+static void
+packed (size_t n, size_t shift)
+{
+  enum { ROOM = 80 << 10 };
+  static char memory[4][ROOM];
+  for (int k = 0; k < 4; k++)
+    for (size_t i = 0; i < ROOM; i++)
+      memory[k][i] = i * 3 + k;
+  size_t na = n, nb = n + 1, nc = n / 2 + 3;
+  char *a = memory[0] + 64 + shift, *b = memory[1] + 65 + shift, *c = memory[2] + 127, *d = memory[3] + 64;
+#pragma omp target map (tofrom: a[:na], b[:nb]) map (to: c[:nc]) map (from: d[:nc])
+  {
+    for (size_t i = 0; i < na; i++)
+      a[i] += b[i];
+    for (size_t i = 0; i < nb; i++)
+      b[i] += 1;
+    for (size_t i = 0; i < nc; i++)
+      d[i] = c[i] ^ 0x55;
+  }
+  size_t wrong = 0;
+  for (int k = 0; k < 4; k++)
+    for (size_t i = 0; i < ROOM; i++)
+      {
+	char was = i * 3 + k, *at = &memory[k][i];
+	if (at >= a && at < a + na)
+	  was += (char) ((b - memory[1] + (at - a)) * 3 + 1);
+	else if (at >= b && at < b + nb)
+	  was += 1;
+	else if (at >= d && at < d + nc)
+	  was = (char) ((c - memory[2] + (at - d)) * 3 + 2) ^ 0x55;
+	wrong += *at != was;
+      }
+  if (wrong > 0)
+    printf ("arrays of %zu bytes at %zu: %zu bytes are wrong\n", n, shift, wrong), failures++;
+}
+
 int
 main (void)
 {
@@ -91,6 +128,9 @@ main (void)
     plain (sizes[k]);
   box ();
   pinned ();
+  for (size_t shift = 0; shift < 70; shift += 23)
+    for (size_t n = 900; n < 70000; n = n * 3 + shift)
+      packed (n, shift);
   CHECK (omp_pause_resource (omp_pause_hard, 0) == 0);
   return failures != 0;
 }
