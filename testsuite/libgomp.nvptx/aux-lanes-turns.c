@@ -108,11 +108,11 @@ loops (int n)
 #pragma omp target parallel for map (tofrom: total) map (to: a) num_threads (THREADS)
   for (int i = 0; i < n; i++)
 #pragma omp critical
-    for (int k = a[i] & 3; k >= 0; k--)
-      total += k;
+    for (int k = i; k < n; k += 1 + (a[k] & 7))
+      total += a[k];
   for (int i = 0; i < n; i++)
-    for (int k = a[i] & 3; k >= 0; k--)
-      want += k;
+    for (int k = i; k < n; k += 1 + (a[k] & 7))
+      want += a[k];
   check ("loops", total, want);
 }
 
