@@ -133,8 +133,8 @@ nvptx_lanes_look (const struct nvptx_image *image, const struct nvptx_object *ob
   if (nvptx_core->wants_info)
     tell (image, lanes);
   if (lanes->objects != NULL && lanes->num_kernels > 0)
-    nvptx_core->debug (1, "image of %s: %zu kernels have a version for lanes; %zu functions were cloned",
-		       image->path, lanes->num_kernels, lanes->num_clones);
+    nvptx_core->debug (1, "image of %s: %zu kernels have a version for lanes, %zu of them without the library; %zu functions were"
+		       " cloned", image->path, lanes->num_kernels, lanes->num_direct, lanes->num_clones);
   else
     nvptx_lanes_free (lanes);
   return true;

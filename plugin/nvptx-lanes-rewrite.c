@@ -275,14 +275,12 @@ emit_turns (struct lanes_work *w, struct ptx_function *f, const struct lanes_fun
   return true;
 }
 
+/* Emit LF's statements into F.  */
 static bool
-make_lane_clone (struct lanes_work *w, struct lanes_function *lf, char why[PTX_WHY])
+emit_lane_body (struct lanes_work *w, struct ptx_function *f, struct lanes_function *lf, char why[PTX_WHY])
 {
-  struct ptx_function *f = ptx_clone_function (lf->f->module, lf->f, lf->clone_name);
   uint32_t call = 0, atomic = 0;
 
-  if (f == NULL)
-    return false;
   ptx_begin_body (f);
   if (lf->num_turns > 0 && !lanes_emit_turns_registers (f, why))
     return false;
@@ -326,6 +324,13 @@ make_lane_clone (struct lanes_work *w, struct lanes_function *lf, char why[PTX_W
 	return false;
     }
   return ptx_end_body (f, why);
+}
+
+struct ptx_function *
+lanes_make_clone (struct lanes_work *w, struct lanes_function *lf, ptx_name name, char why[PTX_WHY])
+{
+  struct ptx_function *f = ptx_clone_function (lf->f->module, lf->f, name);
+  return f != NULL && emit_lane_body (w, f, lf, why) ? f : NULL;
 }
 
 /* What a lane clone refers to has to be declared.  */
@@ -414,6 +419,39 @@ find_carriers (struct lanes_work *w)
 	    again = w->closure[i]->carrier = true;
     }
   return true;
+}
+
+/* Kernels that need nothing of the library: what they run is no carrier, and a region that only they begin needs no clone
+   of its own.  */
+static void
+find_direct (struct lanes_work *w)
+{
+  for (uint32_t i = 0; i < w->modules[0]->num_items; i++)
+    {
+      const struct ptx_item *item = w->modules[0]->items[i];
+      if (item->kind != PTX_ITEM_FUNCTION || !item->u.function->is_entry || !item->u.function->has_body)
+	continue;
+      struct lanes_function *entry = lanes_find (w, item->u.function, 0);
+      struct lanes_function *region = entry != NULL ? region_of (w, entry) : NULL;
+      bool called = false;
+      for (size_t n = 0; region != NULL && n < w->num_closure; n++)
+	for (uint32_t k = 0; k < w->closure[n]->num_calls; k++)
+	  called |= w->closure[n]->calls[k].callee == region;
+      if (region != NULL && region->carrier && !called && lanes_has_direct (w, region))
+	{
+	  region->is_direct = true;
+	  region->carrier = false;
+	}
+    }
+  for (size_t i = 0; i < w->num_regions; i++)
+    {
+      struct lanes_function *root = w->regions[i].root;
+      bool needed = !root->can_be_direct;
+      for (size_t k = 0; k < w->num_parallels; k++)
+	needed |= w->parallels[k].region == i && !w->parallels[k].caller->is_direct;
+      if (!needed)
+	root->clone_name = 0;
+    }
 }
 
 /* `.extern .func gompx_lanes_GOMP_parallel (...)': GOMP_parallel's parameters and one more.  */
@@ -531,11 +569,9 @@ make_carrier (struct lanes_work *w, struct lanes_function *lf, char why[PTX_WHY]
 
 static bool
 make_kernel (struct lanes_work *w, struct lanes_function *entry, const struct lanes_function *carrier,
-	     ptx_name main, char why[PTX_WHY])
+	     ptx_name main, ptx_name name, char why[PTX_WHY])
 {
-  const struct ptx_name_entry *e = &w->ptx->names[entry->f->name];
-  ptx_name name = ptx_internf (w->ptx, "%.*s" LANES_SUFFIX, (int) e->length, e->text);
-  struct ptx_function *f = name != 0 ? ptx_clone_function (entry->f->module, entry->f, name) : NULL;
+  struct ptx_function *f = ptx_clone_function (entry->f->module, entry->f, name);
   uint32_t call = 0;
 
   if (f == NULL)
@@ -581,11 +617,16 @@ make_kernels (struct lanes_work *w, struct nvptx_lanes *lanes, uint32_t num_item
 	continue;
       struct lanes_function *entry = lanes_find (w, item->u.function, 0);
       struct lanes_function *carrier = entry != NULL ? region_of (w, entry) : NULL;
-      if (carrier == NULL || !carrier->carrier)
+      if (carrier == NULL || !(carrier->carrier || carrier->is_direct))
 	continue;
-      if (!make_kernel (w, entry, carrier, main, why))
+      const struct ptx_name_entry *e = &w->ptx->names[entry->f->name];
+      ptx_name name = ptx_internf (w->ptx, "%.*s" LANES_SUFFIX, (int) e->length, e->text);
+      if (name == 0
+	  || !(carrier->is_direct ? lanes_make_direct (w, entry, carrier, name, why)
+	       : make_kernel (w, entry, carrier, main, name, why)))
 	return false;
       lanes->num_kernels++;
+      lanes->num_direct += carrier->is_direct;
     }
   return true;
 }
@@ -632,7 +673,7 @@ clone_all (struct lanes_work *w, struct nvptx_lanes *lanes, char why[PTX_WHY])
 	return false;
   for (size_t h = 0; h < sizeof (w->hash) / sizeof (w->hash[0]); h++)
     for (struct lanes_function *lf = w->hash[h]; lf != NULL; lf = lf->next)
-      if (lf->clone_name != 0 && !declare_callees (w, lf))
+      if ((lf->clone_name != 0 || lf->can_be_direct) && !declare_callees (w, lf))
 	return false;
   for (size_t i = 0; i < w->num_parallels; i++)
     if (has_lanes (w, &w->parallels[i]))
@@ -647,7 +688,7 @@ clone_all (struct lanes_work *w, struct nvptx_lanes *lanes, char why[PTX_WHY])
       {
 	if (lf->clone_name != 0)
 	  {
-	    if (!make_lane_clone (w, lf, why))
+	    if (lanes_make_clone (w, lf, lf->clone_name, why) == NULL)
 	      return false;
 	    lanes->num_clones++;
 	  }
@@ -692,7 +733,10 @@ lanes_rewrite (struct lanes_work *w, struct nvptx_lanes *lanes)
 {
   char why[PTX_WHY] = "";
 
-  if (find_carriers (w) && name_clones (w, why) && clone_all (w, lanes, why) && print_all (w, lanes))
+  bool found = find_carriers (w);
+  if (found)
+    find_direct (w);
+  if (found && name_clones (w, why) && clone_all (w, lanes, why) && print_all (w, lanes))
     return true;
   snprintf (lanes->why, sizeof (lanes->why), "%s",
 	    why[0] != 0 ? why : w->ptx->no_memory ? "out of memory" : "a function can't be declared");

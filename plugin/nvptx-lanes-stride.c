@@ -63,23 +63,31 @@ count_in (const struct ptx_operand *o, uint32_t reg)
     }
 }
 
+uint32_t
+lanes_mentions (const struct ptx_stmt *s, uint32_t reg)
+{
+  uint32_t n = 0;
+  if (s->kind == PTX_STMT_INSN)
+    {
+      n = s->guard == reg;
+      for (unsigned k = 0; k < s->num_operands; k++)
+	n += count_in (&s->u.insn.operands[k], reg);
+    }
+  return n;
+}
+
 /* How often is REG mentioned?  */
 static uint32_t
 mentions (const struct ptx_function *f, uint32_t reg)
 {
   uint32_t n = 0;
   for (uint32_t i = 0; i < f->num_stmts; i++)
-    if (f->stmts[i].kind == PTX_STMT_INSN)
-      {
-	n += f->stmts[i].guard == reg;
-	for (unsigned k = 0; k < f->stmts[i].num_operands; k++)
-	  n += count_in (&f->stmts[i].u.insn.operands[k], reg);
-      }
+    n += lanes_mentions (&f->stmts[i], reg);
   return n;
 }
 
-static bool
-is_set_once (const struct ptx_function *f, uint32_t reg)
+bool
+lanes_is_set_once (const struct ptx_function *f, uint32_t reg)
 {
   uint32_t n = 0;
   for (uint32_t i = 0; i < f->num_stmts; i++)
@@ -100,7 +108,7 @@ converted (const struct ptx_function *f, uint32_t reg)
 	continue;
       const struct ptx_op *op = s->u.insn.op;
       uint32_t wide = reg_of (f, &s->u.insn.operands[0]);
-      if (wide != PTX_NO_INDEX && is_set_once (f, wide) && op->num_types == 2
+      if (wide != PTX_NO_INDEX && lanes_is_set_once (f, wide) && op->num_types == 2
 	  && (op->types[0] == PTX_U64 || op->types[0] == PTX_S64)
 	  && (op->types[1] == PTX_U32 || op->types[1] == PTX_S32))
 	return wide;
@@ -152,7 +160,7 @@ match_call (const struct ptx_function *f, const struct lanes_call *call, uint32_
     return false;
   *begin = i - 2;
   *reg = reg_of (f, &o[0]);
-  return *reg != PTX_NO_INDEX && is_set_once (f, *reg);
+  return *reg != PTX_NO_INDEX && lanes_is_set_once (f, *reg);
 }
 
 /* The two calls; no others that could tell, in any function of the region; and nothing that waits.  */
@@ -276,7 +284,7 @@ match_range (const struct ptx_function *f, const struct lanes_stride *d, struct 
   if (m->start == PTX_NO_INDEX)
     {
       uint32_t stmt, product = result_of (f, PTX_OP_MUL, d->quotient, m->wide_id, &stmt);
-      if (product != PTX_NO_INDEX && is_set_once (f, product) && ptx_op_has (f->stmts[stmt].u.insn.op, PTX_LO))
+      if (product != PTX_NO_INDEX && lanes_is_set_once (f, product) && ptx_op_has (f->stmts[stmt].u.insn.op, PTX_LO))
 	m->start = result_of (f, PTX_OP_ADD, product, d->rest, &m->start_stmt);
     }
   if (m->start == PTX_NO_INDEX
@@ -303,7 +311,7 @@ match_range (const struct ptx_function *f, const struct lanes_stride *d, struct 
     }
   /* The thread number: set, compared, multiplied.  */
   return m->less != PTX_NO_INDEX && m->empty != PTX_NO_INDEX && mentions (f, m->wide_id) == 3
-	 && is_set_once (f, m->less) && is_set_once (f, m->empty);
+	 && lanes_is_set_once (f, m->less) && lanes_is_set_once (f, m->empty);
 }
 
 /* ---- ways through the function ---- */

@@ -109,6 +109,10 @@ struct lanes_function
   /* nvptx-lanes-stride.c */
   struct lanes_stride *stride;	/* NULL: not looked at */
 
+  /* nvptx-lanes-direct.c */
+  bool can_be_direct;		/* a region: each lane of a kernel can call it without the library */
+  bool is_direct;		/* what a kernel runs: the kernel for lanes has it in itself */
+
   /* nvptx-lanes.c */
   uint32_t mark;		/* the last walk that came here */
   uint32_t depth;		/* bytes of frames from here on, along the deepest way */
@@ -173,6 +177,11 @@ ptx_name lanes_first_argument (const struct lanes_function *f, const struct lane
 /* Is REG a result of S?  */
 bool lanes_sets_reg (const struct ptx_stmt *s, uint32_t reg);
 
+/* How often does S mention REG?  */
+uint32_t lanes_mentions (const struct ptx_stmt *s, uint32_t reg);
+/* Is there just one statement that sets REG?  */
+bool lanes_is_set_once (const struct ptx_function *f, uint32_t reg);
+
 /* Is O register REG, all of it?  */
 static inline bool
 lanes_is_reg (const struct ptx_operand *o, uint32_t reg)
@@ -226,6 +235,18 @@ bool lanes_emit_stride (struct ptx_function *f, const struct lanes_function *lf,
 bool lanes_emit_stride_behind (struct ptx_function *f, const struct lanes_function *lf, uint32_t i,
 			       char why[PTX_WHY]);
 
+/* nvptx-lanes-direct.c: set LF->can_be_direct, of the region whose functions are in w->closure; lanes_find_stride has looked
+   at it.  */
+void lanes_find_direct (struct lanes_work *w, struct lanes_function *lf);
+/* Can all lanes of a kernel run LF, which is what it runs?  */
+bool lanes_has_direct (struct lanes_work *w, const struct lanes_function *lf);
+/* Append the kernel NAME, which is ENTRY but for that.  */
+bool lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry, const struct lanes_function *lf,
+			ptx_name name, char why[PTX_WHY]);
+
+/* nvptx-lanes-rewrite.c: a clone of LF called NAME.  NULL: WHY says why, or there is no memory.  */
+struct ptx_function *lanes_make_clone (struct lanes_work *w, struct lanes_function *lf, ptx_name name,
+				       char why[PTX_WHY]);
 /* nvptx-lanes-rewrite.c: clones of what the regions need, in their modules.  False: something failed;
    the modules are of no use then.  */
 bool lanes_rewrite (struct lanes_work *w, struct nvptx_lanes *lanes);

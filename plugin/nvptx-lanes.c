@@ -449,7 +449,10 @@ judge (struct lanes_work *w, struct lanes_region *region)
     }
   find_clones (w);
   if ((w->flags & NVPTX_LANES_STRIDE) != 0)
-    lanes_find_stride (w, region->root);
+    {
+      lanes_find_stride (w, region->root);
+      lanes_find_direct (w, region->root);
+    }
   region->result->verdict = region->root->wants_clone ? NVPTX_LANES_REWRITTEN : NVPTX_LANES_AS_IS;
   /* The clones that it takes: of all that is called by lane code.  */
   if ((w->flags & NVPTX_LANES_REWRITE) != 0)
@@ -544,7 +547,7 @@ analyse (struct lanes_work *w, struct nvptx_lanes *lanes)
       w->no_memory |= w->ptx->no_memory;
       free (lanes->objects);
       lanes->objects = NULL;
-      lanes->num_kernels = lanes->num_clones = 0;
+      lanes->num_kernels = lanes->num_direct = lanes->num_clones = 0;
     }
 }
 

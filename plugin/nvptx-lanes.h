@@ -69,6 +69,7 @@ struct nvptx_lanes
   size_t num_regions;
   size_t num_kernels;		/* that have a version for lanes, called NAME$lanes */
   unsigned local_bytes;		/* the most of all regions that are not warp only */
+  size_t num_direct;		/* of them, that need nothing of the library */
   size_t num_clones;
   char why[256];		/* nothing was looked at, or was rewritten though regions could have lanes:
 				   why; else "" */

@@ -88,7 +88,7 @@ main (int argc, char **argv)
 	    lanes.regions[i].local_bytes, lanes.regions[i].stride ? "stride" : lanes.regions[i].why,
 	    lanes.regions[i].why_no_stride != NULL ? lanes.regions[i].why_no_stride : "");
   if (prefix != NULL)
-    printf ("kernels %zu clones %zu\n", lanes.num_kernels, lanes.num_clones);
+    printf ("kernels %zu clones %zu direct %zu\n", lanes.num_kernels, lanes.num_clones, lanes.num_direct);
   for (size_t i = 0; lanes.objects != NULL && i < num; i++)
     {
       char name[1000];

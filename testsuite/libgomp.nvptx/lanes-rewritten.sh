@@ -19,13 +19,15 @@ tr '\0' '\f' < "$tmp/image" | awk 'BEGIN { RS = "\f" } NR == 1' > "$tmp/before.p
 clones () { awk -v end="$1" 'index ($0, ".func") && index ($0, end " (") && !/;$/ { p = 1 } p { print } /^}/ { p = 0 }' "$tmp"/o*.ptx; }
 clones '$lanes' > "$tmp/clones"
 clones '$carrier' > "$tmp/carriers"
-[ "$(grep -c '[.]func' "$tmp/clones")" -ge 30 ] || bad "too few clones"
+# Kernels that have their region in them (lanes-direct.sh).
+awk '/^\.visible \.entry/ { text = "" } { text = text $0 "\n" } /^}/ { if (index (text, "%direct_thread")) printf "%s", text; text = "" }' "$tmp/o0.ptx" > "$tmp/direct"
+[ "$(cat "$tmp/clones" "$tmp/direct" | grep -cE '[.]func|[.]visible [.]entry')" -ge 30 ] || bad "too few clones"
 # But for loops around a compare-and-swap, which have registers of their own.
 grep -v '%lanes_' "$tmp/clones" \
   | grep -E '__nvptx_stacks|__nvptx_uni|%tid|%laneid|shfl|vote|[^m]bar\.|\.uni|\.shared' && bad "a clone uses the warp"
-grep -q 'match.any.sync.b64 %lanes_peers' "$tmp/clones" || bad "no update is folded"
+grep -q 'match.any.sync.b64 %lanes_peers' "$tmp/clones" "$tmp/direct" || bad "no update is folded"
 grep -q 'atom.add.f64 %lanes_double' "$tmp/clones" || bad "no update has an instruction instead of a loop"
-grep -E 'call.* (GOMP|omp)_' "$tmp/clones" && bad "a clone calls the library for warps"
+grep -E 'call.* (GOMP|omp)_' "$tmp/clones" "$tmp/direct" && bad "a clone calls the library for warps"
 grep -qE 'call.* gompx_lanes_omp_get_thread_num' "$tmp/clones" || bad "no clone asks for its number"
 grep -qE 'cvta\.local' "$tmp/clones" || bad "no clone has a frame of its own"
 grep -qE 'call gompx_lanes_GOMP_parallel, ' "$tmp/carriers" || bad "no carrier begins a region for lanes"

@@ -1,0 +1,828 @@
+/* nvptx-lanes-direct.c -- kernels whose lanes run a whole target region by themselves, without the library.
+
+   What a plain `target teams distribute parallel for' becomes is a function that asks which teams it runs, computes each one's
+   part of the loop, leaves that and the region's arguments in a data block, and calls GOMP_parallel.  One thread does
+   so, and the library hands the block's address to the others.  If all that is computed comes from
+   the kernel's arguments every lane can compute it for itself, and gets the same.  Then the kernel needs no thread 0, no soft stack,
+   no team and no call through a pointer: the function and the region stand in the kernel's own text, the data block
+   is registers (or, where they share places or are small, an array of the lane's), and the GPU's compiler sees all of it.  Each kernel has as many registers as it needs, instead of as many
+   as any function of the image.
+
+   Owns: lanes_function.can_be_direct; the text of such kernels.
+
+   Invariants
+   1. The function reads the kernel's arguments, which nobody writes, its data block, and other memory by plain loads; it writes the
+      data block only.  It has no other effect than to begin regions.
+   2. The data block's address goes nowhere but to the region, which only loads from it.  So a copy for each lane
+      is as good as one for all.
+   3. Regions have a stride (nvptx-lanes-stride.c), and no function in them calls the library but to ask who and how many the
+      threads are, once.
+   4. Regions have as many threads as the block has lanes, as without a clause or limit: both are 0 in the code.
+   5. Who has left a region waits for the others of the block: what follows it, or precedes the next one, does so for all.
+      If the function loads what could be written, they wait in front of regions, too: then all have loaded
+      it before one of them may write, as thread 0 would have.
+
+   Called by nvptx-lanes.c and nvptx-lanes-rewrite.c.  */
+
+#include "nvptx-lanes-work.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_SLOTS = 64, MOST_ARGS = 4 };
+
+/* ---- statements ---- */
+
+static bool
+is_insn (const struct ptx_stmt *s, ptx_name opcode, unsigned num)
+{
+  return s->kind == PTX_STMT_INSN && s->u.insn.op->opcode == opcode && s->num_operands == num;
+}
+
+/* S is LD or ST with nothing but a type, from or to the generic space: not volatile, ordered, cached in its own way.  */
+static bool
+is_plain_access (const struct ptx_stmt *s, ptx_name opcode)
+{
+  const struct ptx_op *op = s->kind == PTX_STMT_INSN ? s->u.insn.op : NULL;
+  return is_insn (s, opcode, 2) && op->space == 0 && op->num_types == 1
+	 && op->num_words == (op->vector > 1 ? 2 : 1);
+}
+
+static const struct ptx_operand *
+address_of (const struct ptx_stmt *s)
+{
+  return &s->u.insn.operands[s->u.insn.op->opcode == PTX_OP_LD];
+}
+
+static bool
+is_based_on (const struct ptx_stmt *s, uint32_t reg)
+{
+  const struct ptx_operand *o = address_of (s);
+  return reg != PTX_NO_INDEX && o->kind == PTX_O_ADDRESS && o->base == PTX_O_REG && o->id == reg;
+}
+
+/* The registers that are a function's only parameter.  */
+struct base
+{
+  uint32_t load, copy;		/* statements that set them; copy may be PTX_NO_INDEX */
+  uint32_t param, alias;	/* the same of registers */
+};
+
+static bool
+is_base_access (const struct ptx_stmt *s, const struct base *base)
+{
+  return is_based_on (s, base->param) || is_based_on (s, base->alias);
+}
+
+/* Are they only what plain loads add an offset to?  */
+static bool
+find_base (const struct ptx_function *f, struct base *base)
+{
+  uint32_t allowed = 0, all = 0;
+
+  *base = (struct base) { PTX_NO_INDEX, PTX_NO_INDEX, PTX_NO_INDEX, PTX_NO_INDEX };
+  if (f->num_params != 1 || f->num_results != 0)
+    return false;
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      if (s->kind != PTX_STMT_INSN)
+	continue;
+      const struct ptx_operand *o = s->u.insn.operands;
+      if (is_insn (s, PTX_OP_LD, 2) && s->u.insn.op->space == PTX_PARAM && o[1].kind == PTX_O_ADDRESS
+	  && o[1].base == PTX_O_VAR && o[1].id == 0)
+	{
+	  if (base->load != PTX_NO_INDEX || o[0].kind != PTX_O_REG || o[0].element != 0 || o[1].u.value != 0
+	      || s->guard != PTX_NO_INDEX || f->vars[o[0].id].type != PTX_U64)
+	    return false;
+	  base->load = i;
+	  base->param = o[0].id;
+	}
+      else if (is_insn (s, PTX_OP_MOV, 2) && base->param != PTX_NO_INDEX && base->copy == PTX_NO_INDEX
+	       && s->guard == PTX_NO_INDEX && lanes_is_reg (&o[1], base->param) && o[0].kind == PTX_O_REG
+	       && o[0].element == 0 && f->vars[o[0].id].type == PTX_U64)
+	{
+	  base->copy = i;
+	  base->alias = o[0].id;
+	}
+    }
+  if (base->load == PTX_NO_INDEX || !lanes_is_set_once (f, base->param)
+      || (base->copy != PTX_NO_INDEX && !lanes_is_set_once (f, base->alias)))
+    return false;
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      uint32_t n = lanes_mentions (s, base->param);
+      if (base->alias != PTX_NO_INDEX && base->alias != base->param)
+	n += lanes_mentions (s, base->alias);
+      all += n;
+      if (i == base->load || i == base->copy)
+	allowed += n;
+      else if (is_plain_access (s, PTX_OP_LD) && is_base_access (s, base))
+	allowed++;
+    }
+  return all == allowed;
+}
+
+/* The block { declarations; st.param ...; call ...; [ld.param ...;] } around a call.  */
+struct block
+{
+  uint32_t begin, end;
+  struct ptx_operand args[MOST_ARGS];
+  uint32_t result;		/* a register; PTX_NO_INDEX: there is none */
+};
+
+static bool
+find_block (const struct ptx_function *f, const struct lanes_call *call, unsigned num_args, bool has_result,
+	    struct block *b)
+{
+  uint32_t i = call->stmt, seen = 0;
+  const struct ptx_stmt *s = &f->stmts[i];
+  const struct ptx_operand *args = &s->u.insn.operands[PTX_CALL_ARGS];
+  const struct ptx_operand *results = &s->u.insn.operands[PTX_CALL_RESULT];
+
+  b->result = PTX_NO_INDEX;
+  if (s->guard != PTX_NO_INDEX || num_args > MOST_ARGS || (args->kind == PTX_O_ARGS ? args->id : 0) != num_args
+      || (results->kind == PTX_O_ARGS ? results->id : 0) != has_result)
+    return false;
+  while (i > 0 && f->stmts[i].kind != PTX_STMT_BEGIN && f->stmts[i].kind != PTX_STMT_END)
+    i--;
+  if (f->stmts[i].kind != PTX_STMT_BEGIN || f->stmts[i].u.match >= f->num_stmts)
+    return false;
+  b->begin = i;
+  b->end = f->stmts[i].u.match;
+  for (i = b->begin + 1; i < b->end; i++)
+    {
+      s = &f->stmts[i];
+      if (s->kind == PTX_STMT_LOC || i == call->stmt)
+	continue;
+      if (s->kind == PTX_STMT_DECLARE)
+	{
+	  for (uint32_t k = 0; k < s->u.declare.num; k++)
+	    if (f->vars[s->u.declare.first + k].space != PTX_PARAM)
+	      return false;
+	  continue;
+	}
+      bool store = is_insn (s, PTX_OP_ST, 2), load = is_insn (s, PTX_OP_LD, 2);
+      if (!(store || load) || s->guard != PTX_NO_INDEX || s->u.insn.op->space != PTX_PARAM
+	  || s->u.insn.op->num_words != 2)
+	return false;
+      const struct ptx_operand *o = s->u.insn.operands, *address = &o[load];
+      if (address->kind != PTX_O_ADDRESS || address->base != PTX_O_VAR || address->u.value != 0)
+	return false;
+      if (load)
+	{
+	  if (i < call->stmt || b->result != PTX_NO_INDEX || !has_result || results->u.list[0].kind != PTX_O_VAR
+	      || results->u.list[0].id != address->id || o[0].kind != PTX_O_REG || o[0].element != 0
+	      || ptx_type_size (f->vars[o[0].id].type) != 4)
+	    return false;
+	  b->result = o[0].id;
+	  continue;
+	}
+      unsigned n = 0;
+      while (n < num_args && (args->u.list[n].kind != PTX_O_VAR || args->u.list[n].id != address->id))
+	n++;
+      if (i > call->stmt || n == num_args || (seen >> n & 1) != 0)
+	return false;
+      seen |= 1u << n;
+      b->args[n] = o[1];
+    }
+  return seen == (1u << num_args) - 1 && (b->result != PTX_NO_INDEX || !has_result);
+}
+
+static bool
+moves_zero (const struct ptx_stmt *s)
+{
+  return is_insn (s, PTX_OP_MOV, 2) && s->guard == PTX_NO_INDEX && s->u.insn.operands[1].kind == PTX_O_INT
+	 && s->u.insn.operands[1].u.value == 0;
+}
+
+/* Is O 0 in front of statement AT: what it was set to last, if no label is in between, or whatever it is set to?  */
+static bool
+is_zero (const struct ptx_function *f, const struct ptx_operand *o, uint32_t at)
+{
+  bool any = false;
+  if (o->kind == PTX_O_INT)
+    return o->u.value == 0;
+  if (o->kind != PTX_O_REG || o->element != 0)
+    return false;
+  for (uint32_t i = at; i-- > 0 && f->stmts[i].kind != PTX_STMT_LABEL;)
+    if (lanes_sets_reg (&f->stmts[i], o->id))
+      return moves_zero (&f->stmts[i]);
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    if (lanes_sets_reg (&f->stmts[i], o->id))
+      {
+	if (!moves_zero (&f->stmts[i]))
+	  return false;
+	any = true;
+      }
+  return any;
+}
+
+/* ---- slots of the data block ---- */
+
+struct slots
+{
+  uint64_t bytes;		/* of the frame that the data block is in */
+  bool in_memory;		/* not registers: an array of the lane's own */
+  unsigned num;
+  struct { int64_t offset; unsigned size; } v[MOST_SLOTS];
+};
+
+/* Can all that S, a plain load or store, reads or writes of the data block be registers: words of 4 or 8 bytes, of which no
+   other statement uses a part?  */
+static bool
+find_slots (const struct ptx_function *f, const struct ptx_stmt *s, struct slots *slots)
+{
+  const struct ptx_op *op = s->u.insn.op;
+  const struct ptx_operand *value = &s->u.insn.operands[op->opcode == PTX_OP_ST];
+  unsigned size = ptx_type_size (op->types[0]), num = op->vector > 1 ? op->vector : 1;
+
+  if ((size != 4 && size != 8) || num > 4)
+    return false;
+  for (unsigned k = 0; k < num; k++)
+    {
+      const struct ptx_operand *o = value;
+      if (num > 1 && o->kind == PTX_O_VECTOR)
+	{
+	  if (o->id != num)
+	    return false;
+	  o = &o->u.list[k];
+	}
+      if (o->kind == PTX_O_REG
+	  ? ptx_type_size (f->vars[o->id].type) != size
+	    || f->vars[o->id].vector != (num > 1 && o == value ? num : o->element != 0 ? f->vars[o->id].vector : 1)
+	  : (num > 1 && o == value) || op->opcode == PTX_OP_LD
+	    || (o->kind != PTX_O_INT && o->kind != PTX_O_F32 && o->kind != PTX_O_F64))
+	return false;
+      int64_t offset = (int64_t) address_of (s)->u.value + k * size;
+      unsigned i = 0;
+      while (i < slots->num && (offset >= slots->v[i].offset + slots->v[i].size || offset + size <= slots->v[i].offset))
+	i++;
+      if (i < slots->num)
+	{
+	  if (slots->v[i].offset != offset || slots->v[i].size != size)
+	    return false;
+	  continue;
+	}
+      if (slots->num == MOST_SLOTS)
+	return false;
+      slots->v[slots->num].offset = offset;
+      slots->v[slots->num++].size = size;
+    }
+  return true;
+}
+
+/* S is inside of the frame.  */
+static bool
+add_slots (const struct ptx_function *f, const struct ptx_stmt *s, struct slots *slots)
+{
+  const struct ptx_op *op = s->u.insn.op;
+  uint64_t offset = address_of (s)->u.value;
+  unsigned size = ptx_type_size (op->types[0]) * (op->vector > 1 ? op->vector : 1);
+
+  if (offset > slots->bytes || size > slots->bytes - offset)
+    return false;
+  slots->in_memory |= !find_slots (f, s, slots);
+  return true;
+}
+
+static bool
+add_loads (const struct ptx_function *f, const struct base *base, struct slots *slots)
+{
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    if (is_plain_access (&f->stmts[i], PTX_OP_LD) && is_base_access (&f->stmts[i], base)
+	&& !add_slots (f, &f->stmts[i], slots))
+      return false;
+  return true;
+}
+
+/* ---- what can be had ---- */
+
+void
+lanes_find_direct (struct lanes_work *w, struct lanes_function *lf)
+{
+  struct base base;
+  unsigned asks = 0;
+
+  lf->can_be_direct = false;
+  if (!lanes_has_stride (lf) || lf->object != 0 || !find_base (lf->f, &base))
+    return;
+  for (size_t i = 0; i < w->num_closure; i++)
+    for (uint32_t k = 0; k < w->closure[i]->num_calls; k++)
+      if (w->closure[i]->calls[k].kind == LANES_CALL_LIBRARY)
+	asks++;
+  /* Those of the stride: the number of threads and the thread's own.  */
+  lf->can_be_direct = asks == 2;
+}
+
+/* The call of the function GOMP_parallel: what there is to know of it.  */
+static struct lanes_function *
+region_of (struct lanes_work *w, const struct lanes_function *lf, uint32_t call)
+{
+  for (size_t i = 0; i < w->num_parallels; i++)
+    if (w->parallels[i].caller == lf && w->parallels[i].call == call && w->parallels[i].region != SIZE_MAX)
+      {
+	struct lanes_region *r = &w->regions[w->parallels[i].region];
+	return r->result->verdict != NVPTX_LANES_WARP_ONLY && r->root->can_be_direct && lanes_has_stride (r->root)
+	       ? r->root : NULL;
+      }
+  return NULL;
+}
+
+/* Statement S computes, and does nothing else.  */
+static bool
+is_arithmetic (const struct lanes_work *w, const struct ptx_stmt *s)
+{
+  static const ptx_name opcodes[]
+    = { PTX_OP_ADD, PTX_OP_SUB, PTX_OP_MUL, PTX_OP_MAD, PTX_OP_DIV, PTX_OP_REM, PTX_OP_MOV, PTX_OP_CVT, PTX_OP_SHL,
+	PTX_OP_SHR, PTX_OP_AND, PTX_OP_OR, PTX_OP_XOR, PTX_OP_NOT, PTX_OP_NEG, PTX_OP_MIN, PTX_OP_MAX, PTX_OP_SETP,
+	PTX_OP_SELP, PTX_OP_BRA, PTX_OP_RET };
+  const struct ptx_op *op = s->u.insn.op;
+  bool known = false;
+
+  for (size_t i = 0; i < sizeof (opcodes) / sizeof (opcodes[0]); i++)
+    known |= op->opcode == opcodes[i];
+  for (unsigned k = 0; k < s->num_operands && known; k++)
+    {
+      const struct ptx_operand *o = &s->u.insn.operands[k];
+      switch (o->kind)
+	{
+	case PTX_O_REG: case PTX_O_LABEL: case PTX_O_INT: case PTX_O_F32: case PTX_O_F64:
+	  break;
+	case PTX_O_SYMBOL:
+	  /* The region's function.  */
+	  known = op->opcode == PTX_OP_MOV && o->id != w->stacks && o->id != w->uniform;
+	  break;
+	case PTX_O_VECTOR:
+	  for (uint32_t i = 0; i < o->id; i++)
+	    known &= o->u.list[i].kind == PTX_O_REG || o->u.list[i].kind == PTX_O_INT;
+	  break;
+	default:
+	  known = false;
+	}
+    }
+  return known;
+}
+
+/* What is known of a function that is to be run by all lanes.  */
+struct direct
+{
+  struct lanes_work *w;
+  const struct lanes_function *lf;
+  struct base base;
+  struct slots slots;
+  bool loads;			/* of what could be written while the kernel runs */
+};
+
+enum callee { CALLEE_OTHER, CALLEE_TEAMS, CALLEE_NUM_TEAMS, CALLEE_TEAM_NUM, CALLEE_PARALLEL };
+
+static enum callee
+callee_of (const struct lanes_work *w, const struct lanes_call *call)
+{
+  if (call->kind != LANES_CALL_LIBRARY)
+    return CALLEE_OTHER;
+  return lanes_name_is (w->ptx, call->name, "GOMP_teams4") ? CALLEE_TEAMS
+	 : lanes_name_is (w->ptx, call->name, "omp_get_num_teams") ? CALLEE_NUM_TEAMS
+	 : lanes_name_is (w->ptx, call->name, "omp_get_team_num") ? CALLEE_TEAM_NUM
+	 : lanes_name_is (w->ptx, call->name, "GOMP_parallel") ? CALLEE_PARALLEL : CALLEE_OTHER;
+}
+
+/* Call NUMBER of D's function, in block B.  */
+static bool
+good_call (struct direct *d, uint32_t number, struct block *b)
+{
+  const struct lanes_function *lf = d->lf;
+  const struct lanes_call *call = &lf->calls[number];
+  struct lanes_function *region;
+  struct base base;
+
+  switch (callee_of (d->w, call))
+    {
+    case CALLEE_TEAMS:
+      return find_block (lf->f, call, 4, true, b) && is_zero (lf->f, &b->args[2], b->begin);
+    case CALLEE_NUM_TEAMS:
+    case CALLEE_TEAM_NUM:
+      return find_block (lf->f, call, 0, true, b);
+    case CALLEE_PARALLEL:
+      /* The number of threads, and no flags, though they say nothing that matters here.  */
+      if (!find_block (lf->f, call, 4, false, b) || !is_zero (lf->f, &b->args[2], b->begin)
+	  || (region = region_of (d->w, lf, number)) == NULL || !find_base (region->f, &base)
+	  || !add_loads (region->f, &base, &d->slots))
+	return false;
+      return lf->has_frame && lanes_is_reg (&b->args[1], lf->frame_reg);
+    default:
+      return false;
+    }
+}
+
+static bool
+examine (struct direct *d, struct lanes_work *w, const struct lanes_function *lf)
+{
+  const struct ptx_function *f = lf->f;
+  uint32_t call = 0;
+  bool begins = false;
+
+  d->w = w;
+  d->lf = lf;
+  d->slots.num = 0;
+  d->slots.in_memory = false;
+  d->slots.bytes = lf->has_frame ? lf->frame_size : 0;
+  d->loads = false;
+  if (lf->object != 0 || lf->has_uniform || !lf->has_frame || !find_base (f, &d->base))
+    return false;
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      if (i == lf->frame_begin)
+	{
+	  i = lf->frame_end;
+	  continue;
+	}
+      if (s->kind == PTX_STMT_BEGIN)
+	{
+	  /* Each block is that of a call.  */
+	  struct block b;
+	  while (call < lf->num_calls && lf->calls[call].stmt < i)
+	    call++;
+	  if (call == lf->num_calls || !good_call (d, call, &b) || b.begin != i)
+	    return false;
+	  begins |= callee_of (w, &lf->calls[call]) == CALLEE_PARALLEL;
+	  for (uint32_t k = b.begin; k <= b.end; k++)
+	    if (lanes_mentions (&f->stmts[k], lf->frame_reg)
+		!= (callee_of (w, &lf->calls[call]) == CALLEE_PARALLEL && is_insn (&f->stmts[k], PTX_OP_ST, 2)
+		    && lanes_is_reg (&f->stmts[k].u.insn.operands[1], lf->frame_reg))
+		|| lanes_mentions (&f->stmts[k], lf->stack_reg) != 0)
+	      return false;
+	  i = b.end;
+	  continue;
+	}
+      switch (s->kind)
+	{
+	case PTX_STMT_LABEL:
+	case PTX_STMT_LOC:
+	  continue;
+	case PTX_STMT_DECLARE:
+	  for (uint32_t k = 0; k < s->u.declare.num; k++)
+	    if (f->vars[s->u.declare.first + k].space != PTX_REG)
+	      return false;
+	  continue;
+	case PTX_STMT_INSN:
+	  break;
+	default:
+	  return false;
+	}
+      if (i == d->base.load)
+	continue;
+      /* The frame is given back.  */
+      if (is_insn (s, PTX_OP_ST, 2) && s->u.insn.op->space == PTX_SHARED && is_based_on (s, lf->slot_reg))
+	continue;
+      uint32_t frame = lanes_mentions (s, lf->frame_reg);
+      if (lanes_mentions (s, lf->stack_reg) != 0)
+	return false;
+      if ((is_plain_access (s, PTX_OP_LD) || is_plain_access (s, PTX_OP_ST)) && is_based_on (s, lf->frame_reg))
+	{
+	  if (frame != 1 || !add_slots (f, s, &d->slots))
+	    return false;
+	}
+      else if (frame != 0 || !(is_plain_access (s, PTX_OP_LD) || is_arithmetic (w, s)))
+	return false;
+      else if (is_plain_access (s, PTX_OP_LD) && !is_base_access (s, &d->base))
+	d->loads = true;
+    }
+  return begins;
+}
+
+bool
+lanes_has_direct (struct lanes_work *w, const struct lanes_function *lf)
+{
+  struct direct d;
+  return examine (&d, w, lf);
+}
+
+/* ---- the text ---- */
+
+#define NAME(ptx, name) (int) (ptx)->names[name].length, (ptx)->names[name].text
+
+static void
+put_guard (struct ptx_text *out, const struct ptx_function *f, const struct ptx_stmt *s)
+{
+  ptx_printf (out, "\t");
+  if (s->guard != PTX_NO_INDEX)
+    ptx_printf (out, "@%s%.*s ", s->guard_negated ? "!" : "", NAME (f->module->ptx, f->vars[s->guard].name));
+}
+
+/* S, a load or store of the data block.  */
+static void
+put_slots (struct ptx_text *out, const struct ptx_function *f, const struct ptx_stmt *s, bool in_memory)
+{
+  const struct ptx_op *op = s->u.insn.op;
+  bool store = op->opcode == PTX_OP_ST;
+  const struct ptx_operand *value = &s->u.insn.operands[store];
+  unsigned size = ptx_type_size (op->types[0]), num = op->vector > 1 ? op->vector : 1;
+
+  if (in_memory)
+    {
+      put_guard (out, f, s);
+      ptx_printf (out, "%s.local", store ? "st" : "ld");
+      for (unsigned k = 0; k < op->num_words; k++)
+	ptx_printf (out, "%.*s", NAME (f->module->ptx, op->words[k]));
+      ptx_printf (out, " ");
+      if (!store)
+	ptx_print_operand (out, f, value);
+      ptx_printf (out, "%s[%%direct_frame+%" PRIu64 "]", store ? "" : ", ", address_of (s)->u.value);
+      if (store)
+	{
+	  ptx_printf (out, ", ");
+	  ptx_print_operand (out, f, value);
+	}
+      ptx_printf (out, ";\n");
+      return;
+    }
+  for (unsigned k = 0; k < num; k++)
+    {
+      struct ptx_operand o = num > 1 && value->kind == PTX_O_VECTOR ? value->u.list[k] : *value;
+      int64_t offset = (int64_t) address_of (s)->u.value + k * size;
+      if (num > 1 && value->kind == PTX_O_REG)
+	o.element = k + 1;
+      put_guard (out, f, s);
+      ptx_printf (out, "mov.b%u ", size * 8);
+      if (store)
+	ptx_printf (out, "%%direct_slot%" PRId64 ", ", offset);
+      ptx_print_operand (out, f, &o);
+      if (!store)
+	ptx_printf (out, ", %%direct_slot%" PRId64, offset);
+      ptx_printf (out, ";\n");
+    }
+}
+
+/* The block at statement I that asks the library for a number: its last statement, with the register in *RESULT and the name
+   in *NAME; else 0.  */
+static uint32_t
+match_ask (const struct ptx_function *f, uint32_t i, uint32_t *result, ptx_name *name)
+{
+  const struct ptx_stmt *s = &f->stmts[i];
+  if (s->kind != PTX_STMT_BEGIN || i + 4 >= f->num_stmts || s->u.match != i + 4 || s[2].kind != PTX_STMT_INSN
+      || s[2].u.insn.op->opcode != PTX_OP_CALL || s[2].u.insn.operands[PTX_CALL_TARGET].kind != PTX_O_SYMBOL
+      || !is_insn (&s[3], PTX_OP_LD, 2) || s[3].u.insn.operands[0].kind != PTX_O_REG)
+    return 0;
+  *name = s[2].u.insn.operands[PTX_CALL_TARGET].id;
+  *result = s[3].u.insn.operands[0].id;
+  return i + 4;
+}
+
+/* REGION, as the statements of a block.  */
+static bool
+put_region (struct direct *d, struct ptx_text *out, struct lanes_function *region, char why[PTX_WHY])
+{
+  struct ptx *ptx = d->w->ptx;
+  ptx_name name = ptx_fresh_name (ptx, "%direct_region"), end = ptx_fresh_name (ptx, "$direct_end"), asked;
+  uint32_t before = d->w->modules[0]->num_items, result, last;
+  struct ptx_function *f = name != 0 && end != 0 ? lanes_make_clone (d->w, region, name, why) : NULL;
+  struct base base;
+
+  if (f == NULL || !find_base (f, &base))
+    return false;
+  /* It was made for its text.  */
+  for (uint32_t i = before; i < d->w->modules[0]->num_items; i++)
+    d->w->modules[0]->items[i]->left_out = true;
+  ptx_printf (out, "%s\t{\n", d->loads ? "\tbarrier.sync 0;\n" : "");
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      if (i == base.load || i == base.copy)
+	continue;
+      if ((last = match_ask (f, i, &result, &asked)) != 0
+	  && (lanes_name_is (ptx, asked, "gompx_lanes_omp_get_num_threads")
+	      || lanes_name_is (ptx, asked, "gompx_lanes_omp_get_thread_num")))
+	{
+	  ptx_printf (out, "\tmov.u32 %.*s, %s;\n", NAME (ptx, f->vars[result].name),
+		      lanes_name_is (ptx, asked, "gompx_lanes_omp_get_num_threads") ? "%direct_threads"
+		      : "%direct_thread");
+	  i = last;
+	}
+      else if (is_insn (s, PTX_OP_RET, 0))
+	{
+	  put_guard (out, f, s);
+	  ptx_printf (out, "bra %.*s;\n", NAME (ptx, end));
+	}
+      else if (is_plain_access (s, PTX_OP_LD) && is_base_access (s, &base))
+	put_slots (out, f, s, d->slots.in_memory);
+      else
+	ptx_print_stmt (out, f, s);
+    }
+  ptx_printf (out, "%.*s:\n\t}\n\tbarrier.sync 0;\n", NAME (ptx, end));
+  return true;
+}
+
+/* GOMP_teams4: as teams.c of the library has it.  */
+static void
+put_teams (struct ptx_text *out, const struct ptx_function *f, const struct block *b)
+{
+  ptx_printf (out, "\tsetp.ne.u32 %%direct_first, ");
+  ptx_print_operand (out, f, &b->args[3]);
+  ptx_printf (out, ", 0;\n\t@%%direct_first mov.u32 %%direct_teams, %%direct_default;\n");
+  if (!is_zero (f, &b->args[1], b->begin))
+    {
+      ptx_printf (out, "\tmov.u32 %%direct_some, ");
+      ptx_print_operand (out, f, &b->args[0]);
+      ptx_printf (out, ";\n\tmax.u32 %%direct_some, %%direct_some, %%direct_blocks;\n\tmov.u32 %%direct_most, ");
+      ptx_print_operand (out, f, &b->args[1]);
+      ptx_printf (out, ";\n"
+		  "\tsetp.gt.u32 %%direct_yes, %%direct_blocks, %%direct_most;\n"
+		  "\t@%%direct_yes mov.u32 %%direct_some, %%direct_most;\n"
+		  "\tsetp.ne.u32 %%direct_yes, %%direct_most, 0;\n"
+		  "\tand.pred %%direct_yes, %%direct_yes, %%direct_first;\n"
+		  "\t@%%direct_yes mov.u32 %%direct_teams, %%direct_some;\n");
+    }
+  ptx_printf (out,
+	      "\tcvt.u64.u32 %%direct_next, %%direct_team;\n"
+	      "\tcvt.u64.u32 %%direct_wide, %%direct_blocks;\n"
+	      "\tadd.u64 %%direct_next, %%direct_next, %%direct_wide;\n"
+	      "\t@%%direct_first cvt.u64.u32 %%direct_next, %%direct_block;\n"
+	      "\tcvt.u64.u32 %%direct_wide, %%direct_teams;\n"
+	      "\tsetp.lt.u64 %%direct_yes, %%direct_next, %%direct_wide;\n"
+	      "\t@%%direct_yes cvt.u32.u64 %%direct_team, %%direct_next;\n"
+	      "\tselp.u32 %.*s, 1, 0, %%direct_yes;\n", NAME (f->module->ptx, f->vars[b->result].name));
+}
+
+/* What stands before everything: who the lane is, what the launch word says (device-abi.h), the word's address.  The entry has set
+   the warp's flag for warp mode; functions that a region calls may look whether lanes are on their own
+   (lanes-abi.h).  CARRIES: the first warp may have put the arguments into memory just now.  */
+static void
+put_begin (struct direct *d, struct ptx_text *out, const struct ptx_function *entry, bool carries)
+{
+  struct ptx *ptx = d->w->ptx;
+
+  if (d->slots.in_memory)
+    ptx_printf (out, "\t.local .align %u .b8 %%direct_frame[%" PRIu64 "];\n", d->lf->frame_align, d->slots.bytes);
+  else
+    for (unsigned i = 0; i < d->slots.num; i++)
+      ptx_printf (out, "\t.reg .b%u %%direct_slot%" PRId64 ";\n", d->slots.v[i].size * 8,
+		  d->slots.v[i].offset);
+  ptx_printf (out,
+	      "\t.reg .u32 %%direct_thread;\n\t.reg .u32 %%direct_threads;\n\t.reg .u32 %%direct_block;\n"
+	      "\t.reg .u32 %%direct_blocks;\n\t.reg .u32 %%direct_team;\n\t.reg .u32 %%direct_teams;\n"
+	      "\t.reg .u32 %%direct_default;\n\t.reg .u32 %%direct_some;\n\t.reg .u32 %%direct_most;\n"
+	      "\t.reg .u64 %%direct_word;\n\t.reg .u64 %%direct_next;\n\t.reg .u64 %%direct_wide;\n"
+	      "\t.reg .pred %%direct_first;\n\t.reg .pred %%direct_yes;\n"
+	      "\t%s;\n"
+	      "\tld.param.u64 %%direct_word, [%.*s];\n"
+	      "\tmov.u32 %%direct_some, %%tid.y;\n"
+	      "\tmov.u64 %%direct_next, __nvptx_uni;\n"
+	      "\tmad.wide.u32 %%direct_next, %%direct_some, 4, %%direct_next;\n"
+	      "\tmov.u32 %%direct_most, -1;\n"
+	      "\tst.shared.u32 [%%direct_next], %%direct_most;\n"
+	      "\tmov.u32 %%direct_thread, %%tid.x;\n"
+	      "\tmad.lo.u32 %%direct_thread, %%direct_some, 32, %%direct_thread;\n"
+	      "\tmov.u32 %%direct_threads, %%ntid.y;\n"
+	      "\tmul.lo.u32 %%direct_threads, %%direct_threads, 32;\n"
+	      "\tmov.u32 %%direct_block, %%ctaid.x;\n"
+	      "\tmov.u32 %%direct_blocks, %%nctaid.x;\n"
+	      "\tmov.u32 %%direct_team, 0;\n"
+	      "\tmov.u32 %%direct_teams, 1;\n"
+	      /* M << E, or the number of blocks.  */
+	      "\tshr.u64 %%direct_next, %%direct_word, 48;\n"
+	      "\tcvt.u32.u64 %%direct_some, %%direct_next;\n"
+	      "\tshr.u32 %%direct_default, %%direct_some, 4;\n"
+	      "\tand.b32 %%direct_some, %%direct_some, 15;\n"
+	      "\tshl.b32 %%direct_default, %%direct_default, %%direct_some;\n"
+	      "\tsetp.eq.u32 %%direct_yes, %%direct_default, 0;\n"
+	      "\t@%%direct_yes mov.u32 %%direct_default, %%direct_blocks;\n"
+	      /* The ICV nteams.  */
+	      "\tmov.u64 %%direct_next, __gomp_additional_icvs;\n"
+	      "\tld.global.u32 %%direct_some, [%%direct_next+8];\n"
+	      "\tmin.u32 %%direct_most, %%direct_some, %%direct_blocks;\n"
+	      "\tsetp.gt.s32 %%direct_yes, %%direct_some, 0;\n"
+	      "\t@%%direct_yes mov.u32 %%direct_default, %%direct_most;\n"
+	      "\tand.b64 %%direct_word, %%direct_word, 281474976710655;\n",
+	      carries ? "barrier.sync 0" : "bar.warp.sync 4294967295", NAME (ptx, entry->vars[0].name));
+}
+
+/* The entry goes on in warp mode.  */
+static void
+put_end (struct ptx_text *out)
+{
+  ptx_printf (out,
+	      "\tbar.warp.sync 4294967295;\n"
+	      "\tmov.u32 %%direct_some, %%tid.y;\n"
+	      "\tmov.u64 %%direct_next, __nvptx_uni;\n"
+	      "\tmad.wide.u32 %%direct_next, %%direct_some, 4, %%direct_next;\n"
+	      "\tmov.u32 %%direct_most, 0;\n"
+	      "\tst.shared.u32 [%%direct_next], %%direct_most;\n"
+	      "\tbar.warp.sync 4294967295;\n");
+}
+
+static bool
+put_function (struct direct *d, struct ptx_text *out, ptx_name end, char why[PTX_WHY])
+{
+  const struct lanes_function *lf = d->lf;
+  const struct ptx_function *f = lf->f;
+  struct ptx *ptx = d->w->ptx;
+  uint32_t call = 0;
+
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      struct block b;
+      if (i == lf->frame_begin)
+	i = lf->frame_end;
+      else if (i == d->base.load)
+	ptx_printf (out, "\tmov.u64 %.*s, %%direct_word;\n", NAME (ptx, f->vars[d->base.param].name));
+      else if (s->kind == PTX_STMT_BEGIN)
+	{
+	  while (lf->calls[call].stmt < i)
+	    call++;
+	  if (!good_call (d, call, &b))
+	    return false;
+	  switch (callee_of (d->w, &lf->calls[call]))
+	    {
+	    case CALLEE_TEAMS:
+	      put_teams (out, f, &b);
+	      break;
+	    case CALLEE_NUM_TEAMS:
+	      ptx_printf (out, "\tmov.u32 %.*s, %%direct_teams;\n", NAME (ptx, f->vars[b.result].name));
+	      break;
+	    case CALLEE_TEAM_NUM:
+	      ptx_printf (out, "\tmov.u32 %.*s, %%direct_team;\n", NAME (ptx, f->vars[b.result].name));
+	      break;
+	    default:
+	      if (!put_region (d, out, region_of (d->w, lf, call), why))
+		return false;
+	    }
+	  i = b.end;
+	}
+      else if (s->kind == PTX_STMT_INSN && is_insn (s, PTX_OP_ST, 2) && s->u.insn.op->space == PTX_SHARED)
+	continue;		/* the frame is given back */
+      else if (is_insn (s, PTX_OP_RET, 0))
+	{
+	  put_guard (out, f, s);
+	  ptx_printf (out, "bra %.*s;\n", NAME (ptx, end));
+	}
+      else if (s->kind == PTX_STMT_INSN
+	       && (is_plain_access (s, PTX_OP_LD) || is_plain_access (s, PTX_OP_ST)) && is_based_on (s, lf->frame_reg))
+	put_slots (out, f, s, d->slots.in_memory);
+      else
+	ptx_print_stmt (out, f, s);
+    }
+  return true;
+}
+
+bool
+lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry, const struct lanes_function *lf,
+		   ptx_name name, char why[PTX_WHY])
+{
+  struct ptx_module *module = w->modules[0];
+  const struct ptx_function *f = entry->f;
+  struct direct d;
+  struct ptx_text text = { 0 };
+  struct ptx_function head = *f;
+  ptx_name icvs = ptx_intern (w->ptx, "__gomp_additional_icvs", sizeof ("__gomp_additional_icvs") - 1);
+  ptx_name end = ptx_fresh_name (w->ptx, "$direct_exit");
+  bool good, carries = entry->num_calls > 1;
+  uint32_t call = 0;
+
+  if (icvs == 0 || end == 0 || !examine (&d, w, lf))
+    return false;
+  if (ptx_find_item (module, icvs) == NULL)
+    ptx_printf (&text, "// BEGIN GLOBAL VAR DECL: __gomp_additional_icvs\n"
+		".extern .global .align 4 .u32 __gomp_additional_icvs[4];\n");
+  ptx_printf (&text, "// BEGIN GLOBAL FUNCTION DEF: %.*s\n", NAME (w->ptx, name));
+  head.name = name;
+  head.has_body = false;
+  ptx_print_function (&text, &head);
+  /* Up to the `;' of a declaration.  */
+  while (text.size > 0 && text.text[text.size - 1] != ')')
+    text.size--;
+  ptx_printf (&text, "\n{\n");
+  good = text.size > 0;
+  for (uint32_t i = 0; i < f->num_stmts && good; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      const struct lanes_call *main = NULL;
+      while (call < entry->num_calls && entry->calls[call].stmt < i)
+	call++;
+      if (s->kind == PTX_STMT_BEGIN && call < entry->num_calls && entry->calls[call].stmt < s->u.match
+	  && lanes_name_is (w->ptx, entry->calls[call].name, "gomp_nvptx_main"))
+	main = &entry->calls[call];
+      if (main != NULL)
+	{
+	  ptx_printf (&text, "\t{\n");
+	  put_begin (&d, &text, f, carries);
+	  good = put_function (&d, &text, end, why);
+	  ptx_printf (&text, "%.*s:\n", NAME (w->ptx, end));
+	  if (carries)
+	    put_end (&text);
+	  ptx_printf (&text, "\t}\n");
+	  i = s->u.match;
+	}
+      else if (!is_insn (s, PTX_OP_MOV, 2) || s->u.insn.operands[1].kind != PTX_O_SYMBOL
+	       || s->u.insn.operands[1].id != lf->f->name)
+	ptx_print_stmt (&text, f, s);
+    }
+  ptx_printf (&text, "}\n");
+  good = good && !text.no_memory && ptx_add_items (module, text.text, text.size, why);
+  free (text.text);
+  return good;
+}

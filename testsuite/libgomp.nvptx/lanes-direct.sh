@@ -1,0 +1,56 @@
+#!/bin/bash
+# Kernels whose lanes run the whole target region by themselves: those that can, and no others, and all compute what they do
+# with warps.  Without a GPU the stand-in driver executes them.
+# TEST-MODES: host
+# TEST-SKIP-SANITIZER: thread the simulator is slow
+# TEST-SKIP-SANITIZER: address the simulator is slow
+# TEST-SKIP-SANITIZER: undefined the simulator is slow
+# TEST-TIMEOUT: 120
+#
+# By hand: LANES_LEVELS="-O3 -Os" names other options than -O2.
+. "$(dirname "$0")/../libgomp.abi/aux-common.sh"
+. "$here/aux-lanes.sh"
+library=${PTX_LIBRARY:-$builddir/nvptx}
+[ -f "$library/libgomp.a" ] || skip "built without an offload compiler"
+build_tool
+export GOMP_INFO=2 GOMP_PLUGINS=nvptx FAKE_CUDA_PTX=1 FAKE_CUDA_ATTRIBUTE=16:2 OMP_TARGET_OFFLOAD=mandatory GOMP_CACHE=off
+
+# run WHAT NAME=VALUE...: the program finds nothing wrong.
+run ()
+{
+  local what="$level, $1"; shift
+  timeout 100 env "LD_LIBRARY_PATH=$libdir:$builddir/testsuite/fake-cuda/.libs" "$@" "$tmp/build/image" > "$tmp/out" 2> "$tmp/log" \
+    || bad "$what: $(grep -v info: "$tmp/log" | head -5) $(head -5 "$tmp/out")"
+}
+
+for level in ${LANES_LEVELS:--O2}; do
+  compile "$here/aux-lanes-direct.c" "$level"
+  "$tmp/lanes" "$tmp/image" -o "$tmp/o" "$library"/lanes-*.o "$library"/{lock,time}.o > "$tmp/verdicts" || die "$level: the analysis failed: $(cat "$tmp/verdicts")"
+  ! grep '^failed' "$tmp/verdicts" || die "$level: nothing was rewritten"
+  direct=0
+  while read -r _ function verdict _; do
+    awk -v name="$function" 'index ($0, ".visible .entry " name "$_omp_fn$") && index ($0, "$lanes (") { p = 1 } p { print } /^}/ { p = 0 }' \
+      "$tmp/o0.ptx" > "$tmp/kernel"
+    case $verdict in
+      direct) grep -q '%direct_thread' "$tmp/kernel" || bad "$level: $function needs the library"
+	      ! grep -E '^[[:space:]]*call[^,]*, *(GOMP|omp|gompx)_|call (GOMP|omp|gompx)_' "$tmp/kernel" || bad "$level: $function calls the library"
+	      direct=$((direct + 1)) ;;
+      library) grep -q 'gompx_lanes_main' "$tmp/kernel" || bad "$level: $function does not begin with the library"
+	       ! grep '%direct_thread' "$tmp/kernel" || bad "$level: $function has no library" ;;
+      *) bad "$function: $verdict?" ;;
+    esac
+  done < <(grep -oE 'EXPECT:.*' "$here/aux-lanes-direct.c" | grep -v '"')
+  grep -q "^kernels .* direct $direct$" "$tmp/verdicts" || bad "$level: not $direct kernels: $(grep ^kernels "$tmp/verdicts")"
+  if command -v ptxas > "$tmp/which"; then
+    ptxas -c -v -arch=sm_90 "$tmp/o0.ptx" -o "$tmp/o0.cubin" > "$tmp/ptxas" 2>&1 || bad "ptxas: $(head -5 "$tmp/ptxas")"
+    # The data block is registers.
+    grep -A1 'Function properties for plain$_omp_fn$0$lanes' "$tmp/ptxas" | grep -q ' 0 bytes stack frame' || bad "$level: a frame is left"
+  fi
+  run warps GOMP_NVPTX_LANES=off
+  for order in "" random:7 adversarial; do
+    run "lanes, order $order" GOMP_NVPTX_LANES=force ${order:+PTX_SIM_ORDER="$order"}
+  done
+  run "many teams" GOMP_NVPTX_LANES=force GOMP_NVPTX_TEAMS=11
+  run "teams by the user" GOMP_NVPTX_LANES=force OMP_NUM_TEAMS=2
+done
+exit $status
