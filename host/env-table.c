@@ -178,7 +178,7 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     " compiler makes a whole warp one (doc/lanes.md): off; force in all regions for which it is"
     " known to be right; auto and wait in those of them where the first launches are faster that way."
     " The first start of a program waits until the driver has compiled it for that, which takes twice as long;"
-    " with auto it does not wait, runs with warps, and the next start has lanes."
+    " with auto it does not wait, begins with warps, and has lanes when that is done or at the next start."
     " GOMP_INFO=2 says which regions those are.",
     .parse = NULL },
   [GOMP_ENV_NVPTX_LANES_STRIDE] = {

@@ -15,7 +15,8 @@
    1. xstate goes from UNLINKED to LINKED or to FAILED once, under link_lock; everything else that
       linking makes is written before and does not change until the image is unloaded.
    2. A failure to link is remembered: it is not tried again.
-   3. A kernel's fields are valid once its xready is set (release), which needs link_lock.
+   3. A kernel's fields are valid once its xready is set, which needs link_lock.  It is taken back when a version with
+      lanes was linked meanwhile (nvptx_image_linked), and from then on only xlanes changes.
    4. Operations of this file use a stream of their own, and wait for that alone.  */
 
 #include "nvptx-cache.h"
@@ -80,26 +81,34 @@ note_texts (struct nvptx_image *image, const struct nvptx_texts *texts)
       /* Relaxed: a hint.  */
       atomic_store_explicit (&image->shared.dev->xcarries, true, memory_order_relaxed);
     }
-  if (texts->has_lanes)
-    {
-      image->shared.lane_bytes = texts->lanes.local_bytes;
-      image->shared.has_lanes = true;
-    }
 }
 
 /* Choose what to link, and load it if the cache has it.  Where lanes need not be waited for and the cache has no version
-   with them, TEXTS is without, and *LATER with.  False: out of memory.  */
+   with them, TEXTS is without, and *LATER with; *APART: the two can't be modules of one process, and WHY says why.
+   False: out of memory.  */
 static bool
-choose_texts (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx_texts *later)
+choose_texts (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx_texts *later, bool *apart,
+	      char why[NVPTX_TEXTS_WHY])
 {
+  *apart = false;
   if (!nvptx_texts_make (image, nvptx_lanes_wanted (image), texts))
     return false;
-  if (!texts->has_lanes || nvptx_lanes_wait () || !nvptx_cache_keeps ()
+  if (!texts->has_lanes || nvptx_lanes_wait ()
       || nvptx_link_kept (image->shared.dev, texts->subst.objects, texts->subst.num, texts->subst.num_ours,
 			  image->path, &image->shared.module))
     return true;
   *later = *texts;
-  return nvptx_texts_make (image, false, texts);
+  if (!nvptx_texts_make (image, false, texts))
+    return false;
+  *apart = !nvptx_texts_agree (image, texts, later, why);
+  if (*apart && !nvptx_cache_keeps ())
+    {
+      /* Nobody would ever have it: it is waited for.  */
+      nvptx_texts_free (texts);
+      *texts = *later;
+      memset (later, 0, sizeof (*later));
+    }
+  return true;
 }
 
 /* Link the objects and load the module.  */
@@ -108,10 +117,11 @@ link_module (struct nvptx_image *image)
 {
   struct gomp_plugin_device *dev = image->shared.dev;
   struct nvptx_texts texts, later = { .has_lanes = false };
+  char why[NVPTX_TEXTS_WHY], *key;
   gomp_status_t status = GOMP_OK;
-  char *key;
+  bool apart;
 
-  if (!choose_texts (image, &texts, &later))
+  if (!choose_texts (image, &texts, &later, &apart, why))
     {
       nvptx_texts_free (&later);
       nvptx_core->set_error ("out of memory, while linking the image of %s", image->path);
@@ -127,9 +137,12 @@ link_module (struct nvptx_image *image)
     image->shared.choices = nvptx_choices_load (key);
   if (nvptx_core->wants_info && status == GOMP_OK)
     nvptx_texts_tell (image, &texts);
+  if (status == GOMP_OK && texts.has_lanes)
+    image->twins = image->shared.module;
+  image->lane_bytes = texts.has_lanes ? texts.lanes.local_bytes : later.lanes.local_bytes;
   nvptx_texts_free (&texts);
   if (status == GOMP_OK && later.has_lanes)
-    nvptx_later_link (dev, image->path, &later);
+    nvptx_later_link (image, &later, apart ? why : NULL);
   else
     nvptx_texts_free (&later);
   return status;
@@ -158,17 +171,28 @@ fill_attributes (struct nvptx_kernel *k)
   return status;
 }
 
+/* Fill in K, or its version with lanes, whichever is not there yet.  */
 static gomp_status_t
 fill_kernel (struct nvptx_image *image, struct nvptx_kernel *k)
 {
-  gomp_status_t status = NVPTX_CALL (image->shared.dev, cuModuleGetFunction,
-				     (&k->function, image->shared.module, k->name),
-				     "looking for the region %s in the image of %s", k->name,
-				     image->path);
-  if (status == GOMP_OK)
-    status = fill_attributes (k);
-  if (status == GOMP_OK && k->lanes == NULL && (k->lanes = nvptx_lanes_twin (k)) != NULL)
-    status = fill_attributes (k->lanes);
+  gomp_status_t status = GOMP_OK;
+  struct nvptx_kernel *twin;
+
+  if (k->function == NULL)
+    {
+      status = NVPTX_CALL (image->shared.dev, cuModuleGetFunction, (&k->function, image->shared.module, k->name),
+			   "looking for the region %s in the image of %s", k->name, image->path);
+      if (status == GOMP_OK)
+	status = fill_attributes (k);
+      if (status != GOMP_OK)
+	k->function = NULL;
+    }
+  if (status == GOMP_OK && nvptx_kernel_lanes (k) == NULL && (twin = nvptx_lanes_twin (k, image->twins)) != NULL)
+    {
+      status = fill_attributes (twin);
+      /* Release: all of it, for who has got K earlier.  */
+      atomic_store_explicit (&k->xlanes, twin, memory_order_release);
+    }
   return status == GOMP_NOT_FOUND ? GOMP_BAD_IMAGE : status;
 }
 
@@ -202,7 +226,7 @@ load_kernels (struct nvptx_image *image)
 
   for (size_t i = 0; i < image->shared.num_kernels && status == GOMP_OK; i++)
     {
-      struct nvptx_kernel *k = &image->shared.kernels[i];
+      struct nvptx_kernel *k = &image->shared.kernels[i], *lanes;
       /* Relaxed: under link_lock.  */
       if (!k->is_kernel || atomic_load_explicit (&image->xready[i], memory_order_relaxed))
 	continue;
@@ -211,16 +235,17 @@ load_kernels (struct nvptx_image *image)
 	status = NVPTX_CALL (dev, cuFuncLoad, (k->function), "loading the region %s", k->name);
       if (status == GOMP_OK)
 	status = nvptx_launch_expect (dev, k);
-      if (status == GOMP_OK && k->lanes != NULL && nvptx_cuda.cuFuncLoad != NULL)
-	status = NVPTX_CALL (dev, cuFuncLoad, (k->lanes->function), "loading the region %s", k->lanes->name);
-      if (status == GOMP_OK && k->lanes != NULL)
-	status = nvptx_launch_expect (dev, k->lanes);
+      lanes = nvptx_kernel_lanes (k);
+      if (status == GOMP_OK && lanes != NULL && nvptx_cuda.cuFuncLoad != NULL)
+	status = NVPTX_CALL (dev, cuFuncLoad, (lanes->function), "loading the region %s", lanes->name);
+      if (status == GOMP_OK && lanes != NULL)
+	status = nvptx_launch_expect (dev, lanes);
       if (status == GOMP_OK)	/* release: the kernel's fields */
 	atomic_store_explicit (&image->xready[i], 1, memory_order_release);
       if (k->local_bytes > 0 && (size_t) k->local_bytes > most)
 	most = k->local_bytes;
-      if (k->lanes != NULL && k->lanes->local_bytes > 0 && (size_t) k->lanes->local_bytes > most)
-	most = k->lanes->local_bytes;
+      if (lanes != NULL && lanes->local_bytes > 0 && (size_t) lanes->local_bytes > most)
+	most = lanes->local_bytes;
     }
   if (status == GOMP_OK)
     raise_stack (dev, most);
@@ -236,8 +261,8 @@ link_image (struct nvptx_image *image)
   if (status == GOMP_OK && image->shared.our_tasks)
     raise_stack (image->shared.dev, STACK_FOR_TASKS);
   /* Regions are called through pointers, so the driver can't know what their frames take.  */
-  if (status == GOMP_OK && image->shared.has_lanes)
-    raise_stack (image->shared.dev, STACK_FOR_LANES + image->shared.lane_bytes);
+  if (status == GOMP_OK && image->twins != NULL)
+    raise_stack (image->shared.dev, STACK_FOR_LANES + image->lane_bytes);
   /* Images that were linked before are seen to by nvptx_image_offer_reverse.  */
   if (status == GOMP_OK && (image->shared.calls_host || image->shared.dev->reverse != NULL))
     status = load_kernels (image);
@@ -287,6 +312,46 @@ need_linked (struct nvptx_image *image)
 
 /* ---- kernels ---- */
 
+/* Load what was linked meanwhile, if there is something: IMAGE's kernels get their versions with lanes from it.  Failing
+   that it goes on without.  Under link_lock; the caller has entered the device.  */
+static void
+load_twins (struct nvptx_image *image)
+{
+  struct gomp_plugin_device *dev = image->shared.dev;
+  CUmodule module = NULL;
+  /* Acquire: what was linked.  */
+  void *cubin = atomic_exchange_explicit (&image->xcubin, NULL, memory_order_acquire);
+
+  if (cubin == NULL)
+    return;
+  /* Loading waits for all kernels, and kernels may wait for the host.  */
+  gomp_status_t status = dev->reverse != NULL ? GOMP_UNSUPPORTED
+			 : nvptx_check_quiet (dev, nvptx_cuda.cuModuleLoadData (&module, cubin));
+  free (cubin);
+  /* The driver may be going away.  */
+  if (status == GOMP_OK && module == NULL)
+    status = GOMP_DRIVER_ERROR;
+  if (status == GOMP_OK && (status = nvptx_setup_second (image, module)) != GOMP_OK && status != GOMP_DEVICE_LOST)
+    nvptx_cuda.cuModuleUnload (module);
+  if (status == GOMP_OK)
+    {
+      raise_stack (dev, STACK_FOR_LANES + image->lane_bytes);
+      image->twins = module;
+    }
+  nvptx_note (dev, status == GOMP_OK ? "image of %s: kernels have had versions with lanes since they were linked"
+	      : "image of %s: its version with lanes cannot be loaded now; the next start has it", image->path);
+}
+
+void
+nvptx_image_linked (struct nvptx_image *image, void *cubin)
+{
+  /* Sequentially consistent, as in nvptx_image_kernel: either that one sees the cubin, or what it has stored comes
+     before the zeros.  */
+  free (atomic_exchange (&image->xcubin, cubin));
+  for (size_t i = 0; i < image->shared.num_kernels; i++)
+    atomic_store (&image->xready[i], 0);
+}
+
 struct nvptx_kernel *
 nvptx_image_kernel (struct gomp_plugin_image *shared, size_t index, gomp_status_t *status)
 {
@@ -311,11 +376,14 @@ nvptx_image_kernel (struct gomp_plugin_image *shared, size_t index, gomp_status_
   if (*status == GOMP_OK)
     {
       pthread_mutex_lock (&image->link_lock);
-      /* Relaxed: under the lock.  */
-      if (!atomic_load_explicit (&image->xready[index], memory_order_relaxed))
-	*status = fill_kernel (image, k);
-      if (*status == GOMP_OK)	/* release: the kernel's fields */
-	atomic_store_explicit (&image->xready[index], 1, memory_order_release);
+      do
+	{
+	  load_twins (image);
+	  *status = fill_kernel (image, k);
+	  if (*status == GOMP_OK)	/* also release: the kernel's fields */
+	    atomic_store (&image->xready[index], 1);
+	}
+      while (*status == GOMP_OK && atomic_load (&image->xcubin) != NULL);
       pthread_mutex_unlock (&image->link_lock);
     }
   nvptx_leave (shared->dev, &scope);
@@ -462,7 +530,7 @@ free_image (struct nvptx_image *image)
 {
   for (size_t i = 0; i < image->shared.num_kernels && image->shared.kernels != NULL; i++)
     {
-      struct nvptx_kernel *lanes = image->shared.kernels[i].lanes;
+      struct nvptx_kernel *lanes = nvptx_kernel_lanes (&image->shared.kernels[i]);
       if (lanes != NULL)
 	{
 	  free (lanes->shape);
@@ -475,6 +543,7 @@ free_image (struct nvptx_image *image)
   nvptx_choices_free (image->shared.choices);
   free (image->shared.kernels);
   free (image->xready);
+  free (atomic_load_explicit (&image->xcubin, memory_order_relaxed));	/* nobody uses it now */
   plugin_calls_forget (&image->shared.dev->calls, &image->shared);
   pthread_mutex_destroy (&image->link_lock);
   free (image);
@@ -576,6 +645,8 @@ unlink_image (struct nvptx_image *image, unsigned limit, bool exiting)
       bool paused = nvptx_reverse_pause (dev);
       gomp_status_t s = NVPTX_CALL (dev, cuModuleUnload, (image->shared.module),
 				    "unloading the image of %s", image->path);
+      if (s == GOMP_OK && image->twins != NULL && image->twins != image->shared.module)
+	s = NVPTX_CALL (dev, cuModuleUnload, (image->twins), "unloading the image of %s", image->path);
       nvptx_reverse_resume (dev, paused);
       status = status == GOMP_OK ? s : status;
     }
@@ -588,6 +659,7 @@ nvptx_image_unload (struct gomp_plugin_image *shared)
   struct gomp_plugin_device *dev = shared->dev;
   struct nvptx_scope scope;
 
+  nvptx_later_forget (image_of (shared));
   pthread_mutex_lock (&dev->lock);
   for (struct gomp_plugin_image **p = &dev->images; *p != NULL; p = &(*p)->next)
     if (*p == shared)

@@ -12,7 +12,8 @@
 
    Invariants
    1. An image that can't have lane mode is linked as if that didn't exist.
-   2. A kernel's twin is made with the kernel, before its xready is set, and lives as long.
+   2. A kernel's twin is made with the kernel, before its xready is set, or later, when a module with it was linked
+      meanwhile (nvptx-later.c).  It lives as long as the image.
 
    Called by nvptx-texts.c, nvptx-image.c and nvptx-launch.c.  The setting is fixed by nvptx_lanes_init.  */
 
@@ -143,27 +144,26 @@ nvptx_lanes_look (const struct nvptx_image *image, const struct nvptx_object *ob
 /* ---- kernels ---- */
 
 struct nvptx_kernel *
-nvptx_lanes_twin (struct nvptx_kernel *kernel)
+nvptx_lanes_twin (struct nvptx_kernel *kernel, CUmodule module)
 {
   struct nvptx_kernel *twin = NULL;
   char *name = NULL;
 
-  if (!kernel->image->has_lanes || asprintf (&name, "%s$lanes", kernel->name) < 0)
+  if (module == NULL || asprintf (&name, "%s$lanes", kernel->name) < 0)
     return NULL;
   twin = calloc (1, sizeof (*twin));
   if (twin != NULL)
     {
-      *twin = *kernel;
+      twin->image = kernel->image;
+      twin->index = kernel->index;
       twin->name = name;
-      twin->shape = NULL;
+      twin->is_kernel = true;
+      twin->code = kernel->code;
       /* Without one, which can only be for want of memory, lanes it is.  */
       if (setting == NVPTX_LANES_AUTO)
 	twin->race = calloc (1, sizeof (*twin->race));
-      if (nvptx_cuda.cuModuleGetFunction (&twin->function, kernel->image->module, name) == CUDA_SUCCESS)
-	{
-	  kernel->race = twin->race;
-	  return twin;
-	}
+      if (nvptx_cuda.cuModuleGetFunction (&twin->function, module, name) == CUDA_SUCCESS)
+	return twin;
       free (twin->race);
     }
   free (twin);

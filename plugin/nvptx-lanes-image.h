@@ -21,10 +21,10 @@ bool nvptx_lanes_wait (void);
 bool nvptx_lanes_look (const struct nvptx_image *image, const struct nvptx_object *objects, size_t num,
 		       size_t num_ours, struct nvptx_lanes *lanes);
 
-/* The lane version of KERNEL, if the module of its image has one: filled in, in memory of malloc, and with their race
+/* The lane version of KERNEL, if MODULE has one: filled in, in memory of malloc, and with their race
    unless there is nothing to choose.  Under link_lock; the caller has entered the device.  NULL: there
    is none.  */
-struct nvptx_kernel *nvptx_lanes_twin (struct nvptx_kernel *kernel);
+struct nvptx_kernel *nvptx_lanes_twin (struct nvptx_kernel *kernel, CUmodule module);
 
 /* Can a launch with this thread_limit have lanes?  */
 bool nvptx_lanes_suit (int limit);

@@ -1,9 +1,11 @@
-/* nvptx-later.c -- images that are linked while the program runs, for its next start.
+/* nvptx-later.c -- images that are linked while the program runs.
 
    A program's version with lanes takes the driver as long to link as the one without.  Nobody should wait for both: with
    GOMP_NVPTX_LANES=auto a program whose version with lanes is not in the cache begins with the other one, and the
-   first is linked meanwhile, by a thread of this file, which puts it into the cache and loads nothing.  The two have
-   variables, functions and locks of their own each, so that a program can't go from one to the other.
+   first is linked meanwhile, by a thread of this file, which puts it into the cache.  The two are modules with
+   variables, functions and locks of their own each.  Where kernels could leave something there for one another
+   (nvptx_texts_agree), a program can't go from one to the other, and the next start has lanes.  Otherwise the
+   image gets what was linked, and later launches load it (nvptx-image.c).
 
    One thread does it for all devices and images, one after the other, at a low priority; it is there while there
    is something to do.  It begins when the version without lanes has been linked, so the start is not
@@ -43,6 +45,8 @@ struct job
 {
   struct job *next;
   struct gomp_plugin_device *dev;
+  struct nvptx_image *image;	/* lock: who gets it; NULL: nobody, or it has gone */
+  bool only_kept;		/* nobody was to get it */
   char *path;
   struct nvptx_texts texts;
 };
@@ -67,17 +71,24 @@ free_job (struct job *job)
 
 /* ---- the thread ---- */
 
+/* Hand over CUBIN, and tell.  */
 static void
-tell_end (const struct job *job, gomp_status_t status, const char *why, double seconds)
+end (struct job *job, gomp_status_t status, void *cubin, const char *why, double seconds)
 {
   pthread_mutex_lock (&later.lock);
   bool left = later.left;
+  if (status == GOMP_OK && cubin != NULL && job->image != NULL && !left)
+    {
+      nvptx_image_linked (job->image, cubin);
+      cubin = NULL;
+    }
   pthread_mutex_unlock (&later.lock);
+  free (cubin);
   if (left || nvptx_is_lost (job->dev))
     return;			/* who is lost is told elsewhere */
   if (status == GOMP_OK)
-    nvptx_note (job->dev, "image of %s: its version with lanes was linked in %.1f s, and the next start has it",
-		job->path, seconds);
+    nvptx_note (job->dev, "image of %s: its version with lanes was linked in %.1f s%s", job->path, seconds,
+		job->only_kept ? ", and the next start has it" : "");
   else
     nvptx_note (job->dev, "image of %s: its version with lanes cannot be linked: %s", job->path, why);
 }
@@ -89,6 +100,7 @@ execute (struct job *job)
   struct nvptx_scope scope;
   struct timespec start, now;
   char *why = malloc (NVPTX_LINK_WHY);
+  void *cubin = NULL;
 
   if (why == NULL || nvptx_enter (job->dev, &scope) != GOMP_OK)
     {
@@ -96,10 +108,11 @@ execute (struct job *job)
       return;			/* the device is lost: that is told elsewhere */
     }
   clock_gettime (CLOCK_MONOTONIC, &start);
-  gomp_status_t status = nvptx_link_for_later (job->dev, subst->objects, subst->num, subst->num_ours, job->path, why);
+  gomp_status_t status = nvptx_link_for_later (job->dev, subst->objects, subst->num, subst->num_ours, job->path,
+					       job->only_kept ? NULL : &cubin, why);
   clock_gettime (CLOCK_MONOTONIC, &now);
   nvptx_leave (job->dev, &scope);
-  tell_end (job, status, why, (double) (now.tv_sec - start.tv_sec) + (double) (now.tv_nsec - start.tv_nsec) / 1e9);
+  end (job, status, cubin, why, (double) (now.tv_sec - start.tv_sec) + (double) (now.tv_nsec - start.tv_nsec) / 1e9);
   free (why);
 }
 
@@ -235,8 +248,10 @@ load_compiler (void)
 /* ---- jobs ---- */
 
 void
-nvptx_later_link (struct gomp_plugin_device *dev, const char *path, struct nvptx_texts *texts)
+nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, const char *apart)
 {
+  struct gomp_plugin_device *dev = image->shared.dev;
+  const char *path = image->path;
   struct job *job = calloc (1, sizeof (*job));
   int error = 0;
 
@@ -255,8 +270,14 @@ nvptx_later_link (struct gomp_plugin_device *dev, const char *path, struct nvptx
       return;
     }
   job->dev = dev;
+  job->image = apart == NULL ? image : NULL;
+  job->only_kept = apart != NULL;
   job->texts = *texts;
-  nvptx_note (dev, "image of %s: threads are warps at this start; its version with lanes is linked meanwhile", path);
+  if (apart != NULL)
+    nvptx_note (dev, "image of %s: threads are warps at this start, as %s; its version with lanes is linked meanwhile",
+		path, apart);
+  else
+    nvptx_note (dev, "image of %s: threads are warps until its version with lanes is linked", path);
   pthread_mutex_lock (&later.lock);
   struct job **last = &later.waiting;
   while (*last != NULL)
@@ -275,6 +296,18 @@ nvptx_later_link (struct gomp_plugin_device *dev, const char *path, struct nvptx
       nvptx_core->debug (1, "image of %s: no thread to link its version with lanes: %s", path, strerror (error));
       free_job (job);
     }
+}
+
+void
+nvptx_later_forget (struct nvptx_image *image)
+{
+  pthread_mutex_lock (&later.lock);
+  for (struct job *job = later.waiting; job != NULL; job = job->next)
+    if (job->image == image)
+      job->image = NULL;
+  if (later.current != NULL && later.current->image == image)
+    later.current->image = NULL;
+  pthread_mutex_unlock (&later.lock);
 }
 
 gomp_status_t

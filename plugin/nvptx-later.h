@@ -1,4 +1,4 @@
-/* nvptx-later.h -- images that are linked while the program runs, for its next start.  */
+/* nvptx-later.h -- images that are linked while the program runs.  */
 
 #ifndef GOMPX_NVPTX_LATER_H
 #define GOMPX_NVPTX_LATER_H 1
@@ -7,9 +7,13 @@
 
 #pragma GCC visibility push (hidden)
 
-/* Link TEXTS of the image that messages call PATH for DEV, in a thread of the plugin's, and keep the result in the cache.
-   TEXTS, which have lanes, are taken over.  The caller has entered DEV.  */
-void nvptx_later_link (struct gomp_plugin_device *dev, const char *path, struct nvptx_texts *texts);
+/* Link TEXTS of IMAGE, which have lanes and are taken over, in a thread of the plugin's, and keep the result in the cache.
+   APART says why the image's kernels can't have it in this process, or is NULL: then nvptx_image_linked gets it.
+   Under link_lock.  */
+void nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, const char *apart);
+
+/* IMAGE goes away: nothing is handed to it any more.  */
+void nvptx_later_forget (struct nvptx_image *image);
 
 /* In a child of fork, where that thread is not.  */
 void nvptx_later_forked (void);

@@ -140,7 +140,7 @@ nvptx_launch_forget (struct gomp_plugin_device *dev, struct gomp_plugin_image *i
     return;			/* closed: nothing refers to kernels */
   pthread_mutex_lock (&launches->lock);
   for (size_t i = 0; i < image->num_kernels; i++)
-    for (struct nvptx_kernel *k = &image->kernels[i]; k != NULL; k = k->lanes)
+    for (struct nvptx_kernel *k = &image->kernels[i]; k != NULL; k = nvptx_kernel_lanes (k))
       if (k->shape != NULL)
 	nvptx_timers_forget (launches->timers, &((struct known *) k->shape)->tune);
   pthread_mutex_unlock (&launches->lock);
@@ -152,6 +152,14 @@ static unsigned
 min (unsigned a, unsigned b)
 {
   return a < b ? a : b;
+}
+
+/* The race of KERNEL's two versions, NULL if it has one or they are not measured.  */
+static struct nvptx_race *
+race_of (const struct nvptx_kernel *kernel)
+{
+  const struct nvptx_kernel *lanes = nvptx_kernel_lanes (kernel);
+  return lanes != NULL ? lanes->race : kernel->race;
 }
 
 /* What KERNEL is like.  NULL with a status.  */
@@ -190,8 +198,8 @@ look_at (struct gomp_plugin_device *dev, struct nvptx_kernel *kernel, gomp_statu
 	    }
 	}
     }
-  known->tune.race = kernel->race;
-  known->tune.lanes = kernel->race != NULL && kernel->lanes == NULL;
+  known->tune.race = race_of (kernel);
+  known->tune.lanes = kernel->race != NULL;
   kernel->shape = known;
   return known;
 }
@@ -307,7 +315,7 @@ choose_ours (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, 
       teams = plain.teams;
       warps = plain.warps;
     }
-  if (__builtin_expect (kernel->race != NULL, 0) && *timer == NULL
+  if (__builtin_expect (known->tune.race != NULL, 0) && *timer == NULL
       && (asked_teams (launch) != 0 || limited || launch->num_teams != 0
 	  || (kernel->code & NVPTX_CODE_THREADS) == 0))
     *timer = nvptx_tune_watch (dev, dev->launches->timers, &known->tune, q);
@@ -474,15 +482,21 @@ prepare (struct nvptx_queue *q, struct nvptx_kernel *kernel, const struct gomp_l
   return status;
 }
 
-/* The version of KERNEL, which has two, for the next launch.  */
+/* The version of KERNEL, or TWIN with lanes, for the next launch.  */
 static struct nvptx_kernel *
-choose_version (struct gomp_plugin_device *dev, struct nvptx_kernel *kernel)
+choose_version (struct gomp_plugin_device *dev, struct nvptx_kernel *kernel, struct nvptx_kernel *twin)
 {
   struct nvptx_launches *launches = dev->launches;
-  struct nvptx_race *race = kernel->race;
+  struct nvptx_race *race = twin->race;
 
   pthread_mutex_lock (&launches->lock);
-  struct known *warp = kernel->shape, *lane = kernel->lanes->shape;
+  struct known *warp = kernel->shape, *lane = twin->shape;
+  if (warp != NULL && warp->tune.race == NULL)
+    {
+      /* It was alone so far.  */
+      warp->tune.race = race;
+      nvptx_tune_restart (&warp->tune);
+    }
   if (!race->begun)
     nvptx_race_begin (race, kernel);
   if (race->restart)
@@ -507,7 +521,7 @@ choose_version (struct gomp_plugin_device *dev, struct nvptx_kernel *kernel)
   pthread_mutex_unlock (&launches->lock);
   if (__builtin_expect (decided.save, 0))
     nvptx_race_keep (&decided, kernel);
-  return lanes ? kernel->lanes : kernel;
+  return lanes ? twin : kernel;
 }
 
 /* What has been found out about KERNEL is told, and kept.  */
@@ -562,11 +576,12 @@ nvptx_launch (struct gomp_plugin_queue *queue, struct gomp_plugin_image *image, 
   if (status != GOMP_OK)
     return status;
   struct gomp_launch in_warps;
-  if (__builtin_expect (kernel->lanes != NULL && nvptx_lanes_suit (launch->thread_limit), 0))
+  struct nvptx_kernel *twin = nvptx_kernel_lanes (kernel);
+  if (__builtin_expect (twin != NULL && nvptx_lanes_suit (launch->thread_limit), 0))
     {
       in_warps = *launch;
-      kernel = kernel->race != NULL ? choose_version (dev, kernel) : kernel->lanes;
-      if (kernel->lanes == NULL)
+      kernel = twin->race != NULL ? choose_version (dev, kernel, twin) : twin;
+      if (kernel == twin)
 	in_warps.thread_limit = nvptx_lanes_limit (launch->thread_limit);
       launch = &in_warps;
     }

@@ -377,12 +377,20 @@ tell_cap (struct gomp_plugin_device *dev, const char *what)
 		      LIBRARY_REGISTERS);
 }
 
-/* Link without the cache; the result is kept there if KEY has a text, and loaded if MODULE is not NULL.  WHY, if not NULL, is
-   how it has failed; otherwise the text of the error is set.  *KEPT: the cache has it.  */
+/* What is done with a linked image, but for keeping it in the cache.  */
+struct result
+{
+  CUmodule *module;		/* load it; NULL: don't */
+  bool copy;			/* copy it to memory of malloc */
+  void *cubin;			/* where; NULL: no memory */
+  bool kept;			/* the cache has it */
+  char *why;			/* [NVPTX_LINK_WHY], how it has failed; NULL: set the text of the error */
+};
+
+/* Link without the cache; the result is kept there if KEY has a text.  */
 static gomp_status_t
 link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num, size_t num_ours,
-	   const char *what, const struct nvptx_cache_key *key, CUmodule *module, char why[NVPTX_LINK_WHY],
-	   bool *kept)
+	   const char *what, const struct nvptx_cache_key *key, struct result *result)
 {
   struct timespec start;
   void *cubin;
@@ -391,13 +399,12 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
   struct nvptx_object *rest = malloc ((num + 1) * sizeof (*rest));
   struct nvptx_shaken shaken;
 
-  *kept = false;
   if (l == NULL || rest == NULL)
     {
       free (l);
       free (rest);
-      if (why != NULL)
-	snprintf (why, NVPTX_LINK_WHY, "out of memory");
+      if (result->why != NULL)
+	snprintf (result->why, NVPTX_LINK_WHY, "out of memory");
       else
 	nvptx_core->set_error ("out of memory, while linking the image of %s", what);
       return GOMP_OUT_OF_HOST_MEMORY;
@@ -410,23 +417,25 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
   nvptx_core->debug (1, "image of %s: %zu of %zu functions of the device library are not reached and left"
 		     " out", what, shaken.left_out, shaken.functions);
   gomp_status_t status = link_objects (l, rest, num, num_ours, &cubin, &size);
-  if (status != GOMP_OK && why != NULL)
-    memcpy (why, l->why, sizeof (l->why));
+  if (status != GOMP_OK && result->why != NULL)
+    memcpy (result->why, l->why, sizeof (l->why));
   else if (status != GOMP_OK)
     nvptx_core->set_error ("%s", l->why);
   else
     {
       double time = milliseconds (&start);
-      if (module != NULL)
-	status = NVPTX_CALL (dev, cuModuleLoadData, (module, cubin), "loading the linked image of %s", what);
+      if (result->module != NULL)
+	status = NVPTX_CALL (dev, cuModuleLoadData, (result->module, cubin), "loading the linked image of %s", what);
+      if (result->copy && (result->cubin = malloc (size)) != NULL)
+	memcpy (result->cubin, cubin, size);
       nvptx_core->debug (1, "image of %s: %zu objects linked for sm_%d%d in %.1f ms, %zu bytes%s", what, num,
 			 dev->facts->cc_major, dev->facts->cc_minor, time, size,
-			 module == NULL ? ", not loaded" : "");
-      if (module != NULL)
+			 result->module == NULL ? ", not loaded" : "");
+      if (result->module != NULL)
 	nvptx_core->debug (1, "image of %s: loaded in %.1f ms", what, milliseconds (&start) - time);
     }
   if (status == GOMP_OK && key->text != NULL)
-    *kept = nvptx_cache_store (key, cubin, size);
+    result->kept = nvptx_cache_store (key, cubin, size);
   /* Last: the cubin is the state's.  */
   end_link (l);
   if (l->capped != NULL)
@@ -483,7 +492,7 @@ nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects, 
 	    size_t num_ours, const char *what, CUmodule *module)
 {
   struct nvptx_cache_key key = { .text = make_key (dev, num, num_ours), .objects = objects, .num_objects = num };
-  bool kept;
+  struct result result = { .module = module };
 
   *module = NULL;
   gomp_status_t status = GOMP_OK;
@@ -492,7 +501,7 @@ nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects, 
       /* The cached one may have been the end of the device.  */
       status = nvptx_alive (dev);
       if (status == GOMP_OK)
-	status = link_anew (dev, objects, num, num_ours, what, &key, module, NULL, &kept);
+	status = link_anew (dev, objects, num, num_ours, what, &key, &result);
     }
   if (nvptx_core->wants_info && status == GOMP_OK)
     tell_cap (dev, what);
@@ -502,26 +511,34 @@ nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects, 
 
 gomp_status_t
 nvptx_link_for_later (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
-		      size_t num_ours, const char *what, char why[NVPTX_LINK_WHY])
+		      size_t num_ours, const char *what, void **cubin, char why[NVPTX_LINK_WHY])
 {
   struct nvptx_cache_key key = { .text = make_key (dev, num, num_ours), .objects = objects, .num_objects = num };
   gomp_status_t status = GOMP_OUT_OF_HOST_MEMORY;
-  void *cubin = NULL;
+  struct result result = { .copy = cubin != NULL, .why = why };
   size_t size;
-  bool kept = false;
 
   snprintf (why, NVPTX_LINK_WHY, "out of memory");
   if (key.text != NULL)
     {
       /* Another device, or process, may have been faster.  */
-      kept = nvptx_cache_find (&key, &cubin, &size);
-      free (cubin);
-      status = kept ? GOMP_OK : link_anew (dev, objects, num, num_ours, what, &key, NULL, why, &kept);
+      result.kept = nvptx_cache_find (&key, &result.cubin, &size);
+      status = result.kept ? GOMP_OK : link_anew (dev, objects, num, num_ours, what, &key, &result);
     }
-  if (status == GOMP_OK && !kept)
+  if (cubin != NULL)
     {
-      snprintf (why, NVPTX_LINK_WHY, "it cannot be kept in the cache");
-      status = GOMP_UNSUPPORTED;
+      *cubin = result.cubin;
+      if (status == GOMP_OK && result.cubin == NULL)
+	status = GOMP_OUT_OF_HOST_MEMORY;
+    }
+  else
+    {
+      free (result.cubin);
+      if (status == GOMP_OK && !result.kept)
+	{
+	  snprintf (why, NVPTX_LINK_WHY, "it cannot be kept in the cache");
+	  status = GOMP_UNSUPPORTED;
+	}
     }
   free ((char *) key.text);
   return status;

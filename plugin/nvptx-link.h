@@ -23,10 +23,10 @@ bool nvptx_link_kept (struct gomp_plugin_device *dev, const struct nvptx_object 
 
 enum { NVPTX_LINK_WHY = 6000 };	/* room for a reason */
 
-/* See to it that the cache has it, and load nothing.  The caller has entered DEV, in any thread.  Not GOMP_OK: WHY says
-   how it has failed.  */
+/* See to it that the cache has it, and load nothing.  CUBIN, if not NULL, is the result in memory of malloc, which need not be
+   in the cache then.  The caller has entered DEV, in any thread.  Not GOMP_OK: WHY says how it has failed.  */
 gomp_status_t nvptx_link_for_later (struct gomp_plugin_device *dev, const struct nvptx_object *objects,
-				    size_t num, size_t num_ours, const char *what,
+				    size_t num, size_t num_ours, const char *what, void **cubin,
 				    char why[NVPTX_LINK_WHY]);
 
 /* A text that stands for the device and what is linked for it; of malloc, or NULL.  */

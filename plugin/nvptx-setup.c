@@ -435,3 +435,24 @@ nvptx_setup (struct nvptx_image *image)
     nvptx_cuda.cuStreamDestroy_v2 (stream);
   return status;
 }
+
+gomp_status_t
+nvptx_setup_second (const struct nvptx_image *image, CUmodule module)
+{
+  struct nvptx_image second = { .tables = image->tables, .path = image->path, .icvs = image->icvs };
+  CUstream stream;
+
+  second.shared.dev = image->shared.dev;
+  second.shared.module = module;
+  second.shared.our_library = image->shared.our_library;
+  gomp_status_t status = NVPTX_CALL (image->shared.dev, cuStreamCreate, (&stream, CU_STREAM_NON_BLOCKING),
+				     "making a stream to load the image of %s", image->path);
+  if (status != GOMP_OK)
+    return status;
+  status = set_icvs (&second, stream);
+  if (status == GOMP_OK)
+    status = set_plugin (&second, stream);
+  if (status != GOMP_DEVICE_LOST)
+    nvptx_cuda.cuStreamDestroy_v2 (stream);
+  return status;
+}

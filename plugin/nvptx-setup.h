@@ -23,6 +23,11 @@ struct nvptx_image
   _Atomic int xstate;		/* enum link_state; written under link_lock */
   gomp_status_t failure;	/* FAILED: how; under link_lock */
 
+  /* Kernels' versions with lanes, under link_lock.  */
+  CUmodule twins;		/* which module has them: the image's, or one of its own; NULL: none */
+  unsigned lane_bytes;		/* local variables of a lane in those, at most */
+  void *_Atomic xcubin;		/* what has them, was linked meanwhile and is to be loaded: of malloc */
+
   CUdeviceptr icv_block;	/* 0: the image has none */
   bool sets_icvs;		/* device code can change them */
   CUdeviceptr indirect_map;
@@ -40,9 +45,15 @@ struct icv_block
   int32_t device_num, default_device, nteams, teams_thread_limit;
 };
 
+/* CUBIN, in memory of malloc, has versions with lanes for IMAGE's kernels: the next launches load it.  */
+void nvptx_image_linked (struct nvptx_image *image, void *cubin);
+
 /* Give the module that was just loaded what its device library expects, and run its constructors.  Under
    link_lock; the caller has entered the device.  */
 gomp_status_t nvptx_setup (struct nvptx_image *image);
+
+/* The same for MODULE, a second one of the image, that needs none but ICVs and what is told of the process.  */
+gomp_status_t nvptx_setup_second (const struct nvptx_image *image, CUmodule module);
 
 /* Where an image defines this function, the object that nvptx_setup_builder returns is linked to it.  */
 #define NVPTX_MAP_BUILDER "build_indirect_map"

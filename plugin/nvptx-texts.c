@@ -8,6 +8,11 @@
 
    What the image's device library is and can do is seen from the names in the chosen objects.
 
+   Two modules.  The versions with and without lanes may be modules of their own (nvptx-later.c).  What a module has that a
+   kernel can leave for another one is then there twice: variables, the library's locks and lists among them, what
+   constructors have done, addresses of functions.  nvptx_texts_agree answers whether the version without lanes has none
+   of that; then the other one has no counterpart of it either.  Constants may be there twice.
+
    Everything is in the caller's struct.  Called by nvptx-image.c when an image is linked.  */
 
 #include "nvptx-texts.h"
@@ -15,7 +20,9 @@
 #include "nvptx-lanes-image.h"
 #include "carry-proto.h"
 #include "device-abi.h"
+#include "slots-proto.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,6 +60,9 @@ look_at_library (struct nvptx_texts *texts, const struct nvptx_symbols *symbols)
       texts->lowlat_pool = true;
   texts->prints = nvptx_object_prints (symbols, 0);
   texts->sets_icvs = changes_icvs (symbols);
+  texts->calls_host = any_defines (symbols, GOMPX_REVERSE_VARIABLE);
+  texts->constructs = any_defines (symbols, "__do_global_ctors__entry__mgomp")
+		      || any_defines (symbols, "__do_global_dtors__entry__mgomp");
 }
 
 bool
@@ -100,6 +110,99 @@ nvptx_texts_make (const struct nvptx_image *image, bool lanes, struct nvptx_text
     }
   if (builder)
     subst->objects[subst->num++] = nvptx_setup_builder ();
+  return true;
+}
+
+/* ---- two modules ---- */
+
+/* Does the directive of LENGTH characters define a variable in global memory?  *NAME: its name.  */
+static bool
+defines_global (const char *text, size_t length, const char **name, size_t *name_length)
+{
+  static const char global[] = ".global", external[] = ".extern", identifier[]
+    = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$%";
+  size_t head = 0;
+
+  while (head < length && strchr ("[=;(", text[head]) == NULL)
+    head++;
+  if (memmem (text, head, global, sizeof (global) - 1) == NULL
+      || memmem (text, head, external, sizeof (external) - 1) != NULL)
+    return false;
+  while (head > 0 && strchr (identifier, text[head - 1]) == NULL)
+    head--;
+  *name = text + head;
+  for (*name_length = 0; *name > text && strchr (identifier, (*name)[-1]) != NULL; ++*name_length)
+    --*name;
+  return true;
+}
+
+/* A variable of OBJECT that a kernel may leave something in for another one.  False: there is none.  */
+static bool
+find_state (const struct nvptx_object *object, const char **name, size_t *length)
+{
+  /* Set by the plugin, in each module, or never read by another kernel than the one that has written it.  */
+  static const char *const harmless[]
+    = { GOMPX_PLUGIN_VARIABLE, "__gomp_additional_icvs", "__gomp_device_num", "__nvptx_clocktick",
+	"gompx_task_arena", "gompx_waiting", "gompx_tasking", "errno", "$offload_func_table",
+	"__gomp_indirect_addr_map" };
+  const char *end = object->text + object->size - 1;
+
+  for (const char *line = object->text; line < end; )
+    {
+      const char *next = memchr (line, '\n', end - line);
+      size_t size = (next != NULL ? next : end) - line, blank = 0;
+      while (blank < size && (line[blank] == ' ' || line[blank] == '\t'))
+	blank++;
+      if (blank < size && line[blank] == '.' && defines_global (line + blank, size - blank, name, length))
+	{
+	  bool known = false;
+	  for (size_t i = 0; i < sizeof (harmless) / sizeof (harmless[0]); i++)
+	    known |= strlen (harmless[i]) == *length && memcmp (harmless[i], *name, *length) == 0;
+	  if (!known)
+	    return true;
+	}
+      line += size + 1;
+    }
+  return false;
+}
+
+bool
+nvptx_texts_agree (const struct nvptx_image *image, const struct nvptx_texts *warps,
+		   const struct nvptx_texts *lanes, char why[NVPTX_TEXTS_WHY])
+{
+  const struct nvptx_tables *t = &image->tables;
+  const struct nvptx_subst *subst = &warps->subst;
+  const char *name;
+  size_t length;
+
+  const char *reason
+    = t->num_vars > 0 ? "it has declare target variables"
+      : t->num_indirect > 0 ? "it has indirect functions"
+      : image->shared.calls_host || warps->calls_host || lanes->calls_host ? "it may call the host"
+      : warps->sets_icvs ? "it changes ICVs"
+      : warps->constructs ? "it has constructors or destructors"
+      : warps->our_library != lanes->our_library || warps->our_tasks != lanes->our_tasks
+	|| warps->lowlat_pool != lanes->lowlat_pool
+	|| (warps->extended.text == NULL) != (lanes->extended.text == NULL) ? "its launches differ" : NULL;
+  if (reason != NULL)
+    {
+      snprintf (why, NVPTX_TEXTS_WHY, "%s", reason);
+      return false;
+    }
+  for (size_t i = 0; i < subst->num; i++)
+    {
+      if (find_state (&subst->objects[i], &name, &length))
+	{
+	  snprintf (why, NVPTX_TEXTS_WHY, "it has the variable %.*s", length < 100 ? (int) length : 100, name);
+	  return false;
+	}
+      /* Our library calls regions, by addresses that the same kernel has taken.  */
+      if (i < subst->num - subst->num_ours && strstr (subst->objects[i].text, ".callprototype") != NULL)
+	{
+	  snprintf (why, NVPTX_TEXTS_WHY, "it calls through pointers");
+	  return false;
+	}
+    }
   return true;
 }
 

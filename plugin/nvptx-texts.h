@@ -17,11 +17,20 @@ struct nvptx_texts
   bool has_lanes;		/* some kernels have a second version */
   bool our_library, our_tasks, gcc_library;
   bool lowlat_pool, prints, sets_icvs;
+  bool calls_host;		/* the library has what calls the host */
+  bool constructs;		/* there are constructors or destructors */
 };
 
 /* Choose for IMAGE.  LANES: look for regions that can have lane mode.  False: out of memory.  */
 bool nvptx_texts_make (const struct nvptx_image *image, bool lanes, struct nvptx_texts *texts);
 void nvptx_texts_free (struct nvptx_texts *texts);
+
+enum { NVPTX_TEXTS_WHY = 200 };	/* room for a reason */
+
+/* Can kernels of two modules of IMAGE, made of WARPS and of LANES, run one after the other and at the same time, as those
+   of one module do?  False: WHY says why not.  */
+bool nvptx_texts_agree (const struct nvptx_image *image, const struct nvptx_texts *warps,
+			const struct nvptx_texts *lanes, char why[NVPTX_TEXTS_WHY]);
 
 /* Tell users which device library the image has got, and why.  */
 void nvptx_texts_tell (const struct nvptx_image *image, const struct nvptx_texts *texts);

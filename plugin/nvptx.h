@@ -18,7 +18,7 @@
      nvptx-texts.c    what is linked for an image
      nvptx-subst.c    our device library in place of the image's
      nvptx-link.c     linking the PTX of an image
-     nvptx-later.c    linking for the next start
+     nvptx-later.c    linking while the program runs
      nvptx-cache.c    linked images on disk
      nvptx-reverse.c  calls of device code to the host
      nvptx-slots.c    memory for the same, from images that have our device library
@@ -211,9 +211,18 @@ struct nvptx_kernel
   int registers, shared_bytes, local_bytes;
   unsigned char code;		/* linked: enum nvptx_code */
   void *shape;			/* nvptx-launch.c's, freed with free */
-  struct nvptx_kernel *lanes;	/* its version in which a lane is a thread, or NULL: there is none */
-  struct nvptx_race *race;	/* of the two, which both have, and the twin frees; NULL: not measured */
+  /* Its version in which a lane is a thread, or NULL: there is none, or not yet.  Stored with release when it is
+     complete.  */
+  struct nvptx_kernel *_Atomic xlanes;
+  struct nvptx_race *race;	/* such a version's: of the two; NULL: not measured */
 };
+
+static inline struct nvptx_kernel *
+nvptx_kernel_lanes (const struct nvptx_kernel *kernel)
+{
+  /* Acquire: all of it.  */
+  return atomic_load_explicit (&kernel->xlanes, memory_order_acquire);
+}
 
 /* What others need to know of an image; nvptx-image.c's own part lies behind it.  Fields are written
    before the image is handed out, or, where that is said, when it is linked: nvptx_image_kernel has
@@ -235,8 +244,6 @@ struct gomp_plugin_image
   bool carries;			/* linked: entries of its kernels take data along (nvptx-carry.c) */
   bool prints;			/* linked: device code may print: output appears at synchronising
 				   calls */
-  bool has_lanes;		/* linked: some kernels have a lane version */
-  unsigned lane_bytes;		/* linked: local variables of a lane in those, at most */
   bool calls_host;		/* has functions for reverse offload; or, linked, may want services */
 };
 

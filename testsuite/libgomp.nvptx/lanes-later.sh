@@ -1,7 +1,8 @@
 #!/bin/bash
-# GOMP_NVPTX_LANES=auto: the first start does not wait for the version with lanes.  It is linked while the program runs, and the next
-# start takes it from the cache.  The link may fail; the process ends when it has
-# come to its end, also when the image goes away or the device is closed meanwhile, but a child does not wait.
+# GOMP_NVPTX_LANES=auto: the first start does not wait for the version with lanes.  It is linked while the program runs; the next
+# start takes it from the cache, and so do later launches of this one if kernels can leave nothing in its variables.  The link
+# may fail; the process ends when it has come to its end, also when the image goes away or the device is closed meanwhile, but a
+# child does not wait.
 # TEST-MODES: fake
 
 set -u
@@ -43,28 +44,16 @@ called (const char *name)
   return calls (name);
 }
 
-int
-main (int argc, char **argv)
+/* What is to be done next, of the arguments at *A: the device of the next region, or -1: nothing.  */
+static int
+next (char ***a)
 {
-  __typeof__ (&fake_cuda_register) add = (__typeof__ (add)) aux_driver ("fake_cuda_register");
-  (void) argc;
-  aux_image_make (&aux_image, 0x30001, 512);
-  aux_library (getenv ("GOMP_NVPTX_DEVICE_LIBRARY"), aux_lanes_library, 2);
-  aux_image_register (&aux_image);
-  for (unsigned i = 0; i < 3; i++)
-    aux_region (i, warps);
-  add ("main$_omp_fn$0$lanes", lanes);
-  add ("main$_omp_fn$1$lanes", lanes);
-  add ("main$_omp_fn$2$lanes", lanes);
-  for (int d = 0; d < omp_get_num_devices (); d++)
-    for (int i = 0; i < 3; i++)
-      {
-	#pragma omp target device (d)
-	{ }
-      }
-  /* What is to be waited for, and how often.  */
-  for (char **a = argv + 1; a[0] != NULL; a++)
-    if (strcmp (*a, "fork") == 0)
+  static int first, tries, last, again;
+  int launches = getenv ("ONCE") != NULL ? 1 : 3;
+  if (first < launches * omp_get_num_devices ())
+    return first++ / launches;
+  for (; **a != NULL; ++*a)
+    if (strcmp (**a, "fork") == 0)
       {
 	int status = 0;
 	pid_t child = fork ();
@@ -73,16 +62,53 @@ main (int argc, char **argv)
 	if (waitpid (child, &status, 0) != child || !WIFEXITED (status) || WEXITSTATUS (status) != 7)
 	  printf ("the child has not ended well: %#x\n", status);
       }
-    else if (strcmp (*a, "pause") == 0)
+    else if (strcmp (**a, "lanes") == 0)
+      {
+	if (num_lanes > 0 ? last++ < 40 : tries++ < 20000)
+	  {
+	    nanosleep (&(struct timespec) { .tv_nsec = num_lanes > 0 ? 1 : 1000000 }, NULL);
+	    return 0;
+	  }
+	puts (num_lanes == 0 ? "no lanes" : "there are lanes");
+      }
+    else if (strcmp (**a, "again") == 0)
+      {
+	if (again++ == 0)
+	  return 0;
+      }
+    else if (strcmp (**a, "pause") == 0)
       {
 	if (omp_pause_resource (omp_pause_hard, 0) != 0)
 	  printf ("the device is not closed\n");
       }
     else
       {
-	await (a[0], atoi (a[1]));
-	a++;
+	await ((*a)[0], atoi ((*a)[1]));
+	++*a;
       }
+  return -1;
+}
+
+int
+main (int argc, char **argv)
+{
+  __typeof__ (&fake_cuda_register) add = (__typeof__ (add)) aux_driver ("fake_cuda_register");
+  (void) argc;
+  aux_image_make (&aux_image, 0x30001, 512);
+  const char *with_state[] = { AUX_START LIBRARY ".visible .global .align 4 .u32 counter[1];\n", aux_lanes_library[1] };
+  aux_library (getenv ("GOMP_NVPTX_DEVICE_LIBRARY"), getenv ("STATE") != NULL ? with_state : aux_lanes_library, 2);
+  aux_image_register (&aux_image);
+  for (unsigned i = 0; i < 3; i++)
+    aux_region (i, warps);
+  add ("main$_omp_fn$0$lanes", lanes);
+  add ("main$_omp_fn$1$lanes", lanes);
+  add ("main$_omp_fn$2$lanes", lanes);
+  argv++;
+  for (int device; (device = next (&argv)) >= 0; )
+    {
+      #pragma omp target device (device)
+      { }
+    }
   printf ("%d as warps, %d as lanes, %lu links, %lu loaded\n", num_warps, num_lanes, called ("cuLinkComplete"),
 	  called ("cuModuleLoadData"));
   fflush (stdout);
@@ -113,9 +139,27 @@ no_cache () { rm -rf "$dir/cache"; }
 # One link more is of nothing, before the thread begins.
 linked=(cuLinkDestroy 3)
 
-# The first start has warps, the next one lanes.  Closing the device waits.
+# The first start has warps, until it has lanes; then the two are compared.  The second module is loaded when it is used.
+for more in "" GOMP_CACHE=off FAKE_CUDA_DEVICES=2 OMP_TARGET_OFFLOAD=mandatory; do
+  no_cache
+  run "lanes" "^there are lanes" "^[0-9]+ as warps, [0-9]+ as lanes, 3 links, [234] loaded" "threads are warps until its version with lanes is linked" \
+    "kernels have had versions with lanes since they were linked" "main._omp_fn.0: threads are (lanes|warps): .* ms, and" -- $more
+done
+want_entries 2
+run "" "^[0-3] as warps, [1-3] as lanes, 0 links, 1 loaded"
+no_cache
+# (The first launch may have it already.)
+run "${linked[*]} pause" "^1 as warps, 0 as lanes, 3 links, 1 loaded|^0 as warps, 1 as lanes, 3 links, 2 loaded" "its version with lanes was linked in [0-9.]+ s$" -- ONCE=1
+no_cache
+run "${linked[*]} again" "^2 as warps, 0 as lanes, 3 links, 2 loaded" "its version with lanes cannot be loaded now; the next start has it" \
+  -- ONCE=1 FAKE_CUDA_FAIL=cuModuleLoadData:2:2
+run "" "^0 as warps, 1 as lanes, 0 links, 1 loaded" -- ONCE=1
+
+export STATE=1
+# With a variable the first start has warps, the next one lanes.  Closing the device waits.
+no_cache
 run "${linked[*]} pause" "^3 as warps, 0 as lanes, 3 links, 1 loaded" \
-  "threads are warps at this start; its version with lanes is linked meanwhile" \
+  "threads are warps at this start, as it has the variable counter; its version with lanes is linked meanwhile" \
   "its version with lanes was linked in [0-9.]+ s, and the next start has it"
 want_entries 2
 run "" "^[0-3] as warps, [1-3] as lanes, 0 links, 1 loaded"
