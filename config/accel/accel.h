@@ -65,6 +65,7 @@ extern void free (void *);
 
 #define ACCEL_UNUSED __attribute__ ((unused))
 #define ACCEL_WORKS 4u		/* worksharing constructs of a team that may be under way at a time */
+#define ACCEL_DOACROSS_WINDOW 64u	/* blocks of a doacross loop that are under way, loop.h */
 #define ACCEL_SCRATCH 2048u	/* bytes of memory that come with each of them, in two halves */
 
 typedef unsigned long long accel_u64;
@@ -301,6 +302,12 @@ struct accel_block
   unsigned pool_state;		/* 0: nobody has used the pool */
   unsigned pool_free;		/* where its first free piece is */
   char *scratch;		/* ACCEL_SCRATCH bytes for each of works, and for initial_work */
+#ifdef MACHINE_NEAR_DOACROSS
+  /* Memory for one doacross loop of up to four levels at a time, which is nearer than scratch: struct
+     accel_doacross.  */
+  unsigned xdoacross_used;
+  accel_u64 doacross[2 + ACCEL_DOACROSS_WINDOW + 3];
+#endif
 #ifndef MACHINE_NEAR
   struct accel_tasks tasks;
 #endif
@@ -606,7 +613,7 @@ void accel_work_leave (struct accel_thread *self);
    fills it in.  */
 struct accel_work *accel_work_first (struct accel_team *team);
 /* SIZE zeroed bytes that live as long as the construct does; they become D's memory or doacross.  */
-enum { ACCEL_ALLOCATED_MEMORY = 1, ACCEL_ALLOCATED_DOACROSS = 2 };
+enum { ACCEL_ALLOCATED_MEMORY = 1, ACCEL_ALLOCATED_DOACROSS = 2, ACCEL_ALLOCATED_NEAR = 4 /* it is block->doacross */ };
 void *accel_work_memory (struct accel_work *d, unsigned which, uint64_t size);
 
 /* ---- reduction.c ---- */

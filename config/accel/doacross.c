@@ -59,6 +59,7 @@ accel_doacross_fill (struct accel_thread *self, struct accel_work *d, unsigned l
     = accel_work_memory (d, ACCEL_ALLOCATED_DOACROSS,
 			 sizeof *doacross + (levels - 1) * sizeof (accel_u64));
   doacross->levels = levels;
+  doacross->simple = levels == 1 && d->chunk == 1 && d->kind != ACCEL_WORK_STATIC;
   doacross->vectors = vectors;
   for (unsigned i = 1; i < levels; i++)
     doacross->counts[i - 1] = counts[i];
@@ -101,7 +102,7 @@ entry_of (struct accel_work *d, unsigned n, accel_u64 iteration)
 }
 
 /* Until the entry says that vectors below NUMBER are done; not longer than the region lives.  */
-static void
+static inline void
 wait_for (struct accel_thread *self, const accel_u64 *entry, accel_u64 number)
 {
   for (unsigned turn = 0; machine_uniform_load64 (entry) < number; turn++)
@@ -113,7 +114,7 @@ wait_for (struct accel_thread *self, const accel_u64 *entry, accel_u64 number)
   machine_fence_block ();	/* what was done before the post */
 }
 
-static void
+static inline void
 tell (accel_u64 *entry, accel_u64 number)
 {
   machine_fence_block ();	/* what was done before the post */
@@ -162,27 +163,58 @@ number_of (const struct accel_work *d, accel_u64 first, const accel_u64 *rest, a
   return inside;
 }
 
-static void
+static void __attribute__ ((noinline))
+post_any (const accel_u64 *vector)
+{
+  struct accel_thread *self = accel_self ();
+  struct accel_work *d = self->work;
+  accel_u64 number;
+  if (number_of (d, vector[0], vector + 1, &number))
+    tell (entry_of (d, self->num_threads, self->first), number + 1);
+}
+
+static void __attribute__ ((noinline))
+wait_any (accel_u64 first, const accel_u64 *rest)
+{
+  struct accel_thread *self = accel_self ();
+  struct accel_work *d = self->work;
+  accel_u64 number;
+  if (number_of (d, first, rest, &number))
+    wait_for (self, entry_of (d, self->num_threads, first), number + 1);
+}
+
+/* What is between a post and the end of the wait for it is all that a loop takes whose iterations depend on each
+   other.  So the simple ones, which are the usual ones, are done without calls.  */
+static inline void __attribute__ ((always_inline))
 post (const accel_u64 *vector)
 {
   struct accel_thread *self = accel_self ();
   struct accel_work *d = self->work;
-  accel_u64 number;
-  if (d != NULL && d->doacross != NULL && number_of (d, vector[0], vector + 1, &number))
-    tell (entry_of (d, self->num_threads, self->first), number + 1);
+  accel_u64 number = vector[0], first = self->first;
+  struct accel_doacross *doacross;
+  if (d == NULL || (doacross = d->doacross) == NULL)
+    return;
+  if (!doacross->simple)
+    post_any (vector);
+  else if (number < d->count)
+    tell (&doacross->xdone[first % ACCEL_DOACROSS_WINDOW], number + 1);
 }
 
 /* Compilers leave some sinks outside of the loop in the program.  What is in the thread's own block is done,
    or never will be.  */
-static void
+static inline void __attribute__ ((always_inline))
 wait (accel_u64 first, const accel_u64 *rest)
 {
   struct accel_thread *self = accel_self ();
   struct accel_work *d = self->work;
-  accel_u64 number;
-  if (d != NULL && d->doacross != NULL && first - self->first >= self->next - self->first
-      && number_of (d, first, rest, &number))
-    wait_for (self, entry_of (d, self->num_threads, first), number + 1);
+  accel_u64 mine = self->first, next = self->next;
+  struct accel_doacross *doacross;
+  if (d == NULL || (doacross = d->doacross) == NULL || first - mine < next - mine)
+    return;
+  if (!doacross->simple)
+    wait_any (first, rest);
+  else if (first < d->count)
+    wait_for (self, &doacross->xdone[first % ACCEL_DOACROSS_WINDOW], first + 1);
 }
 
 /* Longs are not negative here.  */

@@ -101,11 +101,10 @@ void accel_general_enter (struct accel_thread *self, struct accel_work *d, uintp
 /* The shared state of a doacross loop, in accel_work.doacross.  Vectors of iterations are numbered in
    their order.  Level 0 is handed out in blocks, and block B tells in entry B modulo
    ACCEL_DOACROSS_WINDOW how far it is: the number of the first vector that is not done.  */
-#define ACCEL_DOACROSS_WINDOW 64u
 struct accel_doacross
 {
   unsigned levels;
-  unsigned reserved;
+  unsigned simple;		/* one level, and blocks are iterations: vector N is block N */
   accel_u64 vectors;		/* of one iteration of level 0 */
   accel_u64 xdone[ACCEL_DOACROSS_WINDOW];
   accel_u64 counts[];		/* of the other levels */

@@ -47,6 +47,9 @@ active_begin (struct accel_thread *self, unsigned n)
       team->xsingles = 0;
       team->xarrived[0] = 0;
       team->xcancelled = 0;
+#ifdef MACHINE_NEAR_DOACROSS
+      block->xdoacross_used = 0;
+#endif
     }
 #ifdef MACHINE_COPIES
   struct accel_thread *start = &block->start;

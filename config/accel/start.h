@@ -43,6 +43,9 @@ accel_start_block (struct accel_block *block, struct accel_thread *self, uint64_
   block->xowner = 0;
   block->xpool_lock = 0;
   block->pool_state = 0;
+#ifdef MACHINE_NEAR_DOACROSS
+  block->xdoacross_used = 0;
+#endif
 
   struct accel_icv *icv = &block->initial_icv;
   icv->nthreads = 0;

@@ -120,6 +120,13 @@ accel_work_first (struct accel_team *team)
 static void __attribute__ ((noinline))
 release_memory (unsigned allocated, void *memory, void *doacross)
 {
+#ifdef MACHINE_NEAR_DOACROSS
+  if (allocated & ACCEL_ALLOCATED_NEAR)
+    {
+      machine_fence_block ();	/* all have read it */
+      machine_store32 (&accel_block ()->xdoacross_used, 0);
+    }
+#endif
   if (allocated & ACCEL_ALLOCATED_MEMORY)
     free (memory);
   if (allocated & ACCEL_ALLOCATED_DOACROSS)
@@ -169,6 +176,17 @@ accel_work_memory (struct accel_work *d, unsigned which, uint64_t size)
   char *scratch = scratch_of (d);
   void *memory;
   size = (size + 7) / 8 * 8;	/* it is zeroed by words */
+#ifdef MACHINE_NEAR_DOACROSS
+  struct accel_block *block = accel_block ();
+  if (which == ACCEL_ALLOCATED_DOACROSS && size <= sizeof block->doacross
+      && machine_shared_cas32 (&block->xdoacross_used, 0, 1) == 0)
+    {
+      machine_fence_block ();	/* the loop that used it before is over */
+      memory = block->doacross;
+      d->allocated |= ACCEL_ALLOCATED_NEAR;
+    }
+  else
+#endif
   if (scratch != NULL && size <= ACCEL_SCRATCH / 2)
     memory = which == ACCEL_ALLOCATED_MEMORY ? scratch : scratch + ACCEL_SCRATCH / 2;
   else

@@ -4,6 +4,10 @@
 #ifndef GOMPX_MACHINE_COMMON_H
 #define GOMPX_MACHINE_COMMON_H 1
 
+/* The window of a doacross loop is in shared memory: threads look there all the time, and what they look at in global
+   memory is in the L2 cache.  */
+#define MACHINE_NEAR_DOACROSS 1
+
 #pragma omp declare target
 
 /* This block, the blocks.  */
@@ -40,13 +44,6 @@ machine_shared (void)
 		      : "=r" (shared32_) : "n" (OFFSET) : "memory");		\
     shared32_;									\
   })
-
-/* What machine_barrier is to be told of a team of COUNT threads.  */
-static inline unsigned
-machine_barrier_count (unsigned count)
-{
-  return count;
-}
 
 /* Order memory accesses of this thread as the block, the device, everybody sees them.  */
 static inline void

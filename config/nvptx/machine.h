@@ -58,13 +58,20 @@ machine_threads (void)
 		      : "=r" (own32_) : "n" (STRIDE), "n" (OFFSET) : "memory");	\
     own32_;									\
   })
-/* Wait until COUNT warps of the block have come to this point with the same ID, 0 to 15; what they
+/* What machine_barrier is to be told of a team of COUNT warps: how many lanes they have.  */
+static inline unsigned
+machine_barrier_count (unsigned count)
+{
+  return count * 32;
+}
+
+/* Wait until the warps of the block that COUNT stands for have come to this point with the same ID, 0 to 15; what they
    wrote is visible afterwards to all of them.  */
 static inline void
 machine_barrier (unsigned id, unsigned count)
 {
   /* A number where the compiler knows it: a register makes the kernel own all 16 barriers.  */
-  __asm__ volatile ("bar.sync %0, %1;" : : "rn" (id), "r" (count * 32) : "memory");
+  __asm__ volatile ("bar.sync %0, %1;" : : "rn" (id), "r" (count) : "memory");
 }
 
 /* Thread 0 has a launch for the others, number TURN of them modulo 2; they wait for that of theirs, which
@@ -73,7 +80,7 @@ static inline void
 machine_launch (unsigned turn)
 {
   (void) turn;
-  machine_barrier (0, machine_threads ());
+  machine_barrier (0, machine_barrier_count (machine_threads ()));
 }
 
 static inline void
@@ -81,7 +88,7 @@ machine_await_launch (unsigned turn, bool idle)
 {
   (void) turn;
   (void) idle;
-  machine_barrier (0, machine_threads ());
+  machine_barrier (0, machine_barrier_count (machine_threads ()));
 }
 
 static inline unsigned

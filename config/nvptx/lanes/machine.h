@@ -94,6 +94,13 @@ machine_meet_warp (void)
 /* In run.c: wait for the other lanes of a region of THREADS.  True: its end, as those say that are at it (END).  */
 unsigned machine_meet (unsigned threads, unsigned end);
 
+/* What machine_barrier is to be told of a team of COUNT threads.  */
+static inline unsigned
+machine_barrier_count (unsigned count)
+{
+  return count;
+}
+
 /* The team's barrier; COUNT lanes are threads.  Those of the last warp that are none are in
    gompx_lanes_run, and are told that this is no end.  */
 static inline void

@@ -17,6 +17,7 @@
 #include <time.h>
 
 #define ACCEL_MAX_THREADS 32u
+#define MACHINE_NEAR_DOACROSS 1
 #define MACHINE_LANES 1u
 
 /* In host.c.  Written before the threads start.  */
