@@ -13,7 +13,8 @@
 #   3. Lines that begin with "//:" go: they tell the linker of variables and functions that
 #      it would add to the program's image tables.  So do comments about assembly statements, which
 #      name the source tree.  The declarations of what shared.s defines come in.
-#   4. The offload compiler's assembler puts declarations before uses.
+#   4. Accesses to the block's state become ones to shared memory: shared.awk.
+#   5. The offload compiler's assembler puts declarations before uses.
 
 TOP =
 OUT =
@@ -59,7 +60,10 @@ $(OUT)/%.o: $(OUT)/%.s
 
 # The declarations of those variables that it uses; in core.s the definition.
 shared = gompx_block gompx_pool
-$(OUT)/%.s: $(OUT)/%.raw.s $(shared:%=$(OUT)/%.inc) $(OUT)/gompx_modes.inc
+near = $(TOP)/config/nvptx/shared.awk
+# Functions that are never called in simd code.
+in_uniform_code = ^(GOMP_(barrier|parallel|teams4)|gomp_nvptx_main|run_serial|accel_(active|serial|barrier)_?.*)$$
+$(OUT)/%.s: $(OUT)/%.raw.s $(shared:%=$(OUT)/%.inc) $(OUT)/gompx_modes.inc $(near)
 	@for name in $(shared); do \
 	   if grep -q "[^a-z_]$$name[^a-z_]" $<; then cat $(OUT)/$$name.inc; fi; \
 	 done > $@.inc
@@ -68,6 +72,7 @@ $(OUT)/%.s: $(OUT)/%.raw.s $(shared:%=$(OUT)/%.inc) $(OUT)/gompx_modes.inc
 	  || { sed -e '/gompx_block/s/DECL:/DEF:/; /gompx_block/s/\.extern/.visible/' $@.inc > $@.def && mv $@.def $@.inc; }
 	sed -e '/^\/\/:/d' -e '/^[ 	]*\/\/ #\(NO_\)\?APP/d' -e '/^[ 	]*\/\/ [0-9]* "/d' \
 	  -e '/^\/\/ END PREAMBLE/r $@.inc' $< > $@.new
+	test $* = lanes-unit || { awk -v UNIFORM='$(in_uniform_code)' -f $(near) $@.new > $@.near && mv $@.near $@.new; }
 	@rm $@.inc; mv $@.new $@
 
 $(OUT)/%.raw.s: $(OUT)/%.lto
