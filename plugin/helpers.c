@@ -119,7 +119,7 @@ plugin_helpers_poll (struct plugin_helpers *h)
   helps = false;
   serving++;
   needed = false;
-  bool served = slots ? plugin_slots_serve (h->slots) != 0 : h->ops->serve (h->dev, i);
+  bool served = slots ? plugin_slots_serve (h->slots, requests) != 0 : h->ops->serve (h->dev, i);
   serving--;
   helps = helped;
   if (helps && served)

@@ -97,14 +97,9 @@ rung (const struct plugin_slots *s, unsigned b)
 unsigned
 plugin_slots_pending (struct plugin_slots *s)
 {
-  uint64_t any = 0;
   unsigned n = 0;
   for (unsigned b = 0; b < BELLS; b++)
-    any |= rung (s, b);
-  if (__builtin_expect (any == 0, 1))
-    return 0;
-  for (unsigned b = 0; b < BELLS; b++)
-    for (uint64_t bits = rung (s, b); bits != 0; n++)
+    for (uint64_t bits = rung (s, b); __builtin_expect (bits != 0, 0); n++)
       bits &= ~(UINT64_C (0xff) << (unsigned) __builtin_ctzll (bits) / 8 * 8);
   return n;
 }
@@ -374,9 +369,10 @@ serve (struct plugin_slots *s, unsigned i)
 }
 
 unsigned
-plugin_slots_serve (struct plugin_slots *s)
+plugin_slots_serve (struct plugin_slots *s, unsigned most)
 {
-  unsigned slots[MOST_AT_ONCE], num = collect (s, slots, MOST_AT_ONCE), served = 0;
+  unsigned slots[MOST_AT_ONCE], served = 0;
+  unsigned num = collect (s, slots, most < MOST_AT_ONCE ? most : MOST_AT_ONCE);
   for (unsigned n = 0; n < num && !is_lost (s); n++)
     served += serve (s, slots[n]);
   return served;

@@ -33,8 +33,8 @@ void plugin_slots_free (struct plugin_slots *slots);
 unsigned plugin_slots_pending (struct plugin_slots *slots);
 /* Something that is different when another request is the first one of them.  */
 uint32_t plugin_slots_first (struct plugin_slots *slots);
-/* Take some of them and serve them; how many.  */
-unsigned plugin_slots_serve (struct plugin_slots *slots);
+/* Take some of them, MOST at most, and serve them; how many.  Who knows that there are no more need not look for more.  */
+unsigned plugin_slots_serve (struct plugin_slots *slots, unsigned most);
 
 #pragma GCC visibility pop
 

@@ -241,6 +241,9 @@ accel_call_pieces (const struct accel_call *c, unsigned words)
 }
 #endif
 
+/* A private copy of a few bytes: its address is its value.  */
+enum { KIND_VALUE = 0x0d };
+
 /* The request C is a reverse call with COUNT items.  False: not all of what the host may want to
    read travels with it.  */
 REMOTE_INLINE bool
@@ -273,7 +276,7 @@ accel_call_set_items (struct accel_call *c, uint32_t count, const uint64_t *addr
 	  c->travels |= UINT32_C (1) << i;
 	  words += (bytes + 3) / 4;
 	}
-      else
+      else if ((kinds[i] & 0xff) != KIND_VALUE)
 	whole = false;
     }
   c->words = words;
