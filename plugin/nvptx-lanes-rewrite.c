@@ -381,6 +381,16 @@ region_of (struct lanes_work *w, struct lanes_function *entry)
   return NULL;
 }
 
+/* The same of ITEM; NULL, too, if that is no kernel.  */
+static struct lanes_function *
+kernel_region (struct lanes_work *w, const struct ptx_item *item)
+{
+  if (item->kind != PTX_ITEM_FUNCTION || !item->u.function->is_entry || !item->u.function->has_body)
+    return NULL;
+  struct lanes_function *entry = lanes_find (w, item->u.function, 0);
+  return entry != NULL ? region_of (w, entry) : NULL;
+}
+
 /* Of what kernels call directly: who begins a region that has lanes, and who calls one of those.  */
 static bool
 find_carriers (struct lanes_work *w)
@@ -391,11 +401,7 @@ find_carriers (struct lanes_work *w)
   w->num_closure = 0;
   for (uint32_t i = 0; i < w->modules[0]->num_items; i++)
     {
-      const struct ptx_item *item = w->modules[0]->items[i];
-      if (item->kind != PTX_ITEM_FUNCTION || !item->u.function->is_entry || !item->u.function->has_body)
-	continue;
-      struct lanes_function *entry = lanes_find (w, item->u.function, 0);
-      struct lanes_function *region = entry != NULL ? region_of (w, entry) : NULL;
+      struct lanes_function *region = kernel_region (w, w->modules[0]->items[i]);
       if (region != NULL && !lanes_add_to_closure (w, region))
 	return false;
     }
@@ -428,11 +434,7 @@ find_direct (struct lanes_work *w)
 {
   for (uint32_t i = 0; i < w->modules[0]->num_items; i++)
     {
-      const struct ptx_item *item = w->modules[0]->items[i];
-      if (item->kind != PTX_ITEM_FUNCTION || !item->u.function->is_entry || !item->u.function->has_body)
-	continue;
-      struct lanes_function *entry = lanes_find (w, item->u.function, 0);
-      struct lanes_function *region = entry != NULL ? region_of (w, entry) : NULL;
+      struct lanes_function *region = kernel_region (w, w->modules[0]->items[i]);
       bool called = false;
       for (size_t n = 0; region != NULL && n < w->num_closure; n++)
 	for (uint32_t k = 0; k < w->closure[n]->num_calls; k++)

@@ -1,7 +1,7 @@
 /* aux-lanes-image.h -- an image for the stand-in driver whose kernels have a parallel region that can have lanes (`good');
    another region, with a vote, is in the object (`votes').
 
-   Included once, in a program that registers aux_image itself after aux_library of aux_lanes_library.  */
+   Included once, in a program that calls aux_lanes_register.  */
 
 #define AUX_IMAGE_MANUAL 1
 #define CALL_MAIN(name) \
@@ -57,3 +57,20 @@ static const char *const aux_lanes_library[2] =
   "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_omp_get_thread_num\n"
   ".visible .func (.param.u32 %v) gompx_lanes_omp_get_thread_num\n{\nst.param.u32 [%v], 0;\nret;\n}\n"
 };
+
+/* Make and register aux_image, with the NUM objects of LIBRARY as our device library; WARPS and LANES are what its kernels' two
+   versions do.  */
+static void
+aux_lanes_register (const char *const *library, unsigned num, fake_cuda_kernel_fn *warps, fake_cuda_kernel_fn *lanes)
+{
+  static const char *const twins[] = { "main$_omp_fn$0$lanes", "main$_omp_fn$1$lanes", "main$_omp_fn$2$lanes" };
+  __typeof__ (&fake_cuda_register) add = (__typeof__ (add)) aux_driver ("fake_cuda_register");
+  aux_image_make (&aux_image, 0x30001, 512);
+  aux_library (getenv ("GOMP_NVPTX_DEVICE_LIBRARY"), library, num);
+  aux_image_register (&aux_image);
+  for (unsigned i = 0; i < 3; i++)
+    {
+      aux_region (i, warps);
+      add (twins[i], lanes);
+    }
+}

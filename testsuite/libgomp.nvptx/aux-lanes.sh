@@ -40,3 +40,11 @@ compile ()
   [ ${#found[@]} = 1 ] && [ -f "${found[0]}" ] || die "no image was made"
   cp "${found[0]}" "$tmp/image"
 }
+
+# run_image WHAT NAME=VALUE...: the program that was compiled finds nothing wrong, with these settings.
+run_image ()
+{
+  local what="$level, $1"; shift
+  timeout 100 env "LD_LIBRARY_PATH=$libdir:$builddir/testsuite/fake-cuda/.libs" "$@" "$tmp/build/image" > "$tmp/out" 2> "$tmp/log" \
+    || bad "$what: $(grep -v info: "$tmp/log" | head -5) $(head -5 "$tmp/out")"
+}

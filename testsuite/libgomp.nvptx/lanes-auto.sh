@@ -59,19 +59,11 @@ lanes (const struct fake_cuda_launch *launch)
 int
 main (int argc, char **argv)
 {
-  __typeof__ (&fake_cuda_register) add = (__typeof__ (add)) aux_driver ("fake_cuda_register");
   int launches = atoi (argv[2]), how = atoi (argv[3]);
   (void) argc;
   model = argv[1];
   takes = (__typeof__ (takes)) aux_driver ("fake_cuda_takes");
-  aux_image_make (&aux_image, 0x30001, 512);
-  aux_library (getenv ("GOMP_NVPTX_DEVICE_LIBRARY"), aux_lanes_library, 2);
-  aux_image_register (&aux_image);
-  for (unsigned i = 0; i < 3; i++)
-    aux_region (i, warps);
-  add ("main$_omp_fn$0$lanes", lanes);
-  add ("main$_omp_fn$1$lanes", lanes);
-  add ("main$_omp_fn$2$lanes", lanes);
+  aux_lanes_register (aux_lanes_library, 2, warps, lanes);
   for (int i = 0; i < launches; i++)
     {
       if (how == 0)

@@ -15,14 +15,6 @@ library=${PTX_LIBRARY:-$builddir/nvptx}
 build_tool
 export GOMP_INFO=2 GOMP_PLUGINS=nvptx FAKE_CUDA_PTX=1 FAKE_CUDA_ATTRIBUTE=16:2 OMP_TARGET_OFFLOAD=mandatory GOMP_CACHE=off
 
-# run WHAT NAME=VALUE...: the program finds nothing wrong.
-run ()
-{
-  local what="$level, $1"; shift
-  timeout 100 env "LD_LIBRARY_PATH=$libdir:$builddir/testsuite/fake-cuda/.libs" "$@" "$tmp/build/image" > "$tmp/out" 2> "$tmp/log" \
-    || bad "$what: $(grep -v info: "$tmp/log" | head -5) $(head -5 "$tmp/out")"
-}
-
 for level in ${LANES_LEVELS:--O2}; do
   compile "$here/aux-lanes-direct.c" "$level"
   "$tmp/lanes" "$tmp/image" -o "$tmp/o" "$library"/lanes-*.o "$library"/{lock,time}.o > "$tmp/verdicts" || die "$level: the analysis failed: $(cat "$tmp/verdicts")"
@@ -46,11 +38,11 @@ for level in ${LANES_LEVELS:--O2}; do
     # The data block is registers.
     grep -A1 'Function properties for plain$_omp_fn$0$lanes' "$tmp/ptxas" | grep -q ' 0 bytes stack frame' || bad "$level: a frame is left"
   fi
-  run warps GOMP_NVPTX_LANES=off
+  run_image warps GOMP_NVPTX_LANES=off
   for order in "" random:7 adversarial; do
-    run "lanes, order $order" GOMP_NVPTX_LANES=force ${order:+PTX_SIM_ORDER="$order"}
+    run_image "lanes, order $order" GOMP_NVPTX_LANES=force ${order:+PTX_SIM_ORDER="$order"}
   done
-  run "many teams" GOMP_NVPTX_LANES=force GOMP_NVPTX_TEAMS=11
-  run "teams by the user" GOMP_NVPTX_LANES=force OMP_NUM_TEAMS=2
+  run_image "many teams" GOMP_NVPTX_LANES=force GOMP_NVPTX_TEAMS=11
+  run_image "teams by the user" GOMP_NVPTX_LANES=force OMP_NUM_TEAMS=2
 done
 exit $status

@@ -92,17 +92,9 @@ next (char ***a)
 int
 main (int argc, char **argv)
 {
-  __typeof__ (&fake_cuda_register) add = (__typeof__ (add)) aux_driver ("fake_cuda_register");
   (void) argc;
-  aux_image_make (&aux_image, 0x30001, 512);
   const char *with_state[] = { AUX_START LIBRARY ".visible .global .align 4 .u32 counter[1];\n", aux_lanes_library[1] };
-  aux_library (getenv ("GOMP_NVPTX_DEVICE_LIBRARY"), getenv ("STATE") != NULL ? with_state : aux_lanes_library, 2);
-  aux_image_register (&aux_image);
-  for (unsigned i = 0; i < 3; i++)
-    aux_region (i, warps);
-  add ("main$_omp_fn$0$lanes", lanes);
-  add ("main$_omp_fn$1$lanes", lanes);
-  add ("main$_omp_fn$2$lanes", lanes);
+  aux_lanes_register (getenv ("STATE") != NULL ? with_state : aux_lanes_library, 2, warps, lanes);
   argv++;
   for (int device; (device = next (&argv)) >= 0; )
     {

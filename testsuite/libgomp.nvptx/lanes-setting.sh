@@ -20,15 +20,7 @@ static void lanes (const struct fake_cuda_launch *launch)
 int
 main (void)
 {
-  __typeof__ (&fake_cuda_register) add = (__typeof__ (add)) aux_driver ("fake_cuda_register");
-  aux_image_make (&aux_image, 0x30001, 512);
-  aux_library (getenv ("GOMP_NVPTX_DEVICE_LIBRARY"), aux_lanes_library, getenv ("NO_LANES") != NULL ? 1 : 2);
-  aux_image_register (&aux_image);
-  for (unsigned i = 0; i < 3; i++)
-    aux_region (i, warps);
-  add ("main$_omp_fn$0$lanes", lanes);
-  add ("main$_omp_fn$1$lanes", lanes);
-  add ("main$_omp_fn$2$lanes", lanes);
+  aux_lanes_register (aux_lanes_library, getenv ("NO_LANES") != NULL ? 1 : 2, warps, lanes);
   setvbuf (stdout, NULL, _IONBF, 0);
   if (getenv ("LIMIT") != NULL)
     {

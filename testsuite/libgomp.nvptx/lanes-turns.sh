@@ -15,14 +15,6 @@ library=$builddir/nvptx
 build_tool
 export GOMP_PLUGINS=nvptx FAKE_CUDA_PTX=1 FAKE_CUDA_ATTRIBUTE=16:2 OMP_TARGET_OFFLOAD=mandatory GOMP_CACHE=off
 
-# run WHAT NAME=VALUE...: the program finds nothing wrong.
-run ()
-{
-  local what="$level, $1"; shift
-  timeout 100 env "LD_LIBRARY_PATH=$libdir:$builddir/testsuite/fake-cuda/.libs" "$@" "$tmp/build/image" > "$tmp/out" 2> "$tmp/log" \
-    || bad "$what: $(head -5 "$tmp/log") $(head -5 "$tmp/out")"
-}
-
 for level in ${LANES_LEVELS:--O2}; do
   compile "$here/aux-lanes-turns.c" "$level"
   rm -f "$tmp"/new*
@@ -36,9 +28,9 @@ for level in ${LANES_LEVELS:--O2}; do
   while read -r _ function verdict; do
     grep -qx "$function ${verdict% \*/}" "$tmp/got" || bad "$level: $function: '$(grep "^$function " "$tmp/got")' instead of '${verdict% \*/}'"
   done < <(grep -oE 'EXPECT: [a-z]+ (turns|no) \*/' "$here/aux-lanes-turns.c")
-  run warps GOMP_NVPTX_LANES=off
+  run_image warps GOMP_NVPTX_LANES=off
   for order in inorder random:7 adversarial; do
-    run "order $order" GOMP_NVPTX_LANES=force PTX_SIM_ORDER="$order"
+    run_image "order $order" GOMP_NVPTX_LANES=force PTX_SIM_ORDER="$order"
   done
 done
 exit $status
