@@ -315,11 +315,21 @@ pack_past (char *to, const char *from, size_t size)
   __builtin_ia32_sfence ();
 }
 
-ROW (packed_copies, "empty")
+static void
+pack (bool past)
+{
+  if (past)
+    pack_past (pinned, arrays, BLOCK);
+  else
+    memcpy (pinned, arrays, BLOCK);
+}
+
+static void
+packed_by (CUfunction f, long count, bool past)
 {
   REPEAT
     {
-      memcpy (pinned, arrays, BLOCK);
+      pack (past);
       CALL (cuMemcpyHtoDAsync_v2, data, pinned, BLOCK, stream);
       LAUNCH (f, 1, 32, 1, NULL);
       CALL (cuMemcpyDtoHAsync_v2, pinned + BACK, data, BLOCK, stream);
@@ -328,18 +338,8 @@ ROW (packed_copies, "empty")
     }
 }
 
-ROW (packed_past, "empty")
-{
-  REPEAT
-    {
-      pack_past (pinned, arrays, BLOCK);
-      CALL (cuMemcpyHtoDAsync_v2, data, pinned, BLOCK, stream);
-      LAUNCH (f, 1, 32, 1, NULL);
-      CALL (cuMemcpyDtoHAsync_v2, pinned + BACK, data, BLOCK, stream);
-      wait_word (stream);
-      memcpy (arrays, pinned + BACK, BLOCK);
-    }
-}
+ROW (packed_copies, "empty") { packed_by (f, count, false); }
+ROW (packed_past, "empty") { packed_by (f, count, true); }
 
 /* The kernel is launched first and waits for the data.  */
 static void
@@ -350,10 +350,7 @@ late_by (CUfunction f, long count, bool past, bool unpack)
     {
       sequence++;
       LAUNCH (f, 1, 1024, 1, &word_there, &sequence, &data, &pinned_there, &back, &ready);
-      if (past)
-	pack_past (pinned, arrays, BLOCK);
-      else
-	memcpy (pinned, arrays, BLOCK);
+      pack (past);
       __atomic_store_n (&word[32], sequence, __ATOMIC_RELEASE);
       poll_word (sequence);
       if (unpack)

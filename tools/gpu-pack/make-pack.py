@@ -31,6 +31,8 @@ DIRECTORIES = ['libgomp.offload', 'libgomp.device', 'libgomp.verify/target', 'li
 # Their reductions over two numbers take a lock of the device library for each thread of each
 # team: with GCC's they do not come to an end in a minute.
 ONLY_OURS = ['cg', 'cg-f']
+# As in testsuite/lib/libgomp.exp: functions of libm, and atomics of 1, 2 and 16 bytes.
+DEVICE_LIBRARIES = '-foffload-options=nvptx-none=-lm -latomic'
 # Programs of other directories that are run inside of a target region, and what does that.
 IN_REGION, HOST_PROGRAMS = 'libgomp.device/aux-in-region', 'libgomp.device/host-programs'
 # The newest C library on which programs are expected to start without a loader of their own.
@@ -205,8 +207,7 @@ class Pack:
         cflags = ['-w'] if '.verify/' in name else []
         if inside:
             cflags = ['-w', '-DTESTED="%s"' % source]
-        # As in testsuite/lib/libgomp.exp: atomics of small types are functions there.
-        cflags.append('-foffload-options=nvptx-none=-lm -latomic')
+        cflags.append(DEVICE_LIBRARIES)
         entry = self.program(compiler, name, [inside or source], text, cflags=cflags)
         entry['env'] = [v for v in directives(text, 'TEST-ENV') if not v.startswith('GOMPX_TEST')]
         entry['env'] += [s for s in settings if '=' in s]
@@ -229,10 +230,9 @@ class Pack:
             sources = [os.path.join(TOP, 'examples', s) for s in sources.split()]
             words = [a.replace('@examples@', 'data-of-examples').replace('@out@', '.')
                      for a in arguments.split()]
-            # Functions of libm, and reductions of two numbers, which are atomics of 16 bytes.
             text = ''.join(open(s).read() for s in sources)
             entry = self.program(compiler, 'examples/' + name, sources, text, arguments=words,
-                                 cflags=['-foffload-options=nvptx-none=-lm -latomic'])
+                                 cflags=[DEVICE_LIBRARIES])
             entry.update(env=[], exit='0', output=[expect], no_output=[], expect=None, timeout=120,
                          fallback=False, devices=1, alone=False, ours=name in ONLY_OURS)
             self.tests.append(entry)
@@ -255,7 +255,7 @@ class Pack:
         cc, flags = compiler.commands['c'].split(), ['-O2', '-D_GNU_SOURCE', '-w']
         self.compile(compiler, os.path.dirname(absolute), [
             [*cc, *flags, '-fopenmp', *compiler.options,
-             '-foffload-options=nvptx-none=-lm -latomic', os.path.join(directory, 'main.c'), *common,
+             DEVICE_LIBRARIES, os.path.join(directory, 'main.c'), *common,
              '-lm', '-o', 'kernels'],
             [*cc, *flags, os.path.join(directory, 'hand.c'), *common, '-lm', '-ldl', '-o', 'hand']])
 
