@@ -47,22 +47,31 @@ static unsigned segments;
 static _Atomic (struct gomp_event *) xsegments[SEGMENTS];
 static struct gomp_event *free_events;
 
-/* With the lock: one more segment.  */
+/* One more segment, if there are still NUM.  Without the lock: a failure ends the process, whose exit handlers may
+   create detached tasks.  */
 static void
-add_segment (void)
+add_segment (unsigned num)
 {
-  if (segments == SEGMENTS)
+  if (num == SEGMENTS)
     gomp_fatal ("too many detached tasks");
-  uint64_t n = (uint64_t) FIRST_SEGMENT << segments;
+  uint64_t n = (uint64_t) FIRST_SEGMENT << num;
   struct gomp_event *events = gomp_calloc (n, sizeof (*events));
-  for (uint64_t i = n; i-- > 0; )
+
+  gomp_mutex_lock (&lock);
+  if (segments == num)
     {
-      events[i].index = n - FIRST_SEGMENT + i;
-      events[i].next = free_events;
-      free_events = &events[i];
+      for (uint64_t i = n; i-- > 0; )
+	{
+	  events[i].index = n - FIRST_SEGMENT + i;
+	  events[i].next = free_events;
+	  free_events = &events[i];
+	}
+      /* Release: the events.  */
+      gomp_store_release (&xsegments[segments++], events);
+      events = NULL;
     }
-  /* Release: the events.  */
-  gomp_store_release (&xsegments[segments++], events);
+  gomp_mutex_unlock (&lock);
+  free (events);
 }
 
 /* The event of HANDLE, and what its xstate was but for the state; NULL: there is none.  */
@@ -85,10 +94,16 @@ find (uintptr_t handle, uint64_t *use)
 uintptr_t
 gomp_event_new (struct gomp_task *task)
 {
+  struct gomp_event *event;
+
   gomp_mutex_lock (&lock);
-  if (free_events == NULL)
-    add_segment ();
-  struct gomp_event *event = free_events;
+  while ((event = free_events) == NULL)
+    {
+      unsigned num = segments;
+      gomp_mutex_unlock (&lock);
+      add_segment (num);
+      gomp_mutex_lock (&lock);
+    }
   free_events = event->next;
   gomp_mutex_unlock (&lock);
 
