@@ -18,6 +18,9 @@ enum { STEP = 1 };
 #endif
 
 static const char cpu_knob[] = "cpu";	/* plugin-fault.c */
+/* Operations last, so that other threads are waiting for theirs when the device dies, and when it is closed after
+   that.  */
+static const char lose_knob[] = "delay_us=300,lose";
 
 /* Run the child with call N of KNOB failing.  1: something failed; 0: there is no such call;
    -1: it did not end as it should.  */
@@ -29,7 +32,7 @@ run (const char *knob, int n)
   int status = run_child (knob == cpu_knob ? "GOMPX_FAULT" : "GOMPX_TEST_PLUGIN", setting), died = run_died ();
   int failed = (strstr (run_text, "test device: call ") != NULL
 		|| strstr (run_text, "fault injection: call ") != NULL || died);
-  if (status == 0 && strstr (run_text, "good\n") != NULL && !(died && strcmp (knob, "lose") == 0))
+  if (status == 0 && strstr (run_text, "good\n") != NULL && !(died && knob == lose_knob))
     return failed;
   if (WIFEXITED (status) && WEXITSTATUS (status) == 1 && died)
     return 1;
@@ -42,7 +45,7 @@ main (int argc, char **argv)
 {
   const char *mode = getenv ("TEST_MODE");
   bool on_cpu = mode != NULL && strcmp (mode, "cpu") == 0;
-  const char *const knobs[] = { on_cpu ? cpu_knob : "fail_any", "lose" };
+  const char *const knobs[] = { on_cpu ? cpu_knob : "fail_any", lose_knob };
 
   if (argc > 1)
     {

@@ -756,6 +756,15 @@ test_queue_destroy (struct gomp_plugin_queue *queue)
   free (q);
 }
 
+/* Who waits while another thread closes the device at exit is not told that all is well: what he waits for may still
+   be at work, or is never done.  */
+static gomp_status_t
+cut_short (void)
+{
+  core->set_error ("the test device is closed");
+  return GOMP_DEVICE_LOST;
+}
+
 static gomp_status_t
 test_queue_wait (struct gomp_plugin_queue *queue)
 {
@@ -764,6 +773,11 @@ test_queue_wait (struct gomp_plugin_queue *queue)
   pthread_mutex_lock (&dev->lock);
   while ((q->first != NULL || q->busy) && !dev->closing)
     pthread_cond_wait (&dev->changed, &dev->lock);
+  if (q->first != NULL || q->busy)
+    {
+      pthread_mutex_unlock (&dev->lock);
+      return cut_short ();
+    }
   gomp_status_t status = dev->lost ? GOMP_DEVICE_LOST : q->failed;
   q->failed = GOMP_OK;
   q->poisoned = false;
@@ -822,9 +836,10 @@ test_event_wait (struct gomp_plugin_event *event)
   pthread_mutex_lock (&e->dev->lock);
   while ((int32_t) (e->reached - event->target) < 0 && !e->dev->closing)
     pthread_cond_wait (&e->dev->changed, &e->dev->lock);
+  bool reached = (int32_t) (e->reached - event->target) >= 0;
   atomic_store_explicit (&e->word, e->reached, memory_order_release);
   pthread_mutex_unlock (&e->dev->lock);
-  return GOMP_OK;
+  return reached ? GOMP_OK : cut_short ();
 }
 
 static gomp_status_t
