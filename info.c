@@ -40,7 +40,7 @@ static _Atomic (uint64_t) (*xdevice_counters)[GOMP_INFO_COUNTERS];	/* by device 
 static gomp_mutex_t rows_lock;	/* a leaf: nothing is called with it */
 static struct row *rows[BUCKETS];	/* protected by rows_lock */
 
-void
+void GOMP_STARTUP
 gomp_info_init (void)
 {
   const char *value = gomp_getenv ("GOMP_INFO", false);

@@ -30,6 +30,15 @@
 /* Everything is hidden but what carries this.  libgomp.map then gives the versions.  */
 #define GOMP_EXPORT __attribute__ ((visibility ("default")))
 
+/* Where things are, so that a process touches few pages, each of which costs it a fault.  Large variables
+   without an initial value of which most programs touch nothing are behind all others (configure.ac
+   has the sections sorted by name).  What each process runs before main, or when its first region
+   starts, is in one place.  plugin/ writes both out.  */
+#define GOMP_RARE __attribute__ ((section (".bss.rare")))
+#define GOMP_STARTUP __attribute__ ((section (".text.startup")))
+/* Every region: behind those.  */
+#define GOMP_HOT __attribute__ ((hot))
+
 /* The Fortran form of an entry point is the C one with a trailing underscore.  */
 
 /* Two versions of a symbol in the shared library (host/lock.c).  */

@@ -91,7 +91,7 @@ is_word (const char *text, size_t n, const char *word)
   return strlen (word) == n && strncasecmp (text, word, n) == 0;
 }
 
-void
+void GOMP_STARTUP
 gomp_check_init (void)
 {
   const char *value = gomp_getenv ("GOMP_CHECK", false);

@@ -15,7 +15,7 @@
 
 struct kind_row
 {
-  const char *name;
+  char name[32];		/* no pointer: a process would have to relocate 256 of them before main */
   uint8_t where;		/* enum gomp_map_directive, or'ed */
   uint8_t op;			/* on target, target data, enter data */
   uint8_t exit_op;		/* on exit data */
@@ -87,5 +87,5 @@ const char *
 gomp_map_kind_name (unsigned kind)
 {
   const char *name = rows[kind & 0xff].name;
-  return name ? name : "unknown";
+  return *name != '\0' ? name : "unknown";
 }

@@ -462,7 +462,7 @@ gomp_modules_scan (void)
 
 /* Set variables tell that a device which runs host code may be asked for.  The tables of
    start-up modules are read before the program can change its root directory.  */
-bool
+bool GOMP_STARTUP
 gomp_modules_init (void)
 {
   const char *cpu = gomp_getenv ("GOMP_CPU_DEVICES", false);

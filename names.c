@@ -25,7 +25,7 @@ struct code_name
 
 enum { BUCKETS = 256 };
 
-static _Atomic (struct code_name *) xbuckets[BUCKETS];
+static _Atomic (struct code_name *) xbuckets[BUCKETS] GOMP_RARE;
 static _Atomic (unsigned) xgeneration;
 
 void

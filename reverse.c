@@ -101,7 +101,7 @@ enum { SERVERS = 64 };
 static struct
 {
   GOMP_NO_SHARING _Atomic (uint32_t) xtid;	/* 0: none */
-} servers[SERVERS];
+} servers[SERVERS] GOMP_RARE;
 
 static void
 note_server (bool serves)

@@ -33,10 +33,10 @@ struct file
 
 /* GOMP_RANK_NONE, a leaf: what follows.  */
 static gomp_mutex_t services_lock;
-static gompx_host_function *functions[MOST_FUNCTIONS];
+static gompx_host_function *functions[MOST_FUNCTIONS] GOMP_RARE;
 /* The first ones are there.  Stored with release: looked at without the lock.  */
 static _Atomic (unsigned) xnum_functions;
-static struct file files[MOST_FILES];
+static struct file files[MOST_FILES] GOMP_RARE;
 static struct memory *memories;
 
 /* ---- functions ---- */

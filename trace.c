@@ -108,7 +108,7 @@ read_limit (const char *value)
   return *end != 0 || errno != 0 || n <= 0 ? 0 : n;
 }
 
-void
+void GOMP_STARTUP
 gomp_trace_init (void)
 {
   const char *value = gomp_getenv ("GOMP_TRACE", true);

@@ -151,7 +151,7 @@ add_value (struct gomp_text *t, const struct layout *layout, char type, const st
 
 /* ---- the format ---- */
 
-static const struct { char type; const char *name; } fields[] = {
+static const struct { char type, name[19]; } fields[] = {
   { 't', "team_num" },
   { 'T', "num_teams" },
   { 'L', "nesting_level" },
@@ -255,7 +255,7 @@ expand (struct gomp_text *t, const char *format, const struct subject *s)
 
 /* ---- affinity-format-var ---- */
 
-void
+void GOMP_STARTUP
 gomp_affinity_format_init (const char *format)
 {
   current_format = gomp_strdup (format != NULL ? format : "level %L thread %i affinity %A");

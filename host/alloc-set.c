@@ -16,7 +16,7 @@ static struct part
   void **slots;			/* NULL: free; the rest is under the lock */
   size_t mask;			/* slots - 1 */
   size_t count;
-} parts[PARTS];
+} parts[PARTS] GOMP_RARE;
 
 static inline size_t
 hash (const void *ptr)

@@ -6,10 +6,11 @@
 #include "host/allocator.h"
 #include "host/env.h"
 
+/* Texts are parts of the tables here: pointers would have to be relocated before main.  */
 struct handle_name
 {
-  const char *name;
-  uintptr_t handle;
+  char name[28];
+  unsigned handle;
 };
 
 static const struct handle_name allocators[] = {
@@ -38,18 +39,18 @@ static const struct handle_name spaces[] = {
 /* A trait takes one of up to four words, or a positive number when it has none.  */
 static const struct
 {
-  const char *name;
+  char name[12];
   unsigned key;
-  struct { const char *name; uint8_t value; } values[4];
+  struct { char name[15]; uint8_t value; } values[4];
 } traits[] = {
   { "sync_hint", GOMP_ATK_SYNC_HINT,
     { { "contended", GOMP_ATV_CONTENDED }, { "uncontended", GOMP_ATV_UNCONTENDED },
       { "serialized", GOMP_ATV_SERIALIZED }, { "private", GOMP_ATV_PRIVATE } } },
-  { "alignment", GOMP_ATK_ALIGNMENT, { { NULL, 0 } } },
+  { "alignment", GOMP_ATK_ALIGNMENT, { { "", 0 } } },
   { "access", GOMP_ATK_ACCESS,
     { { "all", GOMP_ATV_ALL }, { "cgroup", GOMP_ATV_CGROUP }, { "pteam", GOMP_ATV_PTEAM },
       { "thread", GOMP_ATV_THREAD } } },
-  { "pool_size", GOMP_ATK_POOL_SIZE, { { NULL, 0 } } },
+  { "pool_size", GOMP_ATK_POOL_SIZE, { { "", 0 } } },
   { "fallback", GOMP_ATK_FALLBACK,
     { { "default_mem_fb", GOMP_ATV_DEFAULT_MEM_FB }, { "null_fb", GOMP_ATV_NULL_FB },
       { "abort_fb", GOMP_ATV_ABORT_FB }, { "allocator_fb", GOMP_ATV_ALLOCATOR_FB } } },
@@ -91,7 +92,7 @@ scan_trait (const char **p, unsigned *key, uintptr_t *value)
     return false;
 
   *key = traits[i].key;
-  if (traits[i].values[0].name == NULL)
+  if (traits[i].values[0].name[0] == '\0')
     {
       const char *q = *p;
       unsigned long n;
@@ -101,7 +102,7 @@ scan_trait (const char **p, unsigned *key, uintptr_t *value)
       *p = q;
       return true;
     }
-  for (int j = 0; j < 4 && traits[i].values[j].name != NULL; j++)
+  for (int j = 0; j < 4 && traits[i].values[j].name[0] != '\0'; j++)
     if (gomp_scan_word (p, traits[i].values[j].name))
       {
 	*value = traits[i].values[j].value;

@@ -23,7 +23,7 @@ put (const char *text, bool man)
 }
 
 static const char *
-marks (const struct gomp_env_row *row)
+marks (const struct gomp_env_text *row)
 {
   static const char *const all[4] = { "", " *", " +", " * +" };
   return all[(row->flags & GOMP_ENV_DEVICES ? 1 : 0)
@@ -31,7 +31,7 @@ marks (const struct gomp_env_row *row)
 }
 
 static void
-man_row (const struct gomp_env_row *row)
+man_row (const struct gomp_env_text *row)
 {
   printf (".TP\n\\fB%s\\fP%s = ", row->name, marks (row));
   put (row->grammar, true);
@@ -43,7 +43,7 @@ man_row (const struct gomp_env_row *row)
 }
 
 static void
-markdown_row (const struct gomp_env_row *row)
+markdown_row (const struct gomp_env_text *row)
 {
   printf ("| `%s`%s | ", row->name, marks (row));
   put (row->grammar, false);
@@ -68,8 +68,8 @@ main (int argc, char **argv)
     printf ("| Variable | Values | Default | Meaning |\n|---|---|---|---|\n");
   for (int i = 0; i < GOMP_ENV_ROWS; i++)
     if (man)
-      man_row (&gomp_env_table[i]);
+      man_row (&gomp_env_texts[i]);
     else
-      markdown_row (&gomp_env_table[i]);
+      markdown_row (&gomp_env_texts[i]);
   return ferror (stdout) || fflush (stdout) != 0;
 }

@@ -60,25 +60,27 @@ copy_environment (void)
   char *text = (char *) (copy + count + 1);
   for (size_t i = 0; i < count; i++)
     {
-      copy[i] = text;
-      text = stpcpy (text, environ[i]) + 1;
+      size_t n = strlen (environ[i]) + 1;
+      copy[i] = memcpy (text, environ[i], n);
+      text += n;
     }
   copy[count] = NULL;
   gomp_environ = copy;
 }
 
-static const char *
+static const char * GOMP_STARTUP
 find_value (const char *name)
 {
   size_t n = strlen (name);
   if (gomp_environ != NULL)
     for (char **e = gomp_environ; *e != NULL; e++)
-      if (strncmp (*e, name, n) == 0 && (*e)[n] == '=')
+      /* Most differ in the first letter.  */
+      if (**e == *name && strncmp (*e, name, n) == 0 && (*e)[n] == '=')
 	return *e + n + 1;
   return NULL;
 }
 
-const char *
+const char * GOMP_STARTUP
 gomp_getenv (const char *name, bool file_name)
 {
   if (setuid_program)
@@ -158,6 +160,22 @@ scope_of_suffix (const struct gomp_env_row *row, const char *entry,
   return NULL;
 }
 
+static enum gomp_env_result
+parse (enum gomp_env_parser_id parser, const struct gomp_env_input *in)
+{
+  switch (parser)
+    {
+#define CASE(name)							\
+    case GOMP_ENV_PARSE_##name:						\
+      return gomp_env_parse_##name (in);
+    GOMP_ENV_PARSERS (CASE)
+#undef CASE
+    case GOMP_ENV_PARSE_ELSEWHERE:
+      break;
+    }
+  return GOMP_ENV_TOLD;
+}
+
 /* ENTRY is an assignment whose name starts with the name of row ID.  */
 static void
 read_entry (enum gomp_env_id id, const char *entry)
@@ -168,7 +186,8 @@ read_entry (enum gomp_env_id id, const char *entry)
     = scope_of_suffix (row, entry, entry + strlen (row->name), equals);
 
   /* As with getenv, the first of several assignments counts.  */
-  if (scope == NULL || gomp_env_given (scope, id) || row->parse == NULL
+  if (scope == NULL || gomp_env_given (scope, id)
+      || row->parser == GOMP_ENV_PARSE_ELSEWHERE
       || (setuid_program && (row->flags & GOMP_ENV_NOT_SETUID)))
     return;
 
@@ -180,7 +199,7 @@ read_entry (enum gomp_env_id id, const char *entry)
     .to = &scope->values,
     .field = (char *) &scope->values + row->offset
   };
-  switch (row->parse (&in))
+  switch (parse (row->parser, &in))
     {
     case GOMP_ENV_OK:
       scope->values.given |= (uint64_t) 1 << id;
@@ -194,27 +213,39 @@ read_entry (enum gomp_env_id id, const char *entry)
   free (name);
 }
 
+/* The length of NAME if ENTRY starts with it, else 0.  */
+static size_t
+starts_with (const char *entry, const char *name)
+{
+  size_t n = 0;
+  while (name[n] != '\0' && entry[n] == name[n])
+    n++;
+  return name[n] == '\0' ? n : 0;
+}
+
+/* Before each program's main: without calls for what is not ours, which is nearly everything.  */
 static void
 read_all (void)
 {
-  size_t lengths[GOMP_ENV_ROWS];
-  for (int i = 0; i < GOMP_ENV_ROWS; i++)
-    lengths[i] = strlen (gomp_env_table[i].name);
-
   for (char **e = gomp_environ; *e != NULL; e++)
     {
-      const char *equals = strchr (*e, '=');
-      int found = -1;
-      if (equals == NULL)
+      /* All names of the table begin like this (libgomp.abi/environment.sh).  */
+      if (**e != 'O' && **e != 'G' && **e != 'H')
 	continue;
       /* The row with the longest name that the entry starts with, so that GOMP_PLUGINS is
 	 no continuation of GOMP_PLUGIN.  */
+      int found = -1;
+      size_t longest = 0;
       for (int i = 0; i < GOMP_ENV_ROWS; i++)
-	if ((size_t) (equals - *e) >= lengths[i]
-	    && memcmp (*e, gomp_env_table[i].name, lengths[i]) == 0
-	    && (found < 0 || lengths[i] > lengths[found]))
-	  found = i;
-      if (found >= 0)
+	{
+	  size_t n = starts_with (*e, gomp_env_table[i].name);
+	  if (n > longest)
+	    {
+	      found = i;
+	      longest = n;
+	    }
+	}
+      if (found >= 0 && strchr (*e + longest, '=') != NULL)
 	read_entry (found, *e);
     }
 }
@@ -350,7 +381,7 @@ set_binding (struct gomp_global_icvs *g)
   g->bound = gomp_places_count > 0;
 }
 
-void
+void GOMP_STARTUP
 gomp_env_init (void)
 {
   struct gomp_global_icvs *g = &gomp_global_icvs;
@@ -359,8 +390,7 @@ gomp_env_init (void)
   setuid_program = getauxval (AT_SECURE) != 0;
   copy_environment ();
   read_all ();
-  free (gomp_cpus_mask ());	/* finds the size of masks, before there are threads */
-  g->available_cpus = gomp_cpus_usable ();
+  g->available_cpus = gomp_cpus_init ();
   set_binding (g);
   set_threads (g);
   set_waiting (g);

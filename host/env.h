@@ -159,26 +159,46 @@ enum gomp_env_flags
   GOMP_ENV_NOT_SETUID = 4	/* ignored in set-user-ID programs */
 };
 
+/* The grammars: gomp_env_parse_NAME is the parser that the row of a variable calls GOMP_ENV_PARSE_NAME.
+   Numbers, not pointers: see env-table.c.  */
+#define GOMP_ENV_PARSERS(P)						\
+  P (bool) P (number) P (num_threads) P (levels) P (limit) P (schedule) P (proc_bind)	\
+  P (stack_size) P (wait_policy) P (spin_count) P (display_env) P (target_offload)	\
+  P (tool) P (available_devices) P (default_device) P (allocator)
+
+enum gomp_env_parser_id
+{
+  GOMP_ENV_PARSE_ELSEWHERE,	/* text that another part reads with gomp_getenv */
+#define GOMP_ENV_PARSER_ID(name) GOMP_ENV_PARSE_##name,
+  GOMP_ENV_PARSERS (GOMP_ENV_PARSER_ID)
+#undef GOMP_ENV_PARSER_ID
+};
+
+/* What the library has of a row.  */
 struct gomp_env_row
 {
-  const char *name;
-  unsigned flags;
-  const char *grammar, *default_text, *help;
-  gomp_env_parser *parse;	/* NULL: text that another part reads with gomp_getenv */
-  size_t offset;		/* of the value in struct gomp_env_values */
+  char name[40];
+  uint8_t flags;
+  uint8_t parser;		/* enum gomp_env_parser_id */
+  uint16_t offset;		/* of the value in struct gomp_env_values */
   unsigned min;			/* least value of a number */
 };
 extern const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS];
 
+/* What there is to say about it (GOMP_ENV_TEXT_ONLY).  */
+struct gomp_env_text
+{
+  const char *name;
+  unsigned flags;
+  const char *grammar, *default_text, *help;
+};
+extern const struct gomp_env_text gomp_env_texts[GOMP_ENV_ROWS];
+
 /* env-parse.c: grammars, and what they are made of.  Blanks before a token are skipped and
    letters match in either case, whatever the locale.  P moves only past what matched.  */
-gomp_env_parser gomp_env_parse_bool, gomp_env_parse_number, gomp_env_parse_num_threads,
-  gomp_env_parse_levels, gomp_env_parse_limit, gomp_env_parse_schedule,
-  gomp_env_parse_proc_bind, gomp_env_parse_stack_size, gomp_env_parse_wait_policy,
-  gomp_env_parse_spin_count, gomp_env_parse_display_env, gomp_env_parse_target_offload;
-gomp_env_parser gomp_env_parse_tool, gomp_env_parse_available_devices,
-  gomp_env_parse_default_device;
-gomp_env_parser gomp_env_parse_allocator;	/* env-allocator.c */
+#define GOMP_ENV_PARSER(name) gomp_env_parser gomp_env_parse_##name;
+GOMP_ENV_PARSERS (GOMP_ENV_PARSER)	/* that of allocator is in env-allocator.c */
+#undef GOMP_ENV_PARSER
 
 bool gomp_scan_end (const char **p);
 bool gomp_scan_char (const char **p, char c);

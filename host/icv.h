@@ -101,6 +101,8 @@ void gomp_env_for_device (int number, struct gomp_env_device *);
 
 /* config/linux/cpus.c: CPUs in the affinity mask of the calling thread, at least 1.  */
 unsigned gomp_cpus_usable (void);
+/* The same in the library's constructor: finds the size of masks, before there are threads.  */
+unsigned gomp_cpus_init (void);
 
 /* Reads the environment; called once, from the library's constructor (init.c).  */
 void gomp_env_init (void);

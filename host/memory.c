@@ -12,25 +12,25 @@ checked (void *ptr, size_t size)
   return ptr;
 }
 
-void *
+void * GOMP_STARTUP
 gomp_malloc (size_t size)
 {
   return checked (malloc (size ? size : 1), size);
 }
 
-void *
+void * GOMP_STARTUP
 gomp_calloc (size_t n, size_t size)
 {
   return checked (calloc (n ? n : 1, size ? size : 1), n * size);
 }
 
-void *
+void * GOMP_STARTUP
 gomp_realloc_array (void *ptr, size_t n, size_t size)
 {
   return checked (reallocarray (ptr, n ? n : 1, size ? size : 1), n * size);
 }
 
-void *
+void * GOMP_STARTUP
 gomp_aligned_alloc (size_t align, size_t size)
 {
   void *ptr = NULL;
@@ -43,7 +43,7 @@ gomp_aligned_alloc (size_t align, size_t size)
   return checked (ptr, size);
 }
 
-char *
+char * GOMP_STARTUP
 gomp_strdup (const char *text)
 {
   size_t n = strlen (text) + 1;

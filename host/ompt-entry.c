@@ -19,7 +19,7 @@ enum { NOTHING, NOT_NOW, KNOWN };
 struct named
 {
   int number;
-  const char *name;
+  char name[44];		/* no pointer, which would have to be relocated before main */
 };
 
 /* The states that threads can be in, in the order in which they are told.  */
@@ -88,6 +88,19 @@ get_callback (ompt_callbacks_t event, ompt_callback_t *callback)
 }
 
 /* ---- places and processors ---- */
+
+/* Not the functions that programs call: their addresses would be looked up before main.  */
+#define COUNT(name)							\
+static int								\
+get_##name (void)							\
+{									\
+  return omp_get_##name ();						\
+}
+COUNT (num_procs)
+COUNT (num_places)
+COUNT (place_num)
+COUNT (num_devices)
+#undef COUNT
 
 static int
 get_place_proc_ids (int place, int size, int *ids)
@@ -230,17 +243,17 @@ gomp_ompt_lookup (const char *name)
   ENTRY (set_callback, gomp_ompt_set_callback)
   ENTRY (get_callback, get_callback)
   ENTRY (get_thread_data, get_thread_data)
-  ENTRY (get_num_procs, omp_get_num_procs)
-  ENTRY (get_num_places, omp_get_num_places)
+  ENTRY (get_num_procs, get_num_procs)
+  ENTRY (get_num_places, get_num_places)
   ENTRY (get_place_proc_ids, get_place_proc_ids)
-  ENTRY (get_place_num, omp_get_place_num)
+  ENTRY (get_place_num, get_place_num)
   ENTRY (get_partition_place_nums, get_partition_place_nums)
   ENTRY (get_proc_id, get_proc_id)
   ENTRY (get_state, get_state)
   ENTRY (get_parallel_info, get_parallel_info)
   ENTRY (get_task_info, get_task_info)
   ENTRY (get_task_memory, get_task_memory)
-  ENTRY (get_num_devices, omp_get_num_devices)
+  ENTRY (get_num_devices, get_num_devices)
   ENTRY (get_target_info, get_target_info)
   ENTRY (get_unique_id, gomp_ompt_unique_id)
   ENTRY (finalize_tool, gomp_ompt_finalize)

@@ -26,7 +26,7 @@ start_function ompt_start_tool __attribute__ ((weak, visibility ("default")));
 /* Where the report goes; NULL: nobody wants one.  */
 static FILE *report;
 
-static void __attribute__ ((format (printf, 1, 2)))
+static void GOMP_STARTUP __attribute__ ((format (printf, 1, 2)))
 tell (const char *fmt, ...)
 {
   va_list list;
@@ -39,7 +39,7 @@ tell (const char *fmt, ...)
   fputc ('\n', report);
 }
 
-static void
+static void GOMP_STARTUP
 open_report (void)
 {
   const char *where = gomp_getenv ("OMP_TOOL_VERBOSE_INIT", false);
@@ -76,7 +76,7 @@ tool_libraries (void)
   return list != NULL && *list != '\0' ? list : NULL;
 }
 
-bool
+bool GOMP_STARTUP
 gomp_ompt_wanted (void)
 {
   bool disabled = gomp_env_host.values.tool_disabled;

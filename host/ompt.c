@@ -141,7 +141,7 @@ start_tool (void)
   return false;
 }
 
-void
+void GOMP_STARTUP
 gomp_ompt_init (void)
 {
   if (gomp_ompt_wanted ())

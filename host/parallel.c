@@ -75,7 +75,7 @@ run_region (gomp_fn fn, void *data, unsigned request, unsigned max_useful, unsig
   return run_team (gomp_self (), fn, data, request, max_useful, flags, loop, reductions, NULL);
 }
 
-GOMP_EXPORT void
+GOMP_EXPORT void GOMP_HOT
 GOMP_parallel (gomp_fn fn, void *data, unsigned num_threads, unsigned flags)
 {
   run_region (fn, data, num_threads, 0, flags, NULL, NULL);

@@ -382,7 +382,7 @@ read_places (const char *text, struct list *list, const cpu_set_t *usable)
     }
 }
 
-void
+void GOMP_STARTUP
 gomp_places_init (bool default_places)
 {
   const char *places = gomp_getenv ("OMP_PLACES", false);

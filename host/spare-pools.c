@@ -65,7 +65,7 @@ take (const struct gomp_heritage *h)
   return pool;
 }
 
-struct gomp_thread_pool *
+struct gomp_thread_pool * GOMP_STARTUP
 gomp_spare_take (void)
 {
   struct gomp_heritage h;
@@ -85,7 +85,7 @@ gomp_spare_take_any (void)
   return take (NULL);
 }
 
-void
+void GOMP_STARTUP
 gomp_spare_allow (bool allowed)
 {
   gomp_mutex_lock (&spares.lock);

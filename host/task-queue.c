@@ -438,7 +438,7 @@ announce (struct gomp_thread_pool *pool)
 
 /* ---- Putting tasks into queues ---- */
 
-void
+void GOMP_STARTUP
 gomp_task_slot_init (struct gomp_slot *slot)
 {
   gomp_task_init_implicit (&slot->task, &slot->pool->team);

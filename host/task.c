@@ -9,7 +9,7 @@
 
 /* ---- New tasks ---- */
 
-void
+void GOMP_STARTUP
 gomp_task_init_implicit (struct gomp_task *task, struct gomp_team *team)
 {
   task->team = team;

@@ -36,6 +36,9 @@ static GOMP_NO_SHARING _Atomic (unsigned) gomp_busy_helpers;
 /* Runs release_initial when a thread that is no helper ends.  */
 static pthread_key_t initial_key;
 
+/* The calling thread was the main thread when the library first saw it.  Its pool is nobody else's, ever.  */
+static __thread bool is_main __attribute__ ((tls_model ("initial-exec")));
+
 /* In a child that was forked inside of a region.  */
 static bool forked_in_region;
 static void leave_alone (struct gomp_thread *);
@@ -83,7 +86,7 @@ derive_icvs (struct gomp_icvs *icvs, const struct gomp_icvs *from, unsigned leve
 /* Ready for the next regions of one thread that the calling thread starts.  */
 static __thread struct gomp_solo *free_solos __attribute__ ((tls_model ("initial-exec")));
 
-static struct gomp_solo * __attribute__ ((cold, noinline))
+static struct gomp_solo * GOMP_STARTUP __attribute__ ((cold, noinline))
 new_solo (void)
 {
   struct gomp_solo *solo = gomp_aligned_alloc (_Alignof (struct gomp_solo), sizeof (*solo));
@@ -242,14 +245,15 @@ is_main_thread (void)
   return gettid () == getpid ();
 }
 
-struct gomp_thread *
+struct gomp_thread * GOMP_STARTUP
 gomp_thread_start (void)
 {
   int saved = errno;
   struct gomp_solo *initial = enter_initial (&gomp_tls, &gomp_global_icvs.initial, 0, 1);
   gomp_tls.pool = NULL;
   gomp_tls.partition = (struct gomp_partition) { .first = 0, .count = gomp_places_count };
-  if (pthread_setspecific (initial_key, initial) == 0 && is_main_thread ())
+  is_main = is_main_thread ();
+  if (pthread_setspecific (initial_key, initial) == 0 && is_main)
     gomp_spare_allow (true);
   errno = saved;
   return &gomp_tls;
@@ -395,7 +399,7 @@ helper_run (struct gomp_thread *thr, struct gomp_slot *slot)
   return spins;
 }
 
-static void *
+static void * GOMP_HOT
 helper_main (void *arg)
 {
   struct gomp_slot *slot = arg;
@@ -443,7 +447,7 @@ helper_main (void *arg)
 
 /* ---- Pools ---- */
 
-static struct gomp_thread_pool *
+static struct gomp_thread_pool * GOMP_STARTUP
 new_pool (void)
 {
   struct gomp_thread_pool *pool
@@ -547,7 +551,7 @@ release_pool (struct gomp_thread_pool *pool, bool join)
   let_go_of_pool (pool);
 }
 
-static void
+static void GOMP_STARTUP
 new_slot (struct gomp_thread_pool *pool)
 {
   if (pool->nslots == pool->capacity)
@@ -574,25 +578,32 @@ new_slot (struct gomp_thread_pool *pool)
 }
 
 /* Create the helpers that a team of N needs and POOL does not have.  */
-static void __attribute__ ((cold))
+static void GOMP_STARTUP __attribute__ ((cold))
 add_helpers (struct gomp_thread_pool *pool, unsigned n)
 {
   int saved = errno;
-  pthread_attr_t attr;
+  pthread_attr_t with_size, *attr = NULL;
 
-  pthread_attr_init (&attr);
   if (gomp_global_icvs.stack_size != 0)
-    pthread_attr_setstacksize (&attr, gomp_global_icvs.stack_size);
-  struct gomp_heritage heritage;
-  gomp_heritage_get (&heritage);
+    {
+      attr = &with_size;
+      pthread_attr_init (attr);
+      pthread_attr_setstacksize (attr, gomp_global_icvs.stack_size);
+    }
   if (pool->nslots == 0)
     {
       new_slot (pool);		/* the master's */
-      pool->heritage = heritage;
-      pool->uniform = true;
+      /* What the main thread has is never spare: most processes need not ask.  */
+      pool->uniform = !is_main;
+      if (!is_main)
+	gomp_heritage_get (&pool->heritage);
     }
-  else if (!gomp_heritage_same (&pool->heritage, &heritage))
-    pool->uniform = false;
+  else if (pool->uniform)
+    {
+      struct gomp_heritage heritage;
+      gomp_heritage_get (&heritage);
+      pool->uniform = gomp_heritage_same (&pool->heritage, &heritage);
+    }
   if (pool->last_ws == NULL)	/* also when there was no memory for it the first time */
     pool->last_ws = gomp_work_new_root (pool->slots[0]);
   while (pool->nslots < n)
@@ -600,7 +611,7 @@ add_helpers (struct gomp_thread_pool *pool, unsigned n)
       new_slot (pool);
       struct gomp_slot *slot = pool->slots[pool->nslots - 1];
       gomp_add_relaxed (&pool->xrefs, 1);	/* this thread holds one: it cannot drop to zero */
-      int error = pthread_create (&slot->thread, &attr, helper_main, slot);
+      int error = pthread_create (&slot->thread, attr, helper_main, slot);
       if (error != 0)
 	{
 	  /* Handlers of atexit may start regions with those that there are.  */
@@ -613,7 +624,8 @@ add_helpers (struct gomp_thread_pool *pool, unsigned n)
 	  gomp_fatal ("Thread creation failed: %s", strerror (error));
 	}
     }
-  pthread_attr_destroy (&attr);
+  if (attr != NULL)
+    pthread_attr_destroy (attr);
   errno = saved;
 }
 
@@ -652,7 +664,7 @@ same_icvs (const struct gomp_icvs *a, const struct gomp_icvs *b)
 	 && a->allocator == b->allocator;
 }
 
-struct gomp_thread_pool *
+struct gomp_thread_pool * GOMP_HOT
 gomp_team_prepare (struct gomp_thread *thr, unsigned n, unsigned flags)
 {
   struct gomp_thread_pool *pool = thr->pool;
@@ -697,7 +709,7 @@ gomp_team_prepare (struct gomp_thread *thr, unsigned n, unsigned flags)
   return pool;
 }
 
-void
+void GOMP_HOT
 gomp_team_launch (struct gomp_thread *thr, struct gomp_thread_pool *pool, gomp_fn fn, void *data,
 		  const struct gomp_loop *loop)
 {
@@ -729,7 +741,7 @@ gomp_team_launch (struct gomp_thread *thr, struct gomp_thread_pool *pool, gomp_f
   thr->pool = pool->inner;
 }
 
-void
+void GOMP_HOT
 gomp_team_join (struct gomp_thread *thr, const struct gomp_thread *saved)
 {
   struct gomp_thread_pool *pool = gomp_team_pool (thr->team);
@@ -800,7 +812,7 @@ adjusted_size (struct gomp_thread *thr, unsigned n, unsigned max_useful)
   return n < limit ? n : limit;
 }
 
-unsigned
+unsigned GOMP_HOT
 gomp_team_size (struct gomp_thread *thr, unsigned request, unsigned max_useful)
 {
   const struct gomp_icvs *icvs = &thr->task->icvs;
@@ -966,7 +978,7 @@ after_fork_in_child (void)
     }
 }
 
-void
+void GOMP_STARTUP
 gomp_team_init (void)
 {
   if (pthread_key_create (&initial_key, release_initial) != 0)

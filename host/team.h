@@ -120,7 +120,7 @@ struct gomp_thread_pool
   struct gomp_placement placement;	/* what the seats of the slots follow from */
   bool crowded;			/* more threads than CPUs in a place */
   bool dead;			/* its helpers are in another process: fork */
-  bool uniform;			/* all helpers have this heritage: */
+  bool uniform;			/* not the main thread's, and all helpers have this heritage: */
   struct gomp_heritage heritage;
   struct gomp_thread_pool *next_spare;	/* spare-pools.c */
   _Atomic (struct gomp_reduction_block *) xblocks_left;	/* to free when the region is over */

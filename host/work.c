@@ -22,7 +22,7 @@ gomp_work_look_around (struct gomp_slot *slot)
   slot->ws_passed = least;
 }
 
-static struct gomp_work_share * __attribute__ ((cold))
+static struct gomp_work_share * GOMP_STARTUP __attribute__ ((cold))
 grow_ring (struct gomp_slot *slot)
 {
   struct gomp_work_share *ws
@@ -63,7 +63,7 @@ gomp_work_new_at (struct gomp_slot *slot, const struct gomp_work_share *cur)
   return ws;
 }
 
-struct gomp_work_share *
+struct gomp_work_share * GOMP_STARTUP
 gomp_work_new_root (struct gomp_slot *slot)
 {
   slot->ws_newest = grow_ring (slot);
@@ -104,7 +104,7 @@ gomp_work_append (struct gomp_thread *thr, struct gomp_work_share *ws)
   return first;
 }
 
-void
+void GOMP_STARTUP
 gomp_work_init_solo (struct gomp_work_share *ws)
 {
   /* The rest is set by the construct that uses it.  */

@@ -43,12 +43,13 @@ gomp_cpu_process_start (int pid, char *state)
   return strtoull (p, NULL, 10);
 }
 
-const char *
+const char * GOMP_CPU_STARTUP
 gomp_cpu_variable (char **env, const char *name)
 {
   size_t n = strlen (name);
   for (; env != NULL && *env != NULL; env++)
-    if (strncmp (*env, name, n) == 0 && (*env)[n] == '=')
+    /* Most differ in the first letter.  */
+    if (**env == *name && strncmp (*env, name, n) == 0 && (*env)[n] == '=')
       return *env + n + 1;
   return NULL;
 }

@@ -8,6 +8,9 @@
 
 struct dl_phdr_info;
 
+/* For functions that run before main: GOMP_STARTUP of libgomp.h.  */
+#define GOMP_CPU_STARTUP __attribute__ ((section (".text.startup")))
+
 /* Process PID's start in clock ticks since boot, which together with the number names a process
    for good; 0 when /proc does not tell.  *STATE (may be NULL) is the letter of its state.  */
 uint64_t gomp_cpu_process_start (int pid, char *state);

@@ -34,7 +34,8 @@ static const int fatal_signals[]
   = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS };
 
 /* Modules, to name the place of a fault.  Entries are complete before the count says so.  */
-static struct { uintptr_t start, end; char name[128]; } modules[MAX_MODULES];
+static struct { uintptr_t start, end; char name[128]; } modules[MAX_MODULES]
+  __attribute__ ((section (".bss.rare")));	/* GOMP_RARE of libgomp.h */
 static _Atomic (unsigned) xnum_modules;
 
 /* Sorted by host address; a new table replaces the old one, which is never freed since a

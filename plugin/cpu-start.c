@@ -35,6 +35,7 @@
 #include <sys/wait.h>
 
 #include "plugin/cpu.h"
+#include "plugin/cpu-common.h"
 #include "plugin/cpu-device.h"
 
 #ifndef MFD_NOEXEC_SEAL
@@ -127,7 +128,7 @@ parse_memory (const char *text, uint64_t *bytes)
   return true;
 }
 
-void
+void GOMP_CPU_STARTUP
 gomp_cpu_host_init (int argc, char **argv, char **envp, bool check)
 {
   struct gomp_cpu_startup *s = &gomp_cpu_startup;
@@ -369,7 +370,7 @@ run_job (struct exec_job *job)
 /* ---- the worker's environment ---- */
 
 /* Variables that are not for a device, or that the worker gets in another form.  */
-static const char *const dropped[] =
+static const char dropped[][32] =
 {
   "LD_PRELOAD", "GFORTRAN_UNBUFFERED_PRECONNECTED", "GOMP_CPU_DEVICES", "GOMP_CPU_MEMORY",
   "GOMP_INFO", "GOMP_TRACE", "GOMP_CHECK", "OMP_DISPLAY_ENV", "OMP_TARGET_OFFLOAD", "OMP_DEFAULT_DEVICE",
@@ -661,7 +662,8 @@ static struct
 {
   pthread_mutex_t lock;
   struct gomp_cpu_process process[GOMP_CPU_MAX_DEVICES];
-} early = { .lock = PTHREAD_MUTEX_INITIALIZER };
+} early __attribute__ ((section (".bss.rare")))	/* GOMP_RARE of libgomp.h */
+  = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* Wait until the worker P serves; start it again where that helps.  IS_EARLY: it was started
    some time ago.  */

@@ -183,7 +183,7 @@ refuse (enum gomp_cpu_state state, const char *what, int error)
   _exit (1);
 }
 
-bool
+bool GOMP_CPU_STARTUP
 gomp_cpu_worker_claim (int argc, char **argv, char **envp)
 {
   const char *proof = gomp_cpu_variable (envp, GOMP_CPU_VARIABLE);

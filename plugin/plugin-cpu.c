@@ -29,6 +29,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
+#if defined __x86_64__
+# include <cpuid.h>
+#endif
 
 #include "plugin/cpu.h"
 #include "plugin/cpu-device.h"
@@ -77,15 +80,36 @@ boot_id (char *text, size_t size)
   text[strcspn (text, "\n")] = '\0';
 }
 
-/* The names that GCC has for arch and isa.  */
+#if defined __x86_64__
+/* The registers that the system saves: bits of XCR0.  */
+static uint32_t
+saved_registers (void)
+{
+  uint32_t low, high;
+  __asm__ ("xgetbv" : "=a" (low), "=d" (high) : "c" (0));
+  return low;
+}
+#endif
+
+/* The names that GCC has for arch and isa.  Not with __builtin_cpu_supports: that would bring a
+   constructor, and each process would ask the processor nine times before main, which takes
+   microseconds each in a virtual machine.  */
 static void
 cpu_traits (struct gomp_device_attr *attr)
 {
 #if defined __x86_64__
+  const uint32_t ymm = 0x6, zmm = 0xe6;
+  uint32_t eax, ebx, ecx = 0, edx, more = 0, saved = 0;
+  if (__get_cpuid (1, &eax, &ebx, &ecx, &edx) && (ecx & bit_OSXSAVE))
+    saved = saved_registers ();
+  const bool has_ymm = (saved & ymm) == ymm, has_zmm = (saved & zmm) == zmm;
+  const uint32_t first = ecx;
+  if (__get_cpuid_count (7, 0, &eax, &ebx, &ecx, &edx))
+    more = ebx;
   const struct { const char *name; bool has; } isas[] = {
-    { "sse2", true }, { "sse4.2", __builtin_cpu_supports ("sse4.2") },
-    { "avx", __builtin_cpu_supports ("avx") }, { "avx2", __builtin_cpu_supports ("avx2") },
-    { "fma", __builtin_cpu_supports ("fma") }, { "avx512f", __builtin_cpu_supports ("avx512f") }
+    { "sse2", true }, { "sse4.2", first & bit_SSE4_2 },
+    { "avx", has_ymm && (first & bit_AVX) }, { "avx2", has_ymm && (more & bit_AVX2) },
+    { "fma", has_ymm && (first & bit_FMA) }, { "avx512f", has_zmm && (more & bit_AVX512F) }
   };
   snprintf (attr->arch, sizeof (attr->arch), "x86_64,x86");
   for (size_t i = 0; i < sizeof (isas) / sizeof (isas[0]); i++)

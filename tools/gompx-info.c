@@ -189,7 +189,7 @@ print_env (void)
 {
   for (int i = 0; i < GOMP_ENV_ROWS; i++)
     {
-      const struct gomp_env_row *row = &gomp_env_table[i];
+      const struct gomp_env_text *row = &gomp_env_texts[i];
       const char *value = gomp_getenv (row->name, false);
       if (value != NULL)
 	printf ("%s=%s\n", row->name, value);

@@ -44,8 +44,11 @@ leave_processor (void)
   if (gomp_bound_place != 0
       && CPU_COUNT_S (gomp_cpuset_size, gomp_places[gomp_bound_place - 1]) == 1)
     return;			/* there is nowhere to go */
-  /* Of a bound thread: the CPUs of its place.  */
-  cpu_set_t *usable = gomp_cpus_mask ();
+  /* Of a bound thread: the CPUs of its place.  On the stack: a helper that allocates gets an arena of its
+     own from malloc, which takes longer than all this.  */
+  cpu_set_t small, *usable = &small;
+  if (sched_getaffinity (0, sizeof (small), &small) != 0)
+    usable = gomp_cpus_mask ();	/* there can be more CPUs */
 
   if (usable != NULL && here >= 0 && CPU_COUNT_S (gomp_cpuset_size, usable) > 1)
     {
@@ -56,7 +59,8 @@ leave_processor (void)
 	  sched_setaffinity (0, gomp_cpuset_size, usable);
 	}
     }
-  free (usable);
+  if (usable != &small)
+    free (usable);
   errno = saved;
 }
 

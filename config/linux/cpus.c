@@ -25,16 +25,14 @@ get_mask (cpu_set_t *mask, size_t size)
   return syscall (SYS_sched_getaffinity, 0, size, mask);
 }
 
-cpu_set_t *
+cpu_set_t * GOMP_STARTUP
 gomp_cpus_mask (void)
 {
   int saved = errno;
-  cpu_set_t *mask = NULL;
 
   for (size_t size = gomp_cpuset_size; size <= MAX_MASK_BYTES; size *= 2)
     {
-      mask = gomp_realloc_array (mask, 1, size);
-      memset (mask, 0, size);
+      cpu_set_t *mask = gomp_calloc (1, size);
       if (get_mask (mask, size) > 0)
 	{
 	  if (size != gomp_cpuset_size)
@@ -42,10 +40,11 @@ gomp_cpus_mask (void)
 	  errno = saved;
 	  return mask;
 	}
-      if (errno != EINVAL)
+      int error = errno;
+      free (mask);
+      if (error != EINVAL)
 	break;
     }
-  free (mask);
   errno = saved;
   return NULL;
 }
@@ -59,6 +58,15 @@ gomp_cpus_bind (const cpu_set_t *set)
     error = errno;
   errno = saved;
   return error;
+}
+
+unsigned GOMP_STARTUP
+gomp_cpus_init (void)
+{
+  cpu_set_t *mask = gomp_cpus_mask ();
+  int n = mask != NULL ? CPU_COUNT_S (gomp_cpuset_size, mask) : 0;
+  free (mask);
+  return n > 0 ? (unsigned) n : gomp_cpus_usable ();
 }
 
 unsigned

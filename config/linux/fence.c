@@ -17,7 +17,7 @@ membarrier (int command)
 }
 
 /* Registering costs nothing while the process has one thread.  */
-void
+void GOMP_STARTUP
 gomp_fence_init (void)
 {
   int saved = errno;

@@ -1,6 +1,7 @@
 #!/bin/bash
 # The dynamic section: the name that programs ask for, no library but libc, thread-local
-# variables without calls, stays when it is closed, nothing writable and executable.
+# variables without calls, stays when it is closed, nothing writable and executable, little that
+# each process has to do before main.
 # TEST-MODES: host
 # TEST-SKIP-SANITIZER: address brings its own libraries
 # TEST-SKIP-SANITIZER: thread brings its own libraries
@@ -22,6 +23,12 @@ readelf -W --dyn-syms "$lib" | grep -q '__tls_get_addr' && bad "uses __tls_get_a
 # Programs that load the library late have little static TLS left for it.
 size=$(readelf -W -l "$lib" | awk '$1 == "TLS" { print $6 }')
 [ $((${size:-0})) -le 512 ] || bad "$((size)) bytes of static TLS: dlopen of the library may fail"
+# Before main: compilers bring constructors with what looks like a question (__builtin_cpu_supports), and
+# tables of pointers have to be relocated.  libgomp.h: GOMP_RARE, GOMP_STARTUP.
+size=$(readelf -W -S "$lib" | sed -n 's/.* \.init_array  *INIT_ARRAY  *[0-9a-f]* [0-9a-f]* \([0-9a-f]*\) .*/\1/p')
+[ -n "$size" ] && [ $((0x$size)) -le 16 ] || bad "${size:-no} bytes of constructors: more than the compiler's and our own"
+relocations=$(readelf -W -r "$lib" | grep -c '_RELATIVE')
+[ "$relocations" -le 250 ] || bad "$relocations addresses to relocate before main"
 for p in "$libdir"/libgomp-plugin-*.so.1; do
   [ -f "$p" ] || continue
   readelf -W --dyn-syms "$p" \

@@ -11,6 +11,10 @@ sed -n '/^<!-- begin/,/^<!-- end/{//!p;}' "$top_srcdir/doc/environment.md" > "$t
 cmp -s "$tmp/want" "$tmp/have" \
   || bad "doc/environment.md is old (make update-docs):"$'\n'"$(diff "$tmp/have" "$tmp/want")"
 
+# host/env.c looks at entries with these letters only.
+grep -o '^| `[A-Z_]*`' "$tmp/want" | grep -v '^| `[GHO]' > "$tmp/others" \
+  && bad "read_all in host/env.c passes over $(tr -d '|` \n' < "$tmp/others")"
+
 [ -f "$builddir/gompx.7" ] || die "$builddir/gompx.7 does not exist"
 for name in $(grep -o '^| `[A-Z_]*`' "$tmp/want" | tr -d '|` '); do
   grep -q "^\\\\fB$name\\\\fP" "$builddir/gompx.7" || bad "gompx(7) does not describe $name"
