@@ -41,6 +41,7 @@ static struct engine
 {
   pthread_mutex_t lock;
   pthread_cond_t work;
+  int gpu;
   bool started;
   struct copy *head, **tail;
 } engines[SIM_MAX_AGENTS][2];
@@ -57,6 +58,7 @@ start_engines (void)
 	pthread_mutex_init (&engines[i][j].lock, NULL);
 	pthread_cond_init (&engines[i][j].work, NULL);
 	engines[i][j].tail = &engines[i][j].head;
+	engines[i][j].gpu = i;
       }
 }
 
@@ -148,10 +150,13 @@ run_engine (void *arg)
       signal_wait_zero (c->deps, c->num_deps, true, &never);
       hsa_status_t status = hsa_execute ("copy");
       uint64_t begin = hsa_now ();
-      if (status == HSA_STATUS_SUCCESS)
+      /* Where a queue has failed, the program ends by itself what is waited for, whether or not it has happened: the
+	 kernel of another queue may be at work on that memory.  Relaxed: told before by such a signal.  */
+      bool dropped = c->num_deps > 0 && atomic_load_explicit (&hsa_gpus[e->gpu].xfailed, memory_order_relaxed);
+      if (status == HSA_STATUS_SUCCESS && !dropped)
 	copy_all (c);
       uint64_t end = hsa_now ();
-      hsa_log ("copied %#lx from %#lx +%zu*%zu*%zu", (unsigned long) c->to.addr,
+      hsa_log ("%s %#lx from %#lx +%zu*%zu*%zu", dropped ? "did not copy" : "copied", (unsigned long) c->to.addr,
 	       (unsigned long) c->from.addr, c->width, c->rows, c->planes);
       for (uint32_t i = 0; i < c->num_deps; i++)
 	signal_unuse (c->deps[i]);

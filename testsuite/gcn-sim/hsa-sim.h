@@ -134,6 +134,7 @@ struct hsa_gpu
   const struct sim_isa *isa;
   bool has_xnack, has_sramecc, xnack, sramecc;
   unsigned cus;
+  _Atomic bool xfailed;		/* a queue of it has */
 };
 
 extern struct hsa_gpu hsa_gpus[SIM_MAX_AGENTS];

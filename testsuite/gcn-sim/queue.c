@@ -105,6 +105,8 @@ fail (struct queue *q, hsa_status_t status, uint64_t address)
   if (!q->failed)
     {
       q->failed = true;
+      /* Relaxed: who is told of it is told with the lock held.  */
+      atomic_store_explicit (&hsa_gpus[q->gpu].xfailed, true, memory_order_relaxed);
       q->status = status;
       q->fault_address = address;
     }
