@@ -19,7 +19,7 @@ for d in "${documents[@]}"; do
     | grep -E '^[A-Za-z0-9_.*/-]+\.(c|h|cc|md|sh|am|ac|in|map|tsv|spec|f90|exp|json)$' | grep -Ev "$made" \
     | while read -r f; do
     found=
-    for where in . "$(dirname "$d")" plugin host config/accel config/nvptx config/gcn testsuite testsuite/libgomp.abi include; do
+    for where in . "$(dirname "$d")" plugin host config/accel config/nvptx config/gcn testsuite testsuite/libgomp.abi testsuite/libgomp.accel testsuite/libgomp.gcn testsuite/libgomp.nvptx include; do
       compgen -G "$where/$f" >/dev/null && found=1
     done
     [ "$found" ] || echo "$d: there is no file $f"
