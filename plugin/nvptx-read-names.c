@@ -389,14 +389,48 @@ ptx_type_size (ptx_name type)
     }
 }
 
+/* How long an array is whose first dimension is left open, by its initial values.  */
+static uint64_t
+initial_rows (const struct ptx_var *v)
+{
+  const struct ptx_var_more *more = v->more;
+  uint64_t rows = 0, values = 0, row = v->vector;
+  unsigned depth = 0;
+
+  for (uint32_t i = 1; i < more->num_dims; i++)
+    if (__builtin_mul_overflow (row, more->dims[i], &row))
+      return 0;
+  for (uint32_t i = 0; i < more->num_inits; i++)
+    switch (more->inits[i].kind)
+      {
+      case PTX_INIT_OPEN:
+	rows += depth++ == 0;
+	break;
+      case PTX_INIT_CLOSE:
+	depth--;
+	break;
+      case PTX_INIT_MASK:
+	i++;
+	/* fall through */
+      default:
+	values += depth == 0;
+      }
+  return rows + (row != 0 ? (values + row - 1) / row : 0);
+}
+
 uint64_t
 ptx_var_size (const struct ptx_var *v)
 {
   uint64_t size = (uint64_t) ptx_type_size (v->type) * v->vector;
   if (v->more != NULL)
     for (uint32_t i = 0; i < v->more->num_dims; i++)
-      if (__builtin_mul_overflow (size, v->more->dims[i], &size))
-	return 0;
+      {
+	uint64_t length = v->more->dims[i];
+	if (i == 0 && length == 0)
+	  length = initial_rows (v);
+	if (__builtin_mul_overflow (size, length, &size))
+	  return 0;
+      }
   return size;
 }
 

@@ -195,7 +195,7 @@ struct ptx_var
   struct ptx_var_more *more;	/* NULL: not an array, no initialiser, ... */
 };
 
-/* Bytes that it takes in memory; 0 for name[], and when they don't fit into 64 bits.  */
+/* Bytes that it takes in memory; 0 for name[] without initial values, and when they don't fit into 64 bits.  */
 uint64_t ptx_var_size (const struct ptx_var *);
 /* Its alignment in memory: as said, or that of its type.  */
 uint32_t ptx_var_align (const struct ptx_var *);

@@ -15,7 +15,8 @@ static const char text[] =
   ".const .f32 pi = 0f40490fdb;\n"
   ".extern .shared .b8 pool[];\n"
   ".visible .global .v2.u32 pairs[2][4], plain;\n"
-  ".weak .global .u8 bytes[2] = { 0xff(table), 0xff00(table+1) };\n"
+  ".weak .global .u8 bytes[] = { 0xff(table), 0xff00(table+1) };\n"
+  ".global .s16 rows[][2] = { { 1 }, { 2, 3 }, { 4, 5 } }; .global .s16 flat[][2] = { 1, 2, 3 };\n"
   "// BEGIN WEAK FUNCTION DEF: f\n"
   ".weak .func (.param .u32 %value_out) f (.param .u64 %in_ar0, .param .align 8 .b8 %s[12])\n"
   "{\n"
@@ -71,7 +72,7 @@ static void
 check_items (void)
 {
   CHECK (m->version_major == 6 && m->version_minor == 3 && m->sm == 70 && m->address_size == 64);
-  CHECK (m->preamble && m->num_items == 13);
+  CHECK (m->preamble && m->num_items == 15);
   uint32_t length;
   const char *file = ptx_find_file (m, 2, &length);
   CHECK (file != NULL && length == 5 && memcmp (file, "\"b.c\"", 5) == 0);
@@ -95,6 +96,10 @@ check_items (void)
   v = ptx_find_variable (m, name ("bytes"));
   CHECK (v->more->num_inits == 4 && v->more->inits[2].kind == PTX_INIT_MASK
 	 && v->more->inits[2].bits == 1 && v->more->inits[3].bits == 0xff00);
+  /* As many as there are values.  */
+  CHECK (ptx_var_size (v) == 2);
+  CHECK (ptx_var_size (ptx_find_variable (m, name ("rows"))) == 12);
+  CHECK (ptx_var_size (ptx_find_variable (m, name ("flat"))) == 8);
 
   struct ptx_function *f = ptx_find_function (m, name ("other"));
   CHECK (f->linkage == PTX_EXTERN && !f->has_body && f->num_results == 1 && f->num_params == 1);
@@ -163,7 +168,7 @@ check_body (void)
   CHECK (op->opcode == PTX_OP_LD && op->space == PTX_SHARED && op->vector == 2 && op->num_types == 1
 	 && op->types[0] == PTX_U32 && op->num_words == 3 && ptx_op_has (op, PTX_V2)
 	 && !ptx_op_has (op, PTX_V4));
-  CHECK (s->line == 27);
+  CHECK (s->line == 28);
   o = s->u.insn.operands;
   CHECK (s->num_operands == 2 && o[0].kind == PTX_O_VECTOR && o[0].id == 2
 	 && is_reg (&o[0].u.list[0], "%value") && o[0].u.list[1].kind == PTX_O_SINK);

@@ -79,7 +79,7 @@ calls (void)
 	      "shl.b32 %a, %a, 1; st.param.u32 [o], %a; ret;\n}\n"
 	      ".func (.param .u32 o) odd (.param .u32 n)\n{\n.reg .u32 %a; ld.param.u32 %a, [n];\n"
 	      "add.u32 %a, %a, 100; st.param.u32 [o], %a; ret;\n}\n"
-	      ".global .u64 both[2] = { even, odd };\n"
+	      ".global .u64 both[] = { even, odd };\n"
 	      HEAD "and.b32 %x1, %t, 1; mov.u64 %q, both; mad.wide.u32 %q, %x1, 8, %q; ld.global.u64 %v0, [%q];\n"
 	      "PROTO: .callprototype (.param .u32 _) _ (.param .u32 _);\n"
 	      "{ .param .u32 a; .param .u32 r; st.param.u32 [a], %t; call (r), %v0, (a), PROTO;\n"
