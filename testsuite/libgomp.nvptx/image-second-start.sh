@@ -49,6 +49,7 @@ run "without the cache" 1
 unset GOMP_CACHE
 export GOMP_NVPTX_JIT=-O1
 run "other options" 1
+grep -q '^jit option 7 1$' "$dir/log" || { echo "the driver is not told -O1"; bad=1; }
 run "other options, second start" 0
 export GOMP_NVPTX_JIT="-O1 -maxrregcount=32"
 run "other registers" 1
