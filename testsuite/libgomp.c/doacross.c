@@ -109,6 +109,34 @@ shapes (void)
   CHECK (sum == serial);
 }
 
+/* From zero: what is before that the compiler takes for a large number, so that it calls for these sinks, too.  */
+static void
+from_zero (void)
+{
+  static const omp_sched_t kinds[] = { omp_sched_static, omp_sched_dynamic, omp_sched_guided,
+				       omp_sched_auto };
+  static int c[N][5];
+  for (int kind = 0; kind < 4; kind++)
+    for (int chunk = 0; chunk < 3; chunk++)
+      {
+	int bad = 0;
+	omp_set_schedule (kinds[kind], chunk);
+	memset (c, 0, sizeof (c));
+#pragma omp parallel for ordered (2) schedule (runtime) num_threads (3) reduction (+: bad)
+	for (unsigned long long i = 0; i < N; i++)
+	  for (unsigned j = 0; j < 5; j++)
+	    {
+#pragma omp ordered depend (sink: i - 1, j + 1) depend (sink: i, j - 1) depend (sink: i - 2, j)
+	      bad += i > 0 && j + 1 < 5 && c[i - 1][j + 1] != 1;
+	      bad += j > 0 && c[i][j - 1] != 1;
+	      bad += i > 1 && c[i - 2][j] != 1;
+	      c[i][j]++;
+#pragma omp ordered depend (source)
+	    }
+	CHECK (bad == 0);
+      }
+}
+
 static void
 empty (int zero)
 {
@@ -206,6 +234,7 @@ main (void)
 {
   schedules ();
   shapes ();
+  from_zero ();
   empty (0);
   one_after_the_other ();
   nested_and_lastprivate ();
