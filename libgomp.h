@@ -29,6 +29,9 @@
 
 /* Everything is hidden but what carries this.  libgomp.map then gives the versions.  */
 #define GOMP_EXPORT __attribute__ ((visibility ("default")))
+/* The compiler's option is about definitions.  With this in its declaration a variable of another file is
+   read at once; without it, its address is made first.  */
+#define GOMP_HIDDEN __attribute__ ((visibility ("hidden")))
 
 /* Where things are, so that a process touches few pages, each of which costs it a fault.  Large variables
    without an initial value of which most programs touch nothing are behind all others (configure.ac
@@ -57,16 +60,16 @@ void gomp_error (const char *fmt, ...) __attribute__ ((format (printf, 1, 2), co
 void gomp_verror (const char *fmt, va_list) __attribute__ ((format (printf, 1, 0), cold));
 void gomp_fatal (const char *fmt, ...) __attribute__ ((format (printf, 1, 2), noreturn, cold));
 /* fatal was called: the process ends.  Relaxed: a hint for exit handlers.  */
-extern _Atomic (bool) gomp_xending;
+extern GOMP_HIDDEN _Atomic (bool) gomp_xending;
 #define gomp_ending_by_error gomp_load_relaxed (&gomp_xending)
 /* Text that is complete already: all of it, with as few writes as the system allows.  */
 void gomp_write_stderr (const char *text, size_t n);
 /* Messages are not printed: a worker of a cpu device reads an environment of which the program has
    said everything already.  Set by the constructor only.  */
-extern bool gomp_errors_silent;
+extern GOMP_HIDDEN bool gomp_errors_silent;
 /* Text for developers, when GOMP_DEBUG >= LEVEL.  */
 void gomp_debug_text (int level, const char *fmt, ...) __attribute__ ((format (printf, 2, 3), cold));
-extern int gomp_debug_level;	/* GOMP_DEBUG; 0 in set-user-ID programs */
+extern GOMP_HIDDEN int gomp_debug_level;	/* GOMP_DEBUG; 0 in set-user-ID programs */
 #define gomp_debug(level, ...)						\
   do									\
     {									\

@@ -12,7 +12,7 @@
 
 #include <stdio.h>
 
-extern bool gomp_check_enabled;	/* fixed once gomp_check_init has run */
+extern GOMP_HIDDEN bool gomp_check_enabled;	/* fixed once gomp_check_init has run */
 
 /* Read GOMP_CHECK; from the library's constructor.  */
 void gomp_check_init (void);

@@ -55,7 +55,7 @@ struct gomp_depend_node;	/* host/depend-node.h */
 
 /* ---- What the host runtime calls ---- */
 
-extern _Atomic (unsigned) gomp_xtarget_active;	/* invariant 4 */
+extern GOMP_HIDDEN _Atomic (unsigned) gomp_xtarget_active;	/* invariant 4 */
 
 static inline bool
 gomp_target_active (void)

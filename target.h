@@ -118,7 +118,7 @@ int gomp_num_devices (void);
 /* The number of the initial device; impossible as one until the devices are enumerated, and where
    OMP_TARGET_OFFLOAD=MANDATORY or GOMP_INFO want a longer look.  */
 #define GOMP_NO_HOST_NUMBER INT_MIN
-extern _Atomic (int) gomp_xhost_number;
+extern GOMP_HIDDEN _Atomic (int) gomp_xhost_number;
 /* The same without looking for devices: those that are known already.  */
 int gomp_known_devices (void);
 /* The device NUMBER, 0 <= NUMBER < gomp_num_devices (), whatever its state.  */
@@ -357,7 +357,7 @@ bool gomp_interop_in_use (const struct gomp_device *);
 
 /* ---- info.c: what users see with GOMP_INFO ---- */
 
-extern bool gomp_info_enabled;	/* fixed once gomp_info_init has run */
+extern GOMP_HIDDEN bool gomp_info_enabled;	/* fixed once gomp_info_init has run */
 void gomp_info_init (void);	/* from the library's constructor */
 enum gomp_info_counter
 {

@@ -59,7 +59,7 @@ struct gomp_trace_state
   _Atomic (int64_t) xroom;	/* records that there may still be */
   _Atomic (uint64_t) xdropped;	/* that there was no room for */
 };
-extern struct gomp_trace_state gomp_trace;
+extern GOMP_HIDDEN struct gomp_trace_state gomp_trace;
 
 /* trace-file.c: write what was recorded; answers what went wrong, an errno, or 0.  */
 int gomp_trace_write (const char *path);

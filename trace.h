@@ -37,7 +37,7 @@ enum gomp_trace_kind
 
 struct gomp_trace_record;
 
-extern bool gomp_trace_enabled;	/* fixed once the constructor has run, but false in forked children */
+extern GOMP_HIDDEN bool gomp_trace_enabled;	/* fixed once the constructor has run, but false in forked children */
 
 void gomp_trace_init (void);	/* from the library's constructor */
 /* Operations that are complete get their times while devices are still open; from the exit handler

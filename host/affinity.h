@@ -20,7 +20,7 @@
 
 /* The calling thread's place plus one; 0: never bound.  Not in struct gomp_thread, which a
    region's end sets back: a binding outlives the region that it came with.  */
-extern __thread unsigned gomp_bound_place __attribute__ ((tls_model ("initial-exec")));
+extern GOMP_HIDDEN __thread unsigned gomp_bound_place __attribute__ ((tls_model ("initial-exec")));
 
 /* Binds the calling thread.  */
 void gomp_bind_self (unsigned place) __attribute__ ((cold));

@@ -214,6 +214,6 @@ void gomp_display_env (bool verbose);
 const char *gomp_allocator_name (uintptr_t handle);
 
 /* The environment as it was when the library was loaded, NULL at its end.  */
-extern char **gomp_environ;
+extern GOMP_HIDDEN char **gomp_environ;
 
 #endif /* GOMP_ENV_H */

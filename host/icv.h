@@ -83,7 +83,7 @@ struct gomp_global_icvs
   _Atomic (int) xnum_teams;	/* omp_set_num_teams; 0 unset */
   _Atomic (int) xteams_thread_limit;	/* omp_set_teams_thread_limit; 0 unset */
 };
-extern struct gomp_global_icvs gomp_global_icvs;
+extern GOMP_HIDDEN struct gomp_global_icvs gomp_global_icvs;
 
 /* default-device-var as a raw device number.  Not just the field: when nobody chose a device,
    OMP_TARGET_OFFLOAD=MANDATORY without any device makes it omp_invalid_device.  May enumerate

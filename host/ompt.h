@@ -42,7 +42,7 @@ struct gomp_ompt_global
 {
   GOMP_NO_SHARING _Atomic (unsigned) xon;	/* invariant 1 */
 };
-extern struct gomp_ompt_global gomp_ompt;
+extern GOMP_HIDDEN struct gomp_ompt_global gomp_ompt;
 
 static inline bool
 gomp_ompt_on (void)

@@ -10,9 +10,9 @@
 
 #include <sched.h>
 
-extern unsigned gomp_places_count;	/* 0: no place list */
-extern cpu_set_t **gomp_places;		/* each of gomp_cpuset_size bytes, never empty */
-extern size_t gomp_cpuset_size;		/* bytes of every set: what the kernel needs */
+extern GOMP_HIDDEN unsigned gomp_places_count;	/* 0: no place list */
+extern GOMP_HIDDEN cpu_set_t **gomp_places;		/* each of gomp_cpuset_size bytes, never empty */
+extern GOMP_HIDDEN size_t gomp_cpuset_size;		/* bytes of every set: what the kernel needs */
 
 /* Makes the place list.  DEFAULT_PLACES: binding was asked for, so that there are places (one
    per hardware thread) even when no variable gives any.  */

@@ -801,10 +801,14 @@ GOMP_task (gomp_fn fn, void *data, gomp_task_copy_fn cpyfn, long arg_size, long 
   create_any (fn, data, cpyfn, arg_size, arg_align, if_clause, flags, depend, priority, detach);
 }
 
+/* In a thread that the library has not seen yet, or there may be a tool.  */
 static void __attribute__ ((cold, noinline))
-taskwait_reported (struct gomp_thread *thr, struct gomp_ompt_call call)
+taskwait_rarely (struct gomp_ompt_call call)
 {
+  struct gomp_thread *thr = gomp_self ();
   struct gomp_ompt_sync sync;
+  if (!gomp_ompt_on ())
+    return;			/* the new task has no children */
   gomp_ompt_sync_begin (&sync, ompt_sync_region_taskwait, call);
   if (gomp_task_has_children (thr->task))
     gomp_task_wait_children (thr);
@@ -814,11 +818,12 @@ taskwait_reported (struct gomp_thread *thr, struct gomp_ompt_call call)
 GOMP_EXPORT void
 GOMP_taskwait (void)
 {
-  struct gomp_thread *thr = gomp_self ();
-  if (gomp_ompt_on ())
-    taskwait_reported (thr, GOMP_OMPT_CALL);
-  else if (gomp_unlikely (gomp_task_has_children (thr->task)))
-    gomp_task_wait_children (thr);
+  /* Who has no task was not seen yet.  */
+  const struct gomp_task *task = gomp_tls.task;
+  if (gomp_unlikely (task == NULL) || gomp_ompt_on ())
+    taskwait_rarely (GOMP_OMPT_CALL);
+  else if (gomp_unlikely (gomp_task_has_children (task)))
+    gomp_task_wait_children (&gomp_tls);
 }
 
 static void __attribute__ ((noinline))

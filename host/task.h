@@ -307,7 +307,7 @@ gomp_task_prefetch (struct gomp_task *task)
 struct gomp_task *gomp_task_alloc (struct gomp_thread *, size_t size, size_t align);
 void gomp_task_free (struct gomp_thread *, struct gomp_task *);
 /* The free blocks of the calling thread: its slot's, or its own in teams of one.  */
-extern __thread struct gomp_task_cache gomp_task_solo_cache
+extern GOMP_HIDDEN __thread struct gomp_task_cache gomp_task_solo_cache
   __attribute__ ((tls_model ("initial-exec")));
 static inline struct gomp_task_cache *
 gomp_task_cache_of (struct gomp_thread *thr)

@@ -124,7 +124,7 @@ gomp_num_threads (const struct gomp_thread *thr)
   return thr->nthreads_minus_1 + thr->lost + 1;
 }
 
-extern __thread struct gomp_thread gomp_tls
+extern GOMP_HIDDEN __thread struct gomp_thread gomp_tls
   __attribute__ ((tls_model ("initial-exec")));
 
 /* Makes the calling thread an initial thread of its own (foreign pthreads, main), and

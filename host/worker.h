@@ -16,7 +16,7 @@ struct gomp_worker
   _Atomic (int) xdevice_num;
   _Atomic (int) xnum_devices;
 };
-extern struct gomp_worker gomp_worker;
+extern GOMP_HIDDEN struct gomp_worker gomp_worker;
 
 /* Teams and thread limit that GOMP_teams4 has to use for the region that the calling thread
    runs: what the construct asks for, or else what the launch says.  */

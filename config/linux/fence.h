@@ -17,7 +17,7 @@
 
 /* The kernel does the light side's part.  Set by the constructor; becomes false when that
    turns out to be forbidden.  */
-extern _Atomic (bool) gomp_xfence_by_kernel;
+extern GOMP_HIDDEN _Atomic (bool) gomp_xfence_by_kernel;
 
 void gomp_fence_init (void);
 void gomp_fence_full (void) __attribute__ ((cold));
