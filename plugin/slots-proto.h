@@ -73,6 +73,24 @@ enum
 enum { GOMPX_ITEM_ADDRESS = 2, GOMPX_ITEM_SIZE = 2, GOMPX_ITEM_KIND = 1, GOMPX_ITEM_WORDS = 5 };
 #define GOMPX_SLOT_MAX_ITEMS 32u
 
+/* The other form, whose head says GOMPX_COUNT_ROWS more: a row of words for each item, behind one for the head and the
+   function.  A lane that has a row writes all of it, wherever the others are.  The last word is the item's bytes if it
+   has 4 or less; otherwise it tells at which word they begin, 0: they do not travel.  Items whose size has more than
+   16 bits have the form above.  */
+enum
+{
+  GOMPX_ROW_ADDRESS,		/* and the next word */
+  GOMPX_ROW_KIND = 2,		/* and the size in the upper half */
+  GOMPX_ROW_BYTES,
+  GOMPX_ROW_WORDS
+};
+#define GOMPX_COUNT_ROWS 64u
+#define GOMPX_ROWS_MAX_ITEMS 31u
+
+/* The answer to it: the head is a word with bit I set if item I - 1 has come back, and word I has its bytes, or tells at
+   which word they begin, as in the request.  If device memory was changed, the number of the head is one more than that
+   of the others.  */
+
 /* Words of an answer.  */
 enum
 {
@@ -143,6 +161,8 @@ gompx_slots_size (uint32_t num_slots)
 _Static_assert (sizeof (struct gompx_slot) == 4096 && sizeof (struct gompx_slots) == 512
 		&& sizeof (struct gompx_reverse) == 64 + 8 * GOMPX_SLOTS_MAX, "layout of the area");
 _Static_assert (GOMPX_REQUEST_ITEMS + GOMPX_SLOT_MAX_ITEMS * GOMPX_ITEM_WORDS < GOMPX_SLOT_WORDS
-		&& GOMPX_SLOT_MAX_ITEMS < GOMPX_COUNT_FAR, "room for the items");
+		&& GOMPX_SLOT_MAX_ITEMS < GOMPX_COUNT_ROWS
+		&& (GOMPX_ROWS_MAX_ITEMS + 1) * GOMPX_ROW_WORDS < GOMPX_SLOT_WORDS
+		&& GOMPX_COUNT_ROWS + GOMPX_ROWS_MAX_ITEMS < GOMPX_COUNT_FAR, "room for the items");
 
 #endif /* GOMPX_SLOTS_PROTO_H */

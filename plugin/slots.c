@@ -48,6 +48,8 @@ struct record
 {
   uint32_t words[GOMPX_SLOT_WORDS];
   uint32_t num;
+  uint32_t rows;		/* items, if each has a row */
+  bool copied;			/* an answer to such: device memory was changed */
 };
 
 struct plugin_slots *
@@ -208,6 +210,46 @@ words_of (uint64_t size)
   return size / 4 + (size % 4 != 0);
 }
 
+/* The same of items in rows.  */
+static void
+unpack_rows (const struct record *record, struct gomp_reverse_slot *slot)
+{
+  struct gomp_reverse_item *items = gomp_reverse_items (slot);
+  uint64_t go = 1 + slot->count, at = slot->count * sizeof (struct gomp_reverse_item);
+
+  for (uint64_t i = 0; i < slot->count; i++)
+    {
+      const uint32_t *row = &record->words[(i + 1) * GOMPX_ROW_WORDS];
+      struct gomp_reverse_item *item = &items[i];
+      *item = (struct gomp_reverse_item) { .addr = row[GOMPX_ROW_ADDRESS]
+						   | (uint64_t) row[GOMPX_ROW_ADDRESS + 1] << 32,
+					   .size = row[GOMPX_ROW_KIND] >> 16,
+					   .kind = (uint16_t) row[GOMPX_ROW_KIND] };
+      bool filled;
+      uint64_t bytes = gomp_reverse_bytes (item->kind, item->addr, item->size, &filled);
+      if (bytes == 0 || bytes > GOMP_REVERSE_DATA)
+	continue;
+      uint64_t words = words_of (bytes);
+      const uint32_t *come = &row[GOMPX_ROW_BYTES];
+      if (words > 1)
+	{
+	  uint32_t first = *come;
+	  filled = (filled && first >= (slot->count + 1) * GOMPX_ROW_WORDS && first <= record->num
+		    && words <= record->num - first);
+	  come = &record->words[filled ? first : 0];
+	}
+      if ((words == 1 || words <= GOMPX_SLOT_WORDS - go) && at <= GOMP_REVERSE_DATA && bytes <= GOMP_REVERSE_DATA - at)
+	{
+	  item->at = (uint32_t) at;
+	  item->flags = filled ? GOMP_REVERSE_INLINE | GOMP_REVERSE_FILLED : GOMP_REVERSE_INLINE;
+	  if (filled)
+	    memcpy (slot->data + at, come, bytes);
+	  at = (at + bytes + 7) & ~UINT64_C (7);
+	  go += words == 1 ? 0 : words;
+	}
+    }
+}
+
 /* The items of RECORD with their bytes, in the form of the core.  */
 static void
 unpack_items (const struct record *record, struct gomp_reverse_slot *slot)
@@ -248,8 +290,9 @@ unpack_items (const struct record *record, struct gomp_reverse_slot *slot)
 
 /* False: it makes no sense.  */
 static bool
-unpack (const struct plugin_slots *s, const struct record *record, struct gomp_reverse_slot *slot)
+unpack (const struct plugin_slots *s, struct record *record, struct gomp_reverse_slot *slot)
 {
+  record->rows = 0;
   memset (slot, 0, offsetof (struct gomp_reverse_slot, data));
   slot->type = (uint16_t) GOMPX_HEAD_TYPE (record->words[GOMPX_REQUEST_HEAD]);
   slot->device = s->user.ordinal;
@@ -260,6 +303,16 @@ unpack (const struct plugin_slots *s, const struct record *record, struct gomp_r
       if (slot->count * GOMPX_ITEM_WORDS > record->num - GOMPX_REQUEST_ITEMS)
 	return false;
       unpack_items (record, slot);
+      return true;
+    }
+  if (slot->type == GOMP_REVERSE_TARGET && slot->count > GOMPX_COUNT_ROWS
+      && slot->count <= GOMPX_COUNT_ROWS + GOMPX_ROWS_MAX_ITEMS)
+    {
+      slot->count -= GOMPX_COUNT_ROWS;
+      if ((slot->count + 1) * GOMPX_ROW_WORDS > record->num)
+	return false;
+      record->rows = (uint32_t) slot->count;
+      unpack_rows (record, slot);
       return true;
     }
   if (record->num < GOMPX_REQUEST_DATA)
@@ -294,6 +347,33 @@ append (struct record *answer, const void *data, uint64_t size)
 }
 
 static void
+pack_rows (const struct gomp_reverse_slot *slot, struct record *answer)
+{
+  const struct gomp_reverse_item *items = (const struct gomp_reverse_item *) slot->data;
+  uint32_t returned = 0;
+
+  answer->num = 1 + answer->rows;
+  for (uint32_t i = 0; i < answer->rows; i++)
+    {
+      uint32_t word = 0;
+      if (items[i].flags & GOMP_REVERSE_RETURNED)
+	{
+	  returned |= UINT32_C (2) << i;
+	  if (items[i].size > sizeof word)
+	    {
+	      word = answer->num;
+	      append (answer, slot->data + items[i].at, items[i].size);
+	    }
+	  else
+	    memcpy (&word, slot->data + items[i].at, items[i].size);
+	}
+      answer->words[1 + i] = word;
+    }
+  answer->words[0] = returned;
+  answer->copied = (slot->flags & GOMP_REVERSE_COPIED) != 0;
+}
+
+static void
 pack (const struct gomp_reverse_slot *slot, enum gomp_reverse_status status, struct record *answer)
 {
   const struct gomp_reverse_item *items = (const struct gomp_reverse_item *) slot->data;
@@ -322,11 +402,12 @@ static void
 write_answer (struct plugin_slots *s, unsigned i, uint32_t number, const struct record *answer)
 {
   uint64_t *words = s->area->slots[i].answer;
+  bool copied = answer->rows != 0 && answer->copied;
   uint32_t all = number % GOMPX_SLOTS_REFRESH == 0 ? GOMPX_SLOT_WORDS : answer->num;
   /* The head comes last, so that who finds it finds the rest at the first look, mostly.  */
   for (uint32_t w = all; w-- > 0; )
     {
-      uint64_t word = gompx_tagged (number, w < answer->num ? answer->words[w] : 0);
+      uint64_t word = gompx_tagged (w == 0 && copied ? number + 1 : number, w < answer->num ? answer->words[w] : 0);
       /* Release: what the core has done on the device comes before; where that matters, the device
 	 has a fence.  */
       __atomic_store (&words[w], &word, __ATOMIC_RELEASE);
@@ -362,7 +443,10 @@ serve (struct plugin_slots *s, unsigned i)
     }
   if (!is_lost (s))
     {
-      pack (&slot, status, &record);
+      if (record.rows != 0)
+	pack_rows (&slot, &record);
+      else
+	pack (&slot, status, &record);
       write_answer (s, i, number, &record);
     }
   return true;

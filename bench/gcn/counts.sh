@@ -69,5 +69,19 @@ case $programs in *reverse*)
   row reverse 2 5 15 'reverse call, an int one way'
   row reverse 3 5 15 'reverse call, two int both ways'
   row reverse 4 5 15 'reverse call, four items of all kinds'
-  row reverse 5 5 15 'reverse call, eight int both ways' ;;
+  row reverse 15 5 15 'reverse call, an int back'
+  row reverse 14 5 15 'reverse call, two private copies of int'
+  row reverse 16 5 15 'reverse call, four int both ways'
+  row reverse 5 5 15 'reverse call, eight int both ways'
+  row reverse 17 5 15 'reverse call, eight items of all kinds'
+  row reverse 18 5 15 'reverse call, two double both ways'
+  row reverse 6 5 15 'reverse call, a char both ways'
+  row reverse 7 5 15 'reverse call, a short both ways'
+  row reverse 8 5 15 'reverse call, a struct of 3 bytes both ways'
+  row reverse 9 5 15 'reverse call, a struct of 12 bytes both ways'
+  row reverse 19 5 15 'reverse call, structs of 3 and 12 bytes and a char'
+  row reverse 10 5 15 'reverse call, a struct of 100 bytes both ways'
+  row reverse 12 5 15 'reverse call, a struct of 100 bytes without a clause'
+  row reverse 11 5 15 'reverse call, an array of 400 bytes both ways'
+  row reverse 13 5 15 'reverse call, an array of 400 bytes without a clause' ;;
 esac

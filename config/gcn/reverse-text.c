@@ -1,11 +1,10 @@
 /* reverse-text.c -- the usual calls of the host, target device(ancestor: 1), in assembly; text.h tells why.
 
-   Usual is a call without items, or with one that is mapped "to", "from", "tofrom" (or "alloc"), of whole words and 124
-   bytes at most; or with some of these, private copies and pointers among them, if the request has no more words than
-   the wave has lanes.  config/accel/reverse.c does the same in C, and all others: accel_target_any, to which this goes
-   with the arguments in place.  plugin/slots-proto.h has the protocol, config/accel/call.h its C form.
+   Usual is a call without items, or with items that are mapped "to", "from", "tofrom" or "alloc", implicitly mapped, or
+   private copies, up to 31 of them.  config/accel/reverse.c does the same in C, and all others: accel_target_any, to which
+   this goes with the arguments in place.  plugin/slots-proto.h has the protocol, config/accel/call.h its C form.
 
-   A lane has a word of the request, and later one of the answer:
+   One item of whole words, 124 bytes at most: a lane has a word of the request, and later one of the answer:
 
      lane	0	1 2		3 4	5 6	7	8 ...
      request	head	function	address	size	kind	the item's bytes
@@ -14,12 +13,15 @@
    (the answer's head is in lane 5, so that its bytes are in the lanes that know their addresses).  Lane 7 does what
    one lane has to do.  Its number in v1 is odd, which is what takes a slot.
 
-   With N items, N more than one, lane W has word W of the request, and the answer's head comes to lane 5 * N, so that
-   the bytes that go back to where they came from are in the same lanes; lane 1 does what one lane has to do.  Besides,
-   lane I has what describes item I: its address in v[10:11], its words in v12, those that travel in v13.
+   Others have rows: lane I has that of item I - 1, lane 0 that of the head, so what is done for one item is done for all
+   of them at once.  Three forms, from the quickest:
+     rows	values, and variables of 4 bytes, which are in their rows in both directions
+     words	whole words, of which those that are not in rows have a lane each, the same in both directions
+     any	any size: one item after the other, 64 words at a time
+   In a row the address is v[10:11], the size and kind v12, once they are joined, the last word v8.
 
    The arguments that have no register are below the stack pointer: sizes, kinds, ... at -16, -24, addresses at
-   -8.  Lanes 3 to 7 load the pointers to their words, and then their words.
+   -8.  For one item lanes 3 to 7 load the pointers to their words, and then their words.
 
    Registers: s[12:13] gompx_reverse, s[20:21] the area, s22 the slot's index, s23 flags, s30 the number of the request;
    v4 where the slot's owner is, v[6:7] the bytes of the item, v8 words and v9 their tags, v10 where they are,
@@ -105,14 +107,13 @@ _Static_assert (GOMPX_SLOTS_REFRESH == 1u << 28, "TAKEN");
   "v_lshl_add_u32 v10, v1, 3, s29\n\t"
 _Static_assert (sizeof (struct gompx_slot) == 4096, "WORDS");
 
-/* Store the words v8 of EXEC's lanes, with s31 as the head, and ring the bell by LANE.  A request takes a microsecond to
-   the host and back at least.  */
-#define SEND(LANE_EXEC)							\
+/* Store the words v8 of EXEC's lanes, with s31 as the head, and ring the bell: all store the same byte there.  A request
+   takes a microsecond to the host and back at least.  */
+#define SEND								\
   "v_writelane_b32 v8, s31, 0\n\t"					\
   "v_writelane_b32 v8, s26, 1\n\t"					\
   "v_writelane_b32 v8, s27, 2\n\t"					\
   FAR_STORE ("global_store_dwordx2 v10, v[8:9], s[20:21] offset:%[request]")	\
-  "s_mov_b64 exec, " LANE_EXEC "\n\t"					\
   "v_mov_b32 v5, s22\n\t"						\
   FAR_STORE ("global_store_byte v5, v9, s[20:21]")			\
   "s_sleep 16\n\t"
@@ -221,18 +222,20 @@ _Static_assert (GOMPX_ANSWER_COPIED == 1, "UNUSUAL");
   EACH									\
   "flat_load_dword v8, v[6:7]\n\t"					\
   ALL									\
+  SENT (TO, FROM, "flat_store_dword v[6:7], v12\n\t", LABEL)
+#define SENT(TO, FROM, STORE, LABEL)					\
   "s_add_u32 s31, " TO ", 8\n\t"					\
   "s_bfm_b64 exec, s31, 0\n\t"						\
   WORDS_UNLESS_##LABEL							\
   "s_or_b32 s31, s31, %[head]\n\t"					\
   "s_waitcnt 0\n\t"							\
-  SEND ("0x80")								\
+  SEND									\
   "s_add_u32 s31, " FROM ", %[front]\n\t"				\
   "s_bfm_b64 exec, s31, 5\n"						\
   ".Lgompx_" #LABEL "_again_at_once:\n\t"				\
   LOOK ("5", #LABEL)							\
   "s_bfm_b64 exec, " FROM ", 8\n\t"					\
-  "flat_store_dword v[6:7], v12\n\t"					\
+  STORE									\
   "s_mov_b64 exec, 0x80\n\t"						\
   OWNER									\
   "s_setpc_b64 s[18:19]\n"						\
@@ -240,6 +243,41 @@ _Static_assert (GOMPX_ANSWER_COPIED == 1, "UNUSUAL");
   UNUSUAL ("5", FROM, #LABEL)
 #define WORDS_UNLESS_tofrom WORDS
 #define WORDS_UNLESS_other
+#define WORDS_UNLESS_part WORDS
+
+/* An item of s23 bytes, 3 at most, both ways, in lane 8: its halfword, and its last byte, which is at v[14:15].  */
+#define PART								\
+  "s_mov_b64 exec, 0x100\n\t"						\
+  "v_mov_b32 v6, s24\n\t"						\
+  "v_mov_b32 v7, s25\n\t"						\
+  "v_mov_b32 v8, 0\n\t"						\
+  "s_bitcmp1_b32 s23, 1\n\t"						\
+  "s_cbranch_scc0 .Lgompx_part_byte\n\t"				\
+  "flat_load_ushort v8, v[6:7]\n\t"					\
+  "s_bitcmp1_b32 s23, 0\n\t"						\
+  "s_cbranch_scc0 .Lgompx_part_sent\n"					\
+  ".Lgompx_part_byte:\n\t"						\
+  "s_and_b32 s24, s23, 2\n\t"						\
+  "v_mad_u64_u32 v[14:15], vcc, s24, 1, v[6:7]\n\t"			\
+  "flat_load_ubyte v5, v[14:15]\n\t"					\
+  "s_lshl_b32 s24, s24, 3\n\t"						\
+  "s_waitcnt 0\n\t"							\
+  "v_lshlrev_b32 v5, s24, v5\n\t"					\
+  "v_or_b32 v8, v8, v5\n"						\
+  ".Lgompx_part_sent:\n\t"						\
+  SENT ("1", "s28", PART_BACK, part)
+#define PART_BACK							\
+  "s_bitcmp1_b32 s23, 1\n\t"						\
+  "s_cbranch_scc0 .Lgompx_part_back\n\t"				\
+  "flat_store_short v[6:7], v12\n\t"					\
+  "s_bitcmp1_b32 s23, 0\n\t"						\
+  "s_cbranch_scc0 .Lgompx_part_end\n"					\
+  ".Lgompx_part_back:\n\t"						\
+  "s_and_b32 s24, s23, 2\n\t"						\
+  "s_lshl_b32 s24, s24, 3\n\t"						\
+  "v_lshrrev_b32 v5, s24, v12\n\t"					\
+  "flat_store_byte v[14:15], v5\n"					\
+  ".Lgompx_part_end:\n\t"
 
 /* ---- several items ---- */
 
@@ -250,6 +288,432 @@ _Static_assert (GOMPX_ANSWER_COPIED == 1, "UNUSUAL");
 #define BYTES (TO | BIT (0x02) | BIT (0x12))
 #define SOME (BYTES | BIT (0x00) | BIT (0x10) | BIT (0x0d) | BIT (0x0f))
 
+/* Lanes stay on in which A is not B.  */
+#define STAY_UNLESS_EQUAL(A, B) STAY ("ne", A, B)
+/* ... and those below S.  */
+#define STAY_BELOW(S) STAY ("gt", S, "v1")
+#define STAY(HOW, A, B)							\
+  ".if .amdgcn.gfx_generation_number >= 10\n\t"				\
+  "v_cmpx_" HOW "_u32 " A ", " B "\n\t"				\
+  ".else\n\t"								\
+  "v_cmpx_" HOW "_u32 vcc, " A ", " B "\n\t"				\
+  ".endif\n\t"
+
+/* Where the tables are, in all lanes; then what is in the row of lane I, item I - 1.  */
+#define TABLES								\
+  "v_mov_b32 v5, 0\n\t"							\
+  "global_load_dwordx2 v[6:7], v5, s[16:17] offset:-8\n\t"		\
+  "global_load_dwordx4 v[12:15], v5, s[16:17] offset:-24\n\t"
+#define DESCRIPTIONS							\
+  "v_mad_u64_u32 v[6:7], vcc, v1, 8, v[6:7]\n\t"			\
+  "v_mad_u64_u32 v[8:9], vcc, v1, 8, v[14:15]\n\t"			\
+  "v_mad_u64_u32 v[12:13], vcc, v1, 2, v[12:13]\n\t"			\
+  "global_load_dwordx2 v[10:11], v[6:7], off offset:-8\n\t"		\
+  "global_load_ushort v14, v[12:13], off offset:-2\n\t"		\
+  "global_load_dwordx2 v[12:13], v[8:9], off offset:-8\n\t"		\
+  "s_waitcnt 0\n\t"
+
+/* All lanes that have a row, one for each item and lane 0, store it: v[10:11] and what comes behind, v12 and v8; s31 is
+   the head, s25 where the slot is.  They ring the bell together, and look at the answer: its number in v15, v14.  */
+#define ROWS_SEND						\
+  "v_lshl_add_u32 v3, v1, 5, s25\n\t"					\
+  "v_mov_b32 v9, s30\n\t"						\
+  "v_mov_b32 v13, s30\n\t"						\
+  "v_writelane_b32 v10, s31, 0\n\t"					\
+  "s_waitcnt 0\n\t"							\
+  FAR_STORE ("global_store_dwordx2 v3, v[8:9], s[20:21] offset:%[request]+8*%[row_bytes]") \
+  FAR_STORE ("global_store_dwordx2 v3, v[12:13], s[20:21] offset:%[request]+8*%[row_kind]") \
+  "v_mov_b32 v8, v10\n\t"						\
+  FAR_STORE ("global_store_dwordx2 v3, v[8:9], s[20:21] offset:%[request]") \
+  "v_mov_b32 v8, v11\n\t"						\
+  FAR_STORE ("global_store_dwordx2 v3, v[8:9], s[20:21] offset:%[request]+8") \
+  "v_mov_b32 v5, s22\n\t"						\
+  FAR_STORE ("global_store_byte v5, v9, s[20:21]")			\
+  "s_sleep 16\n\t"							\
+  ".if .amdgcn.gfx_generation_number >= 10\n\t"				\
+  "s_add_u32 s25, s25, %[answer]\n\t"					\
+  ".endif\n\t"
+#define ROWS_LOOK(LABEL)						\
+  "v_lshl_add_u32 v3, v1, 3, s25\n\t"					\
+  ROWS_LOAD								\
+  "s_cbranch_vccnz .Lgompx_" LABEL "_wait\n"				\
+  ".Lgompx_" LABEL "_head:\n\t"
+#define ROWS_LOAD							\
+  ".if .amdgcn.gfx_generation_number >= 10\n\t"				\
+  FAR_LOAD ("global_load_dwordx2 v[14:15], v3, s[20:21]")		\
+  ".else\n\t"								\
+  FAR_LOAD ("global_load_dwordx2 v[14:15], v3, s[20:21] offset:%[answer]") \
+  ".endif\n\t"								\
+  "s_waitcnt vmcnt(0)\n\t"						\
+  "v_cmp_ne_u32 vcc, s30, v15\n\t"
+
+/* Not all words are there, or the head's number says that memory was changed.  */
+#define ROWS_COPIED(LABEL)						\
+  "v_readlane_b32 s24, v15, 0\n\t"					\
+  "s_sub_u32 s24, s24, s30\n\t"					\
+  "s_cmp_lg_u32 s24, 1\n\t"						\
+  "s_cbranch_scc1 .Lgompx_" LABEL "_pause\n\t"				\
+  "s_cmp_lg_u32 vcc_lo, 1\n\t"						\
+  "s_cbranch_scc1 .Lgompx_" LABEL "_pause\n\t"				\
+  FRESH									\
+  "s_branch .Lgompx_" LABEL "_head\n"
+#define ROWS_WAIT(LABEL, COPIED)					\
+  ".Lgompx_" LABEL "_wait:\n\t"						\
+  "s_mov_b32 s31, 0\n"							\
+  ".Lgompx_" LABEL "_turn:\n\t"						\
+  COPIED								\
+  ".Lgompx_" LABEL "_pause:\n\t"					\
+  "s_add_u32 s31, s31, 1\n\t"						\
+  "s_cmp_gt_u32 s31, 64\n\t"						\
+  "s_cbranch_scc1 .Lgompx_" LABEL "_long\n\t"				\
+  "s_sleep 1\n"								\
+  ".Lgompx_" LABEL "_again:\n\t"					\
+  ROWS_LOAD								\
+  "s_cbranch_vccnz .Lgompx_" LABEL "_turn\n\t"				\
+  "s_branch .Lgompx_" LABEL "_head\n"					\
+  ".Lgompx_" LABEL "_long:\n\t"						\
+  ENDED ("s31", "24", "25", LABEL)
+
+/* There are between 2 and 31 items, N being s28.  */
+#define ROWS								\
+  "s_lshr_b64 vcc, s[28:29], 5\n\t"					\
+  "s_add_u32 s29, s28, 1\n\t"						\
+  "s_bfm_b64 exec, s29, 0\n\t"						\
+  TABLES								\
+  PLACE									\
+  "s_waitcnt 0\n\t"							\
+  "s_or_b32 vcc_lo, vcc_lo, s23\n\t"					\
+  "s_cbranch_scc1 .Lgompx_rows_other\n\t"				\
+  "s_and_b32 s22, s22, s30\n\t"					\
+  "v_lshlrev_b32_e64 v4, 2, s22\n\t"					\
+  "s_mov_b64 exec, 2\n\t"						\
+  SWAP ("v1")								\
+  "s_bfm_b64 exec, s28, 1\n\t"						\
+  DESCRIPTIONS								\
+  TAKEN ("1", "rows")							\
+									\
+  /* Values, and variables of 4 bytes: who has bytes sends them, as the host knows whether it wants them.  */ \
+  "v_and_b32 v5, 0xff, v14\n\t"						\
+  STAY_UNLESS_EQUAL ("13", "v5")					\
+  "v_and_b32 v5, 0xec, v5\n\t"						\
+  "v_xor_b32 v6, 4, v12\n\t"						\
+  "v_or3_b32 v6, v5, v6, v13\n\t"					\
+  "v_cmp_ne_u32 vcc, 0, v6\n\t"					\
+  "v_cmp_eq_u32 s[24:25], 0, v11\n\t"	/* NULL, say */			\
+  "s_or_b64 vcc, vcc, s[24:25]\n\t"					\
+  "s_cbranch_scc1 .Lgompx_rows_words\n\t"				\
+  "flat_load_dword v8, v[10:11]\n\t"					\
+  "s_lshl_b32 s25, s22, 12\n\t"					\
+  "s_bfm_b64 exec, s29, 0\n\t"						\
+  "s_mul_i32 s31, s28, %[head_row]\n\t"				\
+  "s_add_u32 s31, s31, %[head_rows]+%[row_words]\n\t"			\
+  "v_lshl_or_b32 v12, v12, 16, v14\n\t"				\
+  "v_writelane_b32 v11, s26, 0\n\t"					\
+  "v_writelane_b32 v12, s27, 0\n\t"					\
+  ROWS_SEND								\
+  ROWS_LOOK ("rows")							\
+  /* What it has is in registers: the slot can go.  */			\
+  "v_readlane_b32 s25, v14, 0\n\t"					\
+  OWNER									\
+  "s_mov_b32 exec_lo, s25\n\t"						\
+  "flat_store_dword v[10:11], v14\n\t"					\
+  "s_setpc_b64 s[18:19]\n"						\
+  ROWS_WAIT ("rows", ROWS_COPIED ("rows"))							\
+									\
+  ".Lgompx_rows_busy:\n"						\
+  BUSY ("1", "2", "seek", "rows_other")				\
+  ".Lgompx_seek_taken:\n\t"						\
+  "s_bfm_b64 exec, s29, 0\n\t"						\
+  "v_lshlrev_b32_e64 v4, 2, s22\n\t"					\
+  "s_bfm_b64 exec, s28, 1\n\t"						\
+  "s_branch .Lgompx_rows_taken\n"					\
+									\
+  /* The slot has been taken for one item: it gets a row, too.  */	\
+  ".Lgompx_one_row:\n\t"						\
+  "s_load_dword s23, s[12:13], %[flags]\n\t"				\
+  "v_readlane_b32 s28, v8, 5\n\t"					\
+  "v_readlane_b32 s31, v8, 7\n\t"					\
+  "s_mov_b64 exec, 2\n\t"						\
+  "v_mov_b32 v10, s24\n\t"						\
+  "v_mov_b32 v11, s25\n\t"						\
+  "v_mov_b32 v12, s28\n\t"						\
+  "v_mov_b32 v13, s29\n\t"						\
+  "v_mov_b32 v14, s31\n\t"						\
+  "s_mov_b64 s[28:29], 1\n\t"						\
+  "s_waitcnt lgkmcnt(0)\n\t"						\
+  "s_cmp_eq_u32 s23, 0\n\t"						\
+  "s_cbranch_scc1 .Lgompx_rows_any\n\t"				\
+									\
+  ".Lgompx_rows_undo:\n\t"						\
+  "s_mov_b64 exec, 2\n\t"						\
+  "v_lshlrev_b32_e64 v4, 2, s22\n\t"					\
+  "s_sub_u32 s30, s30, %[step]\n\t"					\
+  "v_mov_b32 v9, s30\n\t"						\
+  OWNER									\
+  ".Lgompx_rows_other:\n\t"						\
+  "s_mov_b32 s24, -2\n\t"						\
+  "s_mov_b32 s29, 0\n\t"						\
+  TEXT_GO ("accel_target_any")
+
+/* What others have stored is in memory before what comes next: the host may read it there.  */
+#define RELEASE								\
+  "s_waitcnt 0\n\t"							\
+  ".if .amdgcn.gfx_generation_number >= 10\n\t"				\
+  "s_waitcnt_vscnt null, 0\n\t"					\
+  ".elseif .amdgcn.gfx_generation_minor == 4\n\t"			\
+  "buffer_wbl2 sc0 sc1\n\t"						\
+  "s_waitcnt vmcnt(0)\n\t"						\
+  ".elseif .amdgcn.gfx_generation_stepping == 10\n\t"			\
+  "buffer_wbl2\n\t"							\
+  "s_waitcnt vmcnt(0)\n\t"						\
+  ".endif\n"
+
+/* Of the lanes s[24:25], whose item has v6 bytes, 4 at most: OP4, OP2 and OP1 for 4 bytes, 2, and 1; behind 2 others, v5
+   is 2.  BYTE makes v[12:13] the address of that one.  */
+#define FOUR(OP4, OP2, BYTE, OP1, LABEL)				\
+  "s_mov_b64 exec, s[24:25]\n\t"					\
+  "v_cmp_eq_u32 vcc, 4, v6\n\t"					\
+  "s_mov_b64 exec, vcc\n\t"						\
+  OP4									\
+  "s_mov_b64 exec, s[24:25]\n\t"					\
+  "v_and_b32 v5, 2, v6\n\t"						\
+  "v_cmp_ne_u32 vcc, 0, v5\n\t"					\
+  "s_mov_b64 exec, vcc\n\t"						\
+  OP2									\
+  "s_mov_b64 exec, s[24:25]\n\t"					\
+  "v_and_b32 v7, 1, v6\n\t"						\
+  "v_cmp_ne_u32 vcc, 0, v7\n\t"					\
+  "s_mov_b64 exec, vcc\n\t"						\
+  "s_cbranch_execz .Lgompx_" LABEL "\n\t"				\
+  BYTE									\
+  "v_lshlrev_b32 v5, 3, v5\n\t"					\
+  OP1									\
+  ".Lgompx_" LABEL ":\n\t"
+
+/* The item with the lowest bit of s29 is the next one: its lane is vcc_lo.  */
+#define NEXT_ITEM							\
+  "s_ff1_i32_b32 vcc_lo, s29\n\t"					\
+  "s_bitset0_b32 s29, vcc_lo\n\t"					\
+  "v_readlane_b32 s24, v10, vcc_lo\n\t"				\
+  "v_readlane_b32 s25, v11, vcc_lo\n\t"				\
+  "v_readlane_b32 s23, v6, vcc_lo\n\t"
+/* s26: where word s31 of the slot's request is.  */
+#define WORD								\
+  "s_lshl_b32 s26, s22, 12\n\t"					\
+  "s_lshl3_add_u32 s26, s31, s26\n\t"
+/* Behind 64 words.  */
+#define FORWARD								\
+  "s_add_u32 s31, s31, 64\n\t"						\
+  "s_sub_u32 s23, s23, 256\n\t"					\
+  "s_add_u32 s24, s24, 256\n\t"					\
+  "s_addc_u32 s25, s25, 0\n\t"
+/* Behind s26 words, and lane 0 goes on alone.  */
+#define TAIL								\
+  "s_lshl_b32 s26, s26, 2\n\t"						\
+  "s_add_u32 s24, s24, s26\n\t"					\
+  "s_addc_u32 s25, s25, 0\n\t"						\
+  "s_mov_b64 exec, 1\n\t"						\
+  "v_mov_b32 v4, s24\n\t"						\
+  "v_mov_b32 v5, s25\n\t"
+#define BEHIND_HALF							\
+  "s_add_u32 s24, s24, 2\n\t"						\
+  "s_addc_u32 s25, s25, 0\n\t"						\
+  "v_mov_b32 v4, s24\n\t"						\
+  "v_mov_b32 v5, s25\n"
+
+/* The others, with the slot taken and described as above: of any size, implicitly mapped ones among them, of which the
+   host may fetch bytes.  v6 is the bytes that an item has, v0 the last word of its row; s27 not 0 if the host fetches.  */
+#define ROWS_ANY							\
+  ".Lgompx_rows_any:\n\t"						\
+  "s_bfm_b64 exec, s28, 1\n\t"						\
+  "v_and_b32 v5, 0xff, v14\n\t"						\
+  "v_lshlrev_b32_e64 v7, v5, 1\n\t"					\
+  "v_and_b32 v6, 0xe0, v5\n\t"						\
+  "v_mov_b32 v8, %[unknown]\n\t"					\
+  "v_mov_b32 v15, -15\n\t"						\
+  "v_cmp_eq_u32 vcc, 0x60, v6\n\t"					\
+  "v_cndmask_b32_e64 v8, v8, v15, vcc\n\t"				\
+  "v_cndmask_b32_e64 v6, v6, 0, vcc\n\t"				\
+  "s_mov_b32 s23, vcc_lo\n\t"						\
+  "v_and_b32 v8, v8, v7\n\t"						\
+  "v_lshrrev_b32 v15, 16, v12\n\t"					\
+  "v_or3_b32 v8, v8, v6, v13\n\t"					\
+  "v_or_b32 v8, v8, v15\n\t"						\
+  "v_cmp_ne_u32 vcc, 0, v8\n\t"					\
+  "s_cbranch_vccnz .Lgompx_rows_undo\n\t"				\
+  "v_mov_b32 v6, v12\n\t"						\
+  "v_lshl_or_b32 v12, v12, 16, v14\n\t"				\
+  "v_writelane_b32 v11, s26, 0\n\t"					\
+  "v_writelane_b32 v12, s27, 0\n\t"					\
+  "v_and_b32 v8, %[bytes], v7\n\t"					\
+  "v_cmp_ne_u32 vcc, 0, v8\n\t"					\
+  "v_cndmask_b32_e64 v6, 0, v6, vcc\n\t"				\
+  "v_cmp_ne_u64 vcc, 0, v[10:11]\n\t"					\
+  "v_cndmask_b32_e64 v6, 0, v6, vcc\n\t"				\
+  "v_and_b32 v8, %[to], v7\n\t"					\
+  "v_cmp_ne_u32 vcc, 0, v8\n\t"					\
+  "s_andn2_b32 s29, vcc_lo, s23\n\t"					\
+  "v_cmp_gt_u32 vcc, 5, v6\n\t"					\
+  "s_mov_b32 s27, s23\n\t"						\
+  "s_and_b32 s24, s29, vcc_lo\n\t"					\
+  "s_andn2_b32 s29, s29, vcc_lo\n\t"					\
+  "s_mov_b64 exec, -1\n\t"						\
+  "v_mov_b32 v9, s30\n\t"						\
+  "v_mov_b32 v0, 0\n\t"						\
+  "s_mov_b32 s25, 0\n\t"						\
+  "s_cmp_eq_u32 s24, 0\n\t"						\
+  "s_cbranch_scc1 .Lgompx_any_large\n\t"				\
+  FOUR ("flat_load_dword v0, v[10:11]\n\t", "flat_load_ushort v0, v[10:11]\n\t", \
+	"v_mad_u64_u32 v[14:15], vcc, v5, 1, v[10:11]\n\t"		\
+	"flat_load_ubyte v7, v[14:15]\n\t",				\
+	"s_waitcnt 0\n\t"						\
+	"v_lshlrev_b32 v7, v5, v7\n\t"					\
+	"v_or_b32 v0, v0, v7\n",					\
+	"any_large")							\
+									\
+  /* One after the other, 64 words at a time.  s31: the next word of the request.  */ \
+  "s_lshl_b32 s31, s28, 2\n\t"						\
+  "s_add_u32 s31, s31, %[row_words]\n\t"				\
+  "s_cmp_eq_u32 s29, 0\n\t"						\
+  "s_cbranch_scc1 .Lgompx_any_send\n"					\
+  ".Lgompx_any_each:\n\t"						\
+  NEXT_ITEM								\
+  "s_add_u32 s26, s23, 3\n\t"						\
+  "s_lshr_b32 s26, s26, 2\n\t"						\
+  "s_add_u32 s26, s26, s31\n\t"					\
+  "s_cmp_gt_u32 s26, %[words]\n\t"					\
+  "s_cbranch_scc1 .Lgompx_any_far\n\t"					\
+  "s_bfm_b64 exec, 1, vcc_lo\n\t"					\
+  "v_mov_b32 v0, s31\n"						\
+  ".Lgompx_any_words:\n\t"						\
+  "s_mov_b64 exec, -1\n\t"						\
+  WORD									\
+  "v_lshl_add_u32 v7, v1, 3, s26\n\t"					\
+  "s_lshr_b32 s26, s23, 2\n\t"						\
+  STAY_BELOW ("s26")							\
+  "v_mad_u64_u32 v[4:5], vcc, v1, 4, s[24:25]\n\t"			\
+  "flat_load_dword v8, v[4:5]\n\t"					\
+  "s_waitcnt 0\n\t"							\
+  FAR_STORE ("global_store_dwordx2 v7, v[8:9], s[20:21] offset:%[request]") \
+  "s_cmp_lt_u32 s26, 64\n\t"						\
+  "s_cbranch_scc1 .Lgompx_any_tail\n\t"				\
+  FORWARD								\
+  "s_branch .Lgompx_any_words\n"					\
+  ".Lgompx_any_tail:\n\t"						\
+  "s_add_u32 s31, s31, s26\n\t"					\
+  "s_and_b32 s23, s23, 3\n\t"						\
+  "s_cbranch_scc0 .Lgompx_any_next\n\t"				\
+  TAIL									\
+  "v_mov_b32 v8, 0\n\t"						\
+  "s_bitcmp1_b32 s23, 1\n\t"						\
+  "s_cbranch_scc0 .Lgompx_any_byte\n\t"				\
+  "flat_load_ushort v8, v[4:5]\n\t"					\
+  BEHIND_HALF								\
+  ".Lgompx_any_byte:\n\t"						\
+  "s_bitcmp1_b32 s23, 0\n\t"						\
+  "s_cbranch_scc0 .Lgompx_any_tail_store\n\t"				\
+  "flat_load_ubyte v7, v[4:5]\n\t"					\
+  "s_and_b32 s23, s23, 2\n\t"						\
+  "s_lshl_b32 s23, s23, 3\n\t"						\
+  "s_waitcnt 0\n\t"							\
+  "v_lshlrev_b32 v7, s23, v7\n\t"					\
+  "v_or_b32 v8, v8, v7\n"						\
+  ".Lgompx_any_tail_store:\n\t"					\
+  WORD									\
+  "v_mov_b32 v7, s26\n\t"						\
+  "s_waitcnt 0\n\t"							\
+  FAR_STORE ("global_store_dwordx2 v7, v[8:9], s[20:21] offset:%[request]") \
+  "s_add_u32 s31, s31, 1\n"						\
+  ".Lgompx_any_next:\n\t"						\
+  "s_cmp_lg_u32 s29, 0\n\t"						\
+  "s_cbranch_scc1 .Lgompx_any_each\n"					\
+  ".Lgompx_any_send:\n\t"						\
+  "s_cmp_eq_u32 s27, 0\n\t"						\
+  "s_cbranch_scc1 .Lgompx_any_rows\n\t"				\
+  RELEASE								\
+  ".Lgompx_any_rows:\n\t"						\
+  "s_lshl_b32 s25, s22, 12\n\t"					\
+  "s_add_u32 s29, s28, 1\n\t"						\
+  "s_bfm_b64 exec, s29, 0\n\t"						\
+  "s_lshl_b32 s24, s28, 24\n\t"					\
+  "s_or_b32 s31, s31, s24\n\t"						\
+  "s_add_u32 s31, s31, %[head_rows]\n\t"				\
+  "v_mov_b32 v8, v0\n\t"						\
+  ROWS_SEND								\
+  ROWS_LOOK ("any")							\
+									\
+  /* What comes back: s24 has the bits of those with 4 bytes at most, s29 of the others.  */ \
+  "v_readlane_b32 s29, v14, 0\n\t"					\
+  "s_mov_b32 s25, 0\n\t"						\
+  "s_mov_b32 exec_lo, s29\n"						\
+  ".Lgompx_any_some:\n\t"						\
+  "v_cmp_gt_u32 vcc, 5, v6\n\t"					\
+  "s_and_b32 s24, s29, vcc_lo\n\t"					\
+  "s_cbranch_scc0 .Lgompx_any_back\n\t"				\
+  FOUR ("flat_store_dword v[10:11], v14\n\t", "flat_store_short v[10:11], v14\n\t", \
+	"v_mad_u64_u32 v[12:13], vcc, v5, 1, v[10:11]\n\t",		\
+	"v_lshrrev_b32 v7, v5, v14\n\t"				\
+	"flat_store_byte v[12:13], v7\n",				\
+	"any_four")							\
+  "s_andn2_b32 s29, s29, s24\n"					\
+  ".Lgompx_any_back:\n\t"						\
+  "s_cmp_eq_u32 s29, 0\n\t"						\
+  "s_cbranch_scc1 .Lgompx_any_end\n"					\
+  ".Lgompx_any_back_each:\n\t"						\
+  NEXT_ITEM								\
+  "v_readlane_b32 s31, v14, vcc_lo\n"					\
+  ".Lgompx_any_back_words:\n\t"					\
+  "s_mov_b64 exec, -1\n\t"						\
+  WORD									\
+  "s_add_u32 s26, s26, %[answer]\n\t"					\
+  "v_lshl_add_u32 v7, v1, 3, s26\n\t"					\
+  "s_add_u32 s26, s23, 3\n\t"						\
+  "s_lshr_b32 s26, s26, 2\n\t"						\
+  STAY_BELOW ("s26")							\
+  "s_lshr_b32 s26, s23, 2\n"						\
+  ".Lgompx_any_back_look:\n\t"						\
+  FAR_LOAD ("global_load_dwordx2 v[12:13], v7, s[20:21]")		\
+  "s_waitcnt vmcnt(0)\n\t"						\
+  "v_cmp_ne_u32 vcc, s30, v13\n\t"					\
+  "s_cbranch_vccnz .Lgompx_any_back_pause\n\t"				\
+  STAY_BELOW ("s26")							\
+  "v_mad_u64_u32 v[4:5], vcc, v1, 4, s[24:25]\n\t"			\
+  "flat_store_dword v[4:5], v12\n\t"					\
+  "s_cmp_lt_u32 s26, 64\n\t"						\
+  "s_cbranch_scc1 .Lgompx_any_back_tail\n\t"				\
+  FORWARD								\
+  "s_branch .Lgompx_any_back_words\n"					\
+  ".Lgompx_any_back_tail:\n\t"						\
+  "s_and_b32 vcc_lo, s23, 3\n\t"					\
+  "s_cbranch_scc0 .Lgompx_any_back_next\n\t"				\
+  "v_readlane_b32 s31, v12, s26\n\t"					\
+  TAIL									\
+  "v_mov_b32 v7, s31\n\t"						\
+  "s_bitcmp1_b32 s23, 1\n\t"						\
+  "s_cbranch_scc0 .Lgompx_any_back_byte\n\t"				\
+  "flat_store_short v[4:5], v7\n\t"					\
+  "v_lshrrev_b32 v7, 16, v7\n\t"					\
+  BEHIND_HALF								\
+  ".Lgompx_any_back_byte:\n\t"						\
+  "s_bitcmp1_b32 s23, 0\n\t"						\
+  "s_cbranch_scc0 .Lgompx_any_back_next\n\t"				\
+  "flat_store_byte v[4:5], v7\n"					\
+  ".Lgompx_any_back_next:\n\t"						\
+  "s_cmp_lg_u32 s29, 0\n\t"						\
+  "s_cbranch_scc1 .Lgompx_any_back_each\n"				\
+  ".Lgompx_any_end:\n\t"						\
+  "s_mov_b64 exec, 2\n\t"						\
+  "v_lshlrev_b32_e64 v4, 2, s22\n\t"					\
+  OWNER									\
+  "s_setpc_b64 s[18:19]\n"						\
+  ".Lgompx_any_far:\n\t"						\
+  "s_mov_b32 s27, 1\n\t"						\
+  "s_branch .Lgompx_any_next\n"					\
+  ".Lgompx_any_back_pause:\n\t"					\
+  "s_sleep 1\n\t"							\
+  "s_branch .Lgompx_any_back_look\n"					\
+  ROWS_WAIT ("any", ROWS_COPIED ("any"))
+
 /* v5: the lane's number, less S.  */
 #define LANE_LESS(S)							\
   ".if .amdgcn.gfx_generation_number >= 10\n\t"				\
@@ -258,233 +722,90 @@ _Static_assert (GOMPX_ANSWER_COPIED == 1, "UNUSUAL");
   "v_subrev_u32 v5, " S ", v1\n\t"					\
   ".endif\n\t"
 
-/* v[6:7]: where the words of the items are, of which item I has WORDS in its lane, and which come to lanes from
-   5 * N + 3 on; s31 is behind them at last.  EACH: more to do.  */
-#define SPREAD(WORDS, EACH, LABEL)					\
-  "s_mul_i32 s31, s28, 5\n\t"						\
-  "s_add_u32 s31, s31, 3\n\t"						\
-  "s_mov_b32 s29, 0\n"							\
-  ".Lgompx_" LABEL "_each:\n\t"						\
-  "v_readlane_b32 s24, v10, s29\n\t"					\
-  "v_readlane_b32 s25, v11, s29\n\t"					\
-  "v_readlane_b32 s23, " WORDS ", s29\n\t"				\
-  EACH									\
-  "s_bfm_b64 exec, s23, s31\n\t"					\
-  LANE_LESS ("s31")							\
-  "v_mad_u64_u32 v[6:7], vcc, v5, 4, s[24:25]\n\t"			\
-  "s_add_u32 s31, s31, s23\n\t"						\
-  "s_add_u32 s29, s29, 1\n\t"						\
-  "s_cmp_lt_u32 s29, s28\n\t"						\
-  "s_cbranch_scc1 .Lgompx_" LABEL "_each\n\t"
-
-/* The words of the answer that may come.  Those of lanes that have theirs are in v14.  */
-#define LOAD_MANY							\
-  FAR_LOAD ("global_load_dwordx2 v[14:15], v3, s[20:21]")		\
-  "s_waitcnt vmcnt(0)\n\t"						\
-  "v_cmp_ne_u32 vcc, s30, v15\n\t"
-#define EXEC_MANY							\
-  "s_add_u32 s24, s27, 3\n\t"						\
-  "s_bfm_b64 exec, s24, s23\n\t"
-
-/* There are between 2 and 15 items, N being s28, and s29 is 0.  */
-#define MANY								\
-  /* Where the tables are, and a slot.  */				\
-  "s_mov_b64 exec, -1\n\t"						\
-  "v_lshlrev_b32_e64 v5, 3, v1\n\t"					\
-  "v_lshlrev_b32_e64 v0, 2, v1\n\t"					\
-  "v_lshlrev_b32_e64 v15, 1, v1\n\t"					\
-  "s_mov_b64 exec, 7\n\t"						\
-  "global_load_dwordx2 v[6:7], v5, s[16:17] offset:-24\n\t"		\
-  PLACE									\
-  "s_waitcnt 0\n\t"							\
-  "s_cmp_lg_u32 s23, 0\n\t"						\
-  "s_cbranch_scc1 .Lgompx_target_other\n\t"				\
-  "s_and_b32 s22, s22, s30\n\t"						\
-  "s_mov_b64 exec, 2\n\t"						\
-  "v_lshlrev_b32_e64 v4, 2, s22\n\t"					\
-  SWAP ("v1")								\
-  "v_readlane_b32 s24, v6, 2\n\t"					\
-  "v_readlane_b32 s25, v7, 2\n\t"					\
-  "v_readlane_b32 s30, v6, 1\n\t"					\
-  "v_readlane_b32 s31, v7, 1\n\t"					\
-  "v_readlane_b32 vcc_lo, v6, 0\n\t"					\
-  "v_readlane_b32 vcc_hi, v7, 0\n\t"					\
-  /* What describes item I, in lane I.  A load comes five instructions behind what made its address by lanes.  */ \
-  "s_bfm_b64 exec, s28, 0\n\t"						\
-  "s_lshl_b32 s23, s28, 1\n\t"						\
-  "s_lshl_b32 s29, s28, 2\n\t"						\
-  "global_load_dwordx2 v[10:11], v5, s[24:25]\n\t"			\
-  "global_load_dwordx2 v[12:13], v5, s[30:31]\n\t"			\
-  "global_load_ushort v14, v15, vcc\n\t"				\
-  /* The request's words of it.  */					\
-  "s_bfm_b64 exec, s23, 3\n\t"						\
-  "global_load_dword v8, v0, s[24:25] offset:-12\n\t"			\
-  "s_lshl_b64 exec, exec, s23\n\t"					\
-  "v_mad_i32_i24 v0, s28, -8, v0\n\t"					\
-  "global_load_dword v8, v0, s[30:31] offset:-12\n\t"			\
-  "s_bfm_b64 exec, s28, 3\n\t"						\
-  "s_lshl_b64 exec, exec, s29\n\t"					\
-  "v_mad_i32_i24 v15, s28, -8, v15\n\t"					\
-  "global_load_ushort v8, v15, vcc offset:-6\n\t"			\
-  "s_waitcnt 0\n\t"							\
-  TAKEN ("1", "many")							\
-									\
-  /* Whole words to the host, and back perhaps?  */			\
-  "s_bfm_b64 exec, s28, 0\n\t"						\
-  "v_xor_b32 v5, 1, v14\n\t"						\
-  "v_and_b32 v5, 0xed, v5\n\t"						\
-  "v_and_b32 v3, 0xffffff83, v12\n\t"					\
-  "v_or3_b32 v5, v5, v3, v13\n\t"					\
-  "v_cmp_eq_u32 s[24:25], 0, v11\n\t"	/* NULL, say */			\
-  "v_cmp_ne_u32 vcc, 0, v5\n\t"						\
+/* Some have more words, and as many lanes as the request has words are enough: those of the larger ones (s23) are in the
+   lanes that have their numbers, s[26:27], with their addresses in v[6:7], and come back there.  */
+#define ROWS_WORDS							\
+  ".Lgompx_rows_words:\n\t"						\
+  "v_and_b32 v6, 0xffffff03, v12\n\t"					\
+  "v_or3_b32 v6, v6, v5, v13\n\t"					\
+  "v_cmp_ne_u32 vcc, 0, v6\n\t"					\
+  "s_or_b64 s[24:25], s[24:25], vcc\n\t"				\
+  "v_cmp_eq_u32 vcc, 0, v12\n\t"					\
   "s_or_b64 vcc, vcc, s[24:25]\n\t"					\
-  "s_cbranch_scc1 .Lgompx_many_mixed\n\t"				\
-  "v_lshrrev_b32 v12, 2, v12\n\t"					\
-  SPREAD ("v12", "", "many")						\
-  "s_cmp_gt_u32 s31, 63\n\t"						\
-  "s_cbranch_scc1 .Lgompx_many_undo\n\t"				\
-  "v_writelane_b32 v8, s26, 1\n\t"					\
-  "v_writelane_b32 v8, s27, 2\n\t"					\
-  "s_mul_i32 s23, s28, 5\n\t"						\
-  "s_add_u32 s26, s23, 3\n\t"						\
-  "s_sub_u32 s27, s31, s26\n\t"						\
-  "s_bfm_b64 exec, s27, s26\n\t"					\
-  "s_bfm_b32 s29, s28, 0\n"						\
-									\
-  /* EXEC is where bytes of the items are; s23 is 5 * N, s26 the lane they begin in, s27 how many words may come back,  \
-     s29 the value with which they come to where they are from.  */	\
-  ".Lgompx_many_send:\n\t"						\
-  "flat_load_dword v8, v[6:7]\n\t"					\
-  "s_mov_b64 exec, -1\n\t"						\
-  "s_lshl_b32 s24, s22, 12\n\t"						\
-  "s_mul_i32 s25, s28, -40\n\t"						\
-  "v_mov_b32 v9, s30\n\t"						\
-  "v_lshl_add_u32 v0, v1, 3, s24\n\t"					\
-  "s_add_u32 s25, s25, %[answer]\n\t"					\
-  "v_lshl_add_u32 v3, v0, 0, s25\n\t"					\
-  "s_lshl_b32 s24, s28, 24\n\t"						\
-  "s_or_b32 s24, s24, s31\n\t"						\
-  "s_or_b32 s24, s24, %[head_many]\n\t"					\
-  "s_bfm_b64 exec, s31, 0\n\t"						\
-  "s_waitcnt 0\n\t"							\
-  "v_writelane_b32 v8, s24, 0\n\t"					\
-  FAR_STORE ("global_store_dwordx2 v0, v[8:9], s[20:21] offset:%[request]") \
-  "s_mov_b64 exec, 2\n\t"						\
-  "v_mov_b32 v5, s22\n\t"						\
-  FAR_STORE ("global_store_byte v5, v9, s[20:21]")			\
-  "s_sleep 16\n\t"							\
-									\
-  /* The answer.  */							\
-  EXEC_MANY								\
-  LOAD_MANY								\
-  "s_cbranch_vccnz .Lgompx_many_wait\n"					\
-  ".Lgompx_many_head:\n\t"						\
-  "v_readlane_b32 s25, v14, s23\n\t"					\
-  "s_bitcmp1_b32 s25, 24\n\t"						\
-  "s_cbranch_scc1 .Lgompx_many_copied\n"				\
-  ".Lgompx_many_value:\n\t"						\
-  "s_add_u32 s24, s23, 1\n\t"						\
-  "v_readlane_b32 s24, v14, s24\n\t"					\
-  "s_cmp_lg_u32 s24, s29\n\t"						\
-  "s_cbranch_scc1 .Lgompx_many_some\n\t"				\
-  "s_bfm_b64 exec, s27, s26\n\t"					\
-  "flat_store_dword v[6:7], v14\n"					\
-  ".Lgompx_many_end:\n\t"						\
-  "s_mov_b64 exec, 2\n\t"						\
-  OWNER									\
-  "s_setpc_b64 s[18:19]\n"						\
-									\
-  /* Not all items come back: s24 has a bit for each that does.  */	\
-  ".Lgompx_many_some:\n\t"						\
-  "s_cmp_eq_u32 s24, 0\n\t"						\
-  "s_cbranch_scc1 .Lgompx_many_end\n"					\
-  ".Lgompx_many_back:\n\t"						\
-  "s_ff1_i32_b32 s25, s24\n\t"						\
-  "v_readlane_b32 s28, v10, s25\n\t"					\
-  "v_readlane_b32 s29, v11, s25\n\t"					\
-  "v_readlane_b32 s27, v12, s25\n\t"					\
-  "s_bfm_b64 exec, s27, s26\n\t"					\
-  LANE_LESS ("s26")							\
-  "v_mad_u64_u32 v[6:7], vcc, v5, 4, s[28:29]\n\t"			\
-  "flat_store_dword v[6:7], v14\n\t"					\
-  "s_add_u32 s26, s26, s27\n\t"						\
-  "s_bitset0_b32 s24, s25\n\t"						\
-  "s_cmp_lg_u32 s24, 0\n\t"						\
-  "s_cbranch_scc1 .Lgompx_many_back\n\t"				\
-  "s_branch .Lgompx_many_end\n"						\
-									\
-  /* Not all words that may come are there.  Those that the head counts?  */ \
-  ".Lgompx_many_wait:\n\t"						\
-  "s_mov_b32 s31, 0\n"							\
-  ".Lgompx_many_turn:\n\t"						\
-  "v_readlane_b32 s24, v15, s23\n\t"					\
-  "s_cmp_lg_u32 s24, s30\n\t"						\
-  "s_cbranch_scc1 .Lgompx_many_pause\n\t"				\
-  "v_readlane_b32 s25, v14, s23\n\t"					\
-  "s_bfm_b64 exec, s25, s23\n\t"					\
-  "v_cmp_ne_u32 vcc, s30, v15\n\t"					\
-  EXEC_MANY								\
-  "s_cbranch_vccz .Lgompx_many_head\n"					\
-  ".Lgompx_many_pause:\n\t"						\
-  "s_add_u32 s31, s31, 1\n\t"						\
+  "s_cbranch_scc1 .Lgompx_rows_any\n\t"				\
+  "flat_load_dword v8, v[10:11]\n\t"					\
+  "v_lshrrev_b32 v0, 2, v12\n\t"					\
+  "v_cmp_lt_u32 vcc, 4, v12\n\t"					\
+  "s_mov_b32 s23, vcc_lo\n\t"						\
+  "s_lshl_b32 s31, s29, 2\n\t"						\
+  "s_waitcnt 0\n"							\
+  ".Lgompx_words_each:\n\t"						\
+  "s_ff1_i32_b32 vcc_hi, vcc_lo\n\t"					\
+  "s_bitset0_b32 vcc_lo, vcc_hi\n\t"					\
+  "v_readlane_b32 s24, v10, vcc_hi\n\t"				\
+  "v_readlane_b32 s25, v11, vcc_hi\n\t"				\
+  "s_bfm_b64 exec, 1, vcc_hi\n\t"					\
+  "v_mov_b32 v8, s31\n\t"						\
+  "v_readlane_b32 vcc_hi, v0, vcc_hi\n\t"				\
+  "s_bfm_b64 exec, vcc_hi, s31\n\t"					\
+  LANE_LESS ("s31")							\
+  "v_mad_u64_u32 v[6:7], s[24:25], v5, 4, s[24:25]\n\t"		\
+  "s_add_u32 s31, s31, vcc_hi\n\t"					\
+  "s_cmp_lg_u32 vcc_lo, 0\n\t"						\
+  "s_cbranch_scc1 .Lgompx_words_each\n\t"				\
   "s_cmp_gt_u32 s31, 64\n\t"						\
-  "s_cbranch_scc1 .Lgompx_many_long\n\t"				\
-  "s_sleep 1\n"								\
-  ".Lgompx_many_again:\n\t"						\
-  LOAD_MANY								\
-  "s_cbranch_vccnz .Lgompx_many_turn\n\t"				\
-  "s_branch .Lgompx_many_head\n"					\
-  ".Lgompx_many_long:\n\t"						\
-  ENDED ("s31", "24", "25", "many")					\
-  ".Lgompx_many_copied:\n\t"						\
-  FRESH									\
-  "s_branch .Lgompx_many_value\n"					\
-									\
-  /* Some do not travel, or only back.  A NULL pointer has no bytes.  */ \
-  ".Lgompx_many_mixed:\n\t"						\
-  "s_mov_b32 s24, %[bytes]\n\t"						\
-  "v_bfe_i32 v5, s24, v14, 1\n\t"					\
-  "v_and_b32 v12, v12, v5\n\t"						\
-  "v_and_b32 v13, v13, v5\n\t"						\
-  "v_or_b32 v5, v10, v11\n\t"						\
-  "v_cmp_ne_u32 vcc, 0, v5\n\t"						\
-  "v_cndmask_b32 v12, 0, v12, vcc\n\t"					\
-  "s_mov_b32 s24, %[unknown]\n\t"					\
-  "v_bfe_u32 v5, s24, v14, 1\n\t"					\
-  "v_or_b32 v13, v13, v5\n\t"						\
-  "v_and_b32 v5, 0xe0, v14\n\t"						\
-  "v_and_b32 v3, 0xffffff83, v12\n\t"					\
-  "v_or3_b32 v5, v5, v3, v13\n\t"					\
-  "v_cmp_ne_u32 vcc, 0, v5\n\t"						\
-  "s_cbranch_vccnz .Lgompx_many_undo\n\t"				\
-  "v_lshrrev_b32 v12, 2, v12\n\t"					\
-  "s_mov_b32 s24, %[to]\n\t"						\
-  "v_bfe_i32 v5, s24, v14, 1\n\t"					\
-  "v_and_b32 v13, v12, v5\n\t"						\
-  "v_writelane_b32 v8, s26, 1\n\t"					\
-  "v_writelane_b32 v8, s27, 2\n\t"					\
-  "s_mov_b32 s27, 0\n\t"						\
-  SPREAD ("v13", "v_readlane_b32 s26, v12, s29\n\t"			\
-		 "s_add_u32 s27, s27, s26\n\t", "mixed")		\
-  "s_mul_i32 s23, s28, 5\n\t"						\
-  "s_add_u32 s26, s23, 3\n\t"						\
-  "s_add_u32 s24, s26, s27\n\t"						\
-  "s_cmp_gt_u32 s24, 63\n\t"						\
-  "s_cbranch_scc1 .Lgompx_mixed_undo\n\t"				\
-  "s_sub_u32 s24, s31, s26\n\t"						\
-  "s_bfm_b64 exec, s24, s26\n\t"					\
-  "s_mov_b32 s29, -1\n\t"						\
-  "s_branch .Lgompx_many_send\n"					\
-									\
-  BUSY ("1", "2", "many", "many_other")					\
-  ".Lgompx_mixed_undo:\n\t"						\
-  "v_readlane_b32 s26, v8, 1\n\t"					\
-  "v_readlane_b32 s27, v8, 2\n\t"					\
-  UNDO ("2", "many")							\
-  ".Lgompx_many_other:\n\t"						\
-  "s_mov_b32 s24, -2\n\t"						\
-  "s_mov_b32 s29, 0\n\t"						\
-  TEXT_GO ("accel_target_any")
+  "s_cbranch_scc1 .Lgompx_rows_any\n\t"				\
+  "s_bfm_b64 exec, s29, 0\n\t"						\
+  "v_lshl_or_b32 v12, v12, 16, v14\n\t"				\
+  "v_writelane_b32 v11, s26, 0\n\t"					\
+  "v_writelane_b32 v12, s27, 0\n\t"					\
+  "s_lshl_b32 s24, s29, 2\n\t"						\
+  "s_sub_u32 s25, s31, s24\n\t"					\
+  "s_bfm_b64 s[26:27], s25, s24\n\t"					\
+  "s_mov_b64 exec, s[26:27]\n\t"					\
+  "flat_load_dword v8, v[6:7]\n\t"					\
+  "s_lshl_b32 s25, s22, 12\n\t"					\
+  "v_mov_b32 v9, s30\n\t"						\
+  "v_lshl_add_u32 v3, v1, 3, s25\n\t"					\
+  "s_waitcnt 0\n\t"							\
+  FAR_STORE ("global_store_dwordx2 v3, v[8:9], s[20:21] offset:%[request]") \
+  "s_bfm_b64 exec, s29, 0\n\t"						\
+  "s_lshl_b32 s24, s28, 24\n\t"					\
+  "s_or_b32 s31, s31, s24\n\t"						\
+  "s_add_u32 s31, s31, %[head_rows]\n\t"				\
+  ROWS_SEND								\
+  "s_mov_b64 exec, s[26:27]\n\t"					\
+  "s_mul_i32 s24, s29, -24\n\t"					\
+  "s_add_u32 s24, s24, s25\n\t"					\
+  "v_lshl_add_u32 v3, v1, 3, s24\n\t"					\
+  "s_bfm_b64 exec, s29, 0\n\t"						\
+  "v_lshl_add_u32 v3, v1, 3, s25\n\t"					\
+  "s_or_b64 exec, exec, s[26:27]\n\t"					\
+  ROWS_LOAD								\
+  "s_cbranch_vccnz .Lgompx_words_wait\n\t"				\
+  "v_readlane_b32 s25, v14, 0\n\t"					\
+  "s_andn2_b32 s24, s23, s25\n\t"					\
+  "s_cbranch_scc1 .Lgompx_words_head\n\t"				\
+  "s_bfm_b64 exec, s29, 0\n\t"						\
+  OWNER									\
+  "s_andn2_b32 exec_lo, s25, s23\n\t"					\
+  "flat_store_dword v[10:11], v14\n\t"					\
+  "s_mov_b64 exec, s[26:27]\n\t"					\
+  "flat_store_dword v[6:7], v14\n\t"					\
+  "s_setpc_b64 s[18:19]\n"						\
+  /* Not all of them come back, or not yet: the rows tell.  */		\
+  ROWS_WAIT ("words",							\
+	     "s_bfm_b32 s24, s29, 0\n\t"				\
+	     "s_and_b32 vcc_lo, vcc_lo, s24\n\t"			\
+	     "s_cbranch_scc0 .Lgompx_words_head\n\t"			\
+	     ROWS_COPIED ("words"))					\
+  ".Lgompx_words_head:\n\t"						\
+  "s_bfm_b64 exec, s29, 0\n\t"						\
+  "v_readlane_b32 s29, v14, 0\n\t"					\
+  "s_mov_b32 s25, 0\n\t"						\
+  "s_mov_b32 exec_lo, s29\n\t"						\
+  "v_lshlrev_b32 v6, 2, v0\n\t"					\
+  "s_branch .Lgompx_any_some\n"
 
 extern void accel_reverse_text (void);
 
@@ -533,9 +854,9 @@ accel_reverse_text (void)
      "v_readlane_b32 s29, v8, 6\n\t"
      "v_readlane_b32 s31, v8, 7\n\t"
      "s_andn2_b64 vcc, s[28:29], 0x7c\n\t"
-     "s_cbranch_scc1 .Lgompx_one_undo\n\t"
+     "s_cbranch_scc1 .Lgompx_target_part\n\t"
      "s_cmp_eq_u32 s25, 0\n\t"		/* NULL, say */
-     "s_cbranch_scc1 .Lgompx_one_undo\n\t"
+     "s_cbranch_scc1 .Lgompx_one_row\n\t"
      "s_xor_b32 s31, s31, 3\n\t"
      "s_or_b32 s31, s31, s23\n\t"
      "s_lshr_b32 s28, s28, 2\n\t"
@@ -546,7 +867,7 @@ accel_reverse_text (void)
      /* Not both ways.  */
      ".Lgompx_target_kind:\n\t"
      "s_and_b32 s23, s31, 0xec\n\t"
-     "s_cbranch_scc1 .Lgompx_one_undo\n\t"
+     "s_cbranch_scc1 .Lgompx_one_row\n\t"
      "s_bitcmp1_b32 s31, 0\n\t"
      "s_cselect_b32 s23, 0, s28\n\t"
      ITEM ("s23", "s28", "s_mov_b64 exec, -1\n\t",
@@ -555,6 +876,20 @@ accel_reverse_text (void)
 	   "s_bitcmp1_b32 s31, 1\n\t"
 	   "s_cselect_b32 s28, 0, s28\n\t",
 	   other)
+
+     /* No whole words.  */
+     ".Lgompx_target_part:\n\t"
+     "s_lshr_b64 vcc, s[28:29], 2\n\t"
+     "s_cbranch_scc1 .Lgompx_one_row\n\t"
+     "s_xor_b32 s31, s31, 3\n\t"
+     "s_or_b32 s31, s31, s23\n\t"
+     "s_and_b32 s31, s31, 0xef\n\t"
+     "s_cbranch_scc1 .Lgompx_one_row\n\t"
+     "s_cmp_eq_u32 s25, 0\n\t"
+     "s_cbranch_scc1 .Lgompx_one_row\n\t"
+     "s_mov_b32 s23, s28\n\t"
+     "s_mov_b32 s28, 1\n\t"
+     PART
 
      BUSY ("7", "0x80", "one", "target_other")
      UNDO ("0x80", "one")
@@ -581,8 +916,7 @@ accel_reverse_text (void)
      "s_mov_b64 exec, 7\n\t"
      WORDS
      "s_mov_b32 s31, %[head_none]\n\t"
-     SEND ("2")
-     "s_mov_b64 exec, 7\n\t"
+     SEND
      "s_mov_b32 s31, %[front]\n"
      ".Lgompx_none_again_at_once:\n\t"
      LOOK ("0", "none")
@@ -600,9 +934,9 @@ accel_reverse_text (void)
 
      /* As many as there may be lanes for.  */
      ".Lgompx_target_some:\n\t"
-     "s_lshr_b64 vcc, s[28:29], 4\n\t"
-     "s_cbranch_scc1 .Lgompx_target_other_wait\n\t"
-     MANY
+     ROWS
+     ROWS_WORDS
+     ROWS_ANY
      ".endif\n\t"
      ".popsection"
      : : [owner] "n" (offsetof (struct gompx_reverse, owner)), [area] "n" (offsetof (struct gompx_reverse, area)),
@@ -610,7 +944,10 @@ accel_reverse_text (void)
      [request] "n" (offsetof (struct gompx_slots, slots[0].request)),
      [answer] "n" (offsetof (struct gompx_slots, slots[0].answer)), [front] "n" (GOMPX_ANSWER_DATA),
      [head] "n" (GOMPX_HEAD (0, 1, 1)), [head_none] "n" (GOMPX_HEAD (GOMPX_REQUEST_ITEMS, 1, 0)),
-     [head_many] "n" (GOMPX_HEAD (0, 1, 0)), [to] "n" (TO), [bytes] "n" (BYTES), [unknown] "n" (~SOME),
+     [head_rows] "n" (GOMPX_HEAD (0, 1, GOMPX_COUNT_ROWS)), [head_row] "n" (GOMPX_HEAD (GOMPX_ROW_WORDS, 0, 1)),
+     [row_words] "n" (GOMPX_ROW_WORDS), [row_kind] "n" (GOMPX_ROW_KIND), [row_bytes] "n" (GOMPX_ROW_BYTES),
+     [words] "n" (GOMPX_SLOT_WORDS), [flags] "n" (offsetof (struct gompx_reverse, flags)),
+     [to] "n" (TO), [bytes] "n" (BYTES), [unknown] "n" (~SOME),
      [output] "n" (offsetof (struct gompx_gcn_launch, output)));
 }
 

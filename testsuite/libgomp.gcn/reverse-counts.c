@@ -174,7 +174,7 @@ main (void)
   compare ("an array to the host", there, 350);
   compare ("an array from the host", back, 350);
   compare ("two ints both ways", two, 260);
-  compare ("eight ints both ways", eight, 520);
-  compare ("four items of all kinds", mixed, 440);
+  compare ("eight ints both ways", eight, 350);
+  compare ("four items of all kinds", mixed, 300);
   return failures != 0;
 }
