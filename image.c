@@ -85,6 +85,12 @@ void
 gomp_images_after_fork (void)
 {
   gomp_store_relaxed (&images_lock, GOMP_MUTEX_INIT);	/* relaxed: there is no other thread */
+  /* Threads of the parent that were loading one are not here to be waited for.  */
+  for (struct gomp_image *i = images; i != NULL; i = i->next)
+    {
+      i->uses -= gomp_load_relaxed (&i->xbusy);
+      gomp_store_relaxed (&i->xbusy, 0);
+    }
 }
 
 /* ---- kernel tables ---- */

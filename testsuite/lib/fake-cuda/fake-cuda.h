@@ -81,6 +81,8 @@ void fake_cuda_takes (uint64_t ns);
 unsigned fake_cuda_leaks (void);
 /* How often the driver's function NAME was called.  */
 unsigned long fake_cuda_calls (const char *name);
+/* The driver's function NAME calls FUNCTION first, each time; one name at a time, before it is called.  */
+void fake_cuda_first (const char *name, void (*function) (void));
 /* Begin no operation of any stream from now on, or go on with them.  */
 void fake_cuda_hold (bool hold);
 /* Bytes of device memory, for looking at them from outside of kernels; NULL: not allocated.  */

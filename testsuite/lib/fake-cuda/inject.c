@@ -159,6 +159,17 @@ fake_base_name (const char *exported, char *buf, size_t size)
   return buf;
 }
 
+/* Of the test: set before there is another thread that calls.  */
+static const char *first_name;
+static void (*first_function) (void);
+
+void
+fake_cuda_first (const char *name, void (*function) (void))
+{
+  first_name = name;
+  first_function = function;
+}
+
 /* For ever, or MS.  */
 static void
 hang (const char *name, int ms)
@@ -253,6 +264,8 @@ fake_enter (struct fake_call *call)
       fake_wait_for_drain ();
       fake_synchronizes (call->name);
     }
+  if (first_name != NULL && strcmp (call->name, first_name) == 0)
+    first_function ();
   CUresult result = apply_rules (call->name, true);
   if (fake_is_sticky (result))
     {
