@@ -50,6 +50,7 @@ static struct
   unsigned num_plugins;
   unsigned deselected;		/* devices that OMP_AVAILABLE_DEVICES leaves out */
   _Atomic (int) xtold;		/* the reasons were printed */
+  _Atomic (int) xend;		/* the process ends */
 } devices;
 
 /* ---- why not ---- */
@@ -236,6 +237,7 @@ finalize_all (void)
   /* A child that the C library does not know of has only devices of its parent.  */
   if (forked && getpid () != devices.child)
     return;
+  gomp_store_relaxed (&devices.xend, 1);	/* relaxed: for destructors, which this thread calls */
   gomp_target_drain ();
   if (!forked)
     {
@@ -343,6 +345,12 @@ gomp_num_devices (void)
 {
   gomp_devices_init ();
   return devices.count;
+}
+
+bool
+gomp_devices_end (void)
+{
+  return gomp_load_relaxed (&devices.xend) != 0;	/* relaxed: see finalize_all */
 }
 
 int

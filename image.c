@@ -12,7 +12,11 @@
    1. An image is loaded at most once on each device; a failure is remembered and not repeated.
    2. From the moment an image is removed no lookup finds its kernels and no map entry of it
       exists; the plugin unloads it when the device is used next.
-   3. While a device loads an image (busy > 0) the image's module stays: unregistration waits.
+   3. While a device loads an image (busy > 0) what it reads of that stays.  Of an image whose module may be
+      closed it reads a copy, made under the image lock, so that a destructor, which has the dynamic loader's lock,
+      does not wait for a driver that may be waiting for that lock (dlopen of its compiler).  Where there is none -
+      modules that are images themselves, plugins that make none, the executable, which stays - unregistration waits.
+      So it does when the process ends: a driver's exit handlers must not take down what another thread uses.
    4. A reader of a kernel table needs no lock.  Slots are filled before their key is
       published and keep their key for good; removal only clears the image.  */
 
@@ -33,8 +37,11 @@
 struct gomp_image
 {
   struct gomp_image *next;
-  struct gomp_image_desc desc;	/* fixed */
+  struct gomp_image_desc desc;	/* fixed, but for target_data: COPY before a device loads it */
   const void *key;		/* fixed */
+  const void *place;		/* fixed: target_data in the module */
+  bool stays;			/* fixed: its module is never closed */
+  void *copy;			/* image lock: see invariant 3; NULL: none */
   bool removed;			/* image lock */
   unsigned uses;		/* image lock: loaded somewhere, on the list, busy */
   _Atomic (uint32_t) xbusy;	/* devices that are loading it; changed under the image lock,
@@ -240,6 +247,7 @@ release_image (struct gomp_image *image)
     return;
   gomp_image_free_tables (&image->desc);
   free ((char *) image->desc.path);
+  free (image->copy);
   free (image->state);
   free (image);
 }
@@ -252,6 +260,7 @@ gomp_image_add (const struct gomp_image_desc *desc, const void *key)
 
   image->desc = *desc;
   image->key = key;
+  image->place = desc->target_data;
   image->uses = 1;
   while (*end != NULL)
     end = &(*end)->next;
@@ -302,7 +311,8 @@ gomp_image_remove (struct gomp_image *image)
   /* At once: the module may be there again, as another image, as soon as the lock is free.  */
   detach_from_devices (image);
   /* Acquire: the loader is done with the module's memory.  */
-  for (uint32_t busy; (busy = gomp_load_acquire (&image->xbusy)) != 0; )
+  for (uint32_t busy; (image->copy == NULL || gomp_devices_end ())
+		      && (busy = gomp_load_acquire (&image->xbusy)) != 0; )
     {
       gomp_images_unlock ();
       gomp_futex_wait (&image->xbusy, busy);
@@ -489,12 +499,13 @@ GOMP_offload_register_ver (unsigned version, const void *host_table, int target_
       gomp_requires_add (desc.requires_mask);
     }
 
+  bool stays = gomp_modules_stay ((uintptr_t) target_data, (uintptr_t) target_data + 8);
   gomp_images_lock ();
   bool again = false;
   for (struct gomp_image *i = images; i != NULL; i = i->next)
     again |= i->key == target_data;
   if (!again)
-    gomp_image_add (&desc, target_data);
+    gomp_image_add (&desc, target_data)->stays = stays;
   gomp_images_unlock ();
   if (again)
     {
@@ -542,9 +553,22 @@ GOMP_offload_unregister (const void *host_table, int target_type, const void *ta
 
 /* ---- loading ---- */
 
-/* The first image that DEV should have and has not; it is busy then.  */
+/* Let devices read a copy of what IMAGE's module has for them, if that can be closed meanwhile.  Under the image lock,
+   for which the destructor waits that unregisters the image.  */
+static gomp_status_t
+copy_data (struct gomp_device *dev, struct gomp_image *image)
+{
+  if (image->desc.kind != GOMP_IMAGE_REGISTERED || image->stays || image->copy != NULL)
+    return GOMP_OK;
+  gomp_status_t status = dev->ops->image_copy (&image->desc, &image->copy);
+  if (status == GOMP_OK)
+    image->desc.target_data = image->copy;
+  return status == GOMP_UNSUPPORTED ? GOMP_OK : status;
+}
+
+/* The first image that DEV should have and has not; it is busy then.  *STATUS: why it can't be loaded, or GOMP_OK.  */
 static struct gomp_image *
-next_to_load (struct gomp_device *dev)
+next_to_load (struct gomp_device *dev, gomp_status_t *status)
 {
   bool host_code = (dev->attr.caps & GOMP_CAP_HOST_CODE) != 0;
 
@@ -564,6 +588,7 @@ next_to_load (struct gomp_device *dev)
 	{
 	  i->uses++;
 	  gomp_add_relaxed (&i->xbusy, 1);	/* relaxed: under the lock */
+	  *status = copy_data (dev, i);
 	  return i;
 	}
     }
@@ -586,13 +611,15 @@ point_link_at_host (struct gomp_device *dev, gomp_devptr_t addr, const struct go
   return status == GOMP_OK;
 }
 
-/* Variables of a fresh image become permanent entries.  False: a variable does not fit.  */
+/* Where the variables of a fresh image are.  False: one does not fit.  *ADDRS, to be freed, has 0 for those that the
+   device does not have.  */
 static bool
-add_variables (struct gomp_device *dev, struct gomp_image *image,
-	       struct gomp_plugin_image *handle)
+find_variables (struct gomp_device *dev, struct gomp_image *image, struct gomp_plugin_image *handle,
+		gomp_devptr_t **addrs)
 {
   const struct gomp_image_desc *desc = &image->desc;
 
+  *addrs = desc->num_vars > 0 ? gomp_calloc (desc->num_vars, sizeof (**addrs)) : NULL;
   for (size_t i = 0; i < desc->num_vars; i++)
     {
       const struct gomp_host_var *v = &desc->host_vars[i];
@@ -615,9 +642,21 @@ add_variables (struct gomp_device *dev, struct gomp_image *image,
 	  gomp_error ("Cannot map target variables (size mismatch)");
 	  return false;
 	}
-      gomp_map_add_variable (dev, v->host_addr, v->size, addr, v->is_link, handle);
+      (*addrs)[i] = addr;
     }
   return true;
+}
+
+/* They become permanent entries.  Under the image lock: the module is there, and so is its memory.  */
+static void
+add_variables (struct gomp_device *dev, struct gomp_image *image, struct gomp_plugin_image *handle,
+	       const gomp_devptr_t *addrs)
+{
+  const struct gomp_image_desc *desc = &image->desc;
+  for (size_t i = 0; i < desc->num_vars; i++)
+    if (addrs[i] != 0)
+      gomp_map_add_variable (dev, desc->host_vars[i].host_addr, desc->host_vars[i].size, addrs[i],
+			     desc->host_vars[i].is_link, handle);
 }
 
 bool
@@ -696,7 +735,7 @@ note_event (struct gomp_device *dev, struct gomp_loaded_image *l, bool gone, con
       e->size = desc->end - desc->start;
     }
   else
-    e->start = (uintptr_t) desc->target_data;
+    e->start = (uintptr_t) l->image->place;
   memcpy (e->path, path, length);
   while (*end != NULL)
     end = &(*end)->next;
@@ -724,27 +763,24 @@ gomp_images_report (struct gomp_device *dev)
 
 /* ---- and back to loading ---- */
 
-/* Returns with the image lock held.  LOAD_AGAIN: if a scan finds the image's module once more.  */
+/* STATUS is next_to_load's.  Returns with the image lock held.  LOAD_AGAIN: if a scan finds the image's module once more.  */
 static enum load_outcome
-load_image (struct gomp_device *dev, struct gomp_image *image)
+load_image (struct gomp_device *dev, struct gomp_image *image, gomp_status_t status)
 {
   enum load_outcome outcome = HAS_IMAGE;
   struct gomp_plugin_image *handle = NULL;
+  gomp_devptr_t *addrs = NULL;
   struct gomp_trace_record *trace = gomp_trace_begin (GOMP_TRACE_SETUP, dev, "load an image");
   loading = image;
-  gomp_status_t status = dev->ops->image_load (dev->handle, &image->desc, &dev->icvs, &handle);
+  if (status == GOMP_OK)
+    status = dev->ops->image_load (dev->handle, &image->desc, &dev->icvs, &handle);
   gomp_trace_end (trace);
   bool loaded = status == GOMP_OK;
-  const char *file = image->desc.path;
-  /* Not under the image lock: registration takes that with the loader's lock held.  */
-  if (gomp_ompt_on () && image->desc.kind != GOMP_IMAGE_HOST)
-    file = module_name (image->desc.target_data);
 
   if (!loaded)
     outcome = load_failed (dev, image, status);
-  else if (!add_variables (dev, image, handle))
+  else if (!find_variables (dev, image, handle, &addrs))
     {
-      gomp_map_drop_image (dev, handle);
       dev->ops->image_unload (handle);
       loaded = false;
       outcome = LACKS_IMAGE;
@@ -769,18 +805,23 @@ load_image (struct gomp_device *dev, struct gomp_image *image)
       l->handle = handle;
       l->id = 0;
       if (gomp_ompt_on ())
-	note_event (dev, l, false, file);
-      l->next = dev->images;
-      dev->images = l;
+	note_event (dev, l, false, image->desc.path);
       image->uses++;
-      add_kernels (dev, l);
-      if (image->removed)
-	detach_from_device (dev, image);
+      /* Of a module that has gone meanwhile nothing is ever found: something else may be in its place.  */
+      struct gomp_loaded_image **list = image->removed ? &dev->dead_images : &dev->images;
+      l->next = *list;
+      *list = l;
+      if (!image->removed)
+	{
+	  add_variables (dev, image, handle, addrs);
+	  add_kernels (dev, l);
+	}
     }
   /* Release: whoever waits sees that nobody reads the module any more.  */
   if (gomp_sub_acq_rel (&image->xbusy, 1) == 1)
     gomp_futex_wake (&image->xbusy, INT_MAX);
   release_image (image);
+  free (addrs);
   return outcome;
 }
 
@@ -833,14 +874,17 @@ gomp_images_load (struct gomp_device *dev)
   /* Before the list is walked: a change meanwhile is seen at the next use.  */
   unsigned generation = gomp_load_acquire (&xgeneration);
   unload_dead (dev);
-  for (struct gomp_image *i; (i = next_to_load (dev)) != NULL; )
+  gomp_status_t status;
+  for (struct gomp_image *i; (i = next_to_load (dev, &status)) != NULL; )
     {
       gomp_images_unlock ();
-      enum load_outcome outcome = load_image (dev, i);	/* takes the lock again */
+      enum load_outcome outcome = load_image (dev, i, status);	/* takes the lock again */
       if (outcome == LOAD_AGAIN)
 	gomp_modules_scan ();
       all &= outcome != LACKS_IMAGE;
     }
+  /* What has gone meanwhile need not be made ready for reverse offload.  */
+  unload_dead (dev);
   gomp_images_unlock ();
   if (!all && gomp_load_relaxed (&dev->xstate) != GOMP_DEVICE_OPEN)	/* as in load_failed */
     return false;

@@ -20,7 +20,7 @@ void gomp_images_after_fork (void);
    identifies registered images.  The image lock is held.  */
 struct gomp_image *gomp_image_add (const struct gomp_image_desc *desc, const void *key);
 /* Its module is gone: no device finds anything of it from now on.  The image lock is held; it
-   is released and taken again while another thread is just loading the image.  */
+   is released and taken again while another thread is just loading the image and reads its module.  */
 void gomp_image_remove (struct gomp_image *);
 
 /* Check and copy the three tables at FUNCS, VARS, INDS (N bytes each) into DESC.  Answers what
@@ -51,6 +51,8 @@ bool gomp_modules_dirty (void);
 void gomp_modules_keep (const void *handle);
 /* Is [START, END) inside a segment of one loaded module?  */
 bool gomp_modules_contain (uintptr_t start, uintptr_t end);
+/* Is it inside a module that is surely never unloaded?  */
+bool gomp_modules_stay (uintptr_t start, uintptr_t end);
 
 /* Has some device refused the image?  The image lock is held; IMAGE may be NULL.  */
 bool gomp_image_failed (const struct gomp_image *image);

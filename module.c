@@ -125,6 +125,23 @@ gomp_modules_contain (uintptr_t start, uintptr_t end)
   return dl_iterate_phdr (holds_range, &r) != 0;
 }
 
+/* In the executable, whose program headers are where the kernel has told?  */
+static int
+executable_holds (struct dl_phdr_info *info, size_t size, void *data)
+{
+  const struct range *r = data;
+  (void) size;
+  return (uintptr_t) info->dlpi_phdr == getauxval (AT_PHDR)
+	 && gomp_elf_segment_holds (info, r->start, r->end, PF_R);
+}
+
+bool
+gomp_modules_stay (uintptr_t start, uintptr_t end)
+{
+  struct range r = { start, end };
+  return dl_iterate_phdr (executable_holds, &r) != 0;
+}
+
 /* ---- one module ---- */
 
 /* Find the sections; FOUND[i] is empty where a section does not exist, FOUND[TABLES] is .data.

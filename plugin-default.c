@@ -203,6 +203,14 @@ default_device_icvs (struct gomp_plugin_device *dev, struct gomp_device_icvs *ic
   return GOMP_UNSUPPORTED;
 }
 
+static gomp_status_t
+default_image_copy (const struct gomp_image_desc *desc, void **copy)
+{
+  (void) desc;
+  (void) copy;
+  return GOMP_UNSUPPORTED;
+}
+
 static bool
 default_reverse_poll (struct gomp_plugin_device *dev)
 {
@@ -308,6 +316,7 @@ gomp_plugin_fill_defaults (struct gomp_plugin *ops)
   REQUIRED (image_unload);
   REQUIRED (image_function);
   REQUIRED (image_variable);
+  OPTIONAL (image_copy);
   REQUIRED (launch);
   OPTIONAL (reverse_enable);
   OPTIONAL (reverse_poll);

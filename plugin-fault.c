@@ -89,6 +89,7 @@ INSTEAD (fill, (struct gomp_plugin_queue *queue, gomp_devptr_t dst, uint8_t valu
 INSTEAD (image_load, (struct gomp_plugin_device *dev, const struct gomp_image_desc *desc,
 		      const struct gomp_device_icvs *icvs, struct gomp_plugin_image **image),
 	 (dev, desc, icvs, image))
+INSTEAD (image_copy, (const struct gomp_image_desc *desc, void **copy), (desc, copy))
 INSTEAD (launch, (struct gomp_plugin_queue *queue, struct gomp_plugin_image *image, size_t index,
 		  const struct gomp_launch *launch), (queue, image, index, launch))
 
@@ -123,6 +124,7 @@ gomp_plugin_inject (const char *name, struct gomp_plugin *ops)
   REPLACE (copy3d_d2h);
   REPLACE (fill);
   REPLACE (image_load);
+  REPLACE (image_copy);
   REPLACE (launch);
 }
 

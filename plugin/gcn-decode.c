@@ -7,7 +7,8 @@
    An image is untrusted: it is part of a module that anybody may have made.  What can be checked without
    knowing the extent of the memory is: alignments, null pointers, counts against the host's tables,
    names that are identifiers, and of the code object all that says how much of it is read and where that goes.
-   Nothing is copied.
+   Decoding copies nothing.  Of a module that may be closed all that was accepted is copied (gcn_copy_data), and
+   that is decoded in its place.
 
    Which devices run the code: the ELF header names a processor, or a family of them (a generic
    target), and how the code wants two features that a device may have turned on or off.
@@ -21,6 +22,7 @@
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct image
@@ -53,8 +55,10 @@ _Static_assert (sizeof (struct gcn_function) == 32 && offsetof (struct old_data,
 enum
 {
   MAX_NAME = 1 << 16,
+  CODE_ALIGN = 16,		/* of a copied code object, for the runtime */
   SHOWN_NAME = 60,		/* characters of a bad name in a message */
   MAX_REGISTERS = 1024,
+  INDIRECT_VERSION = 3,		/* GCC 14: has num_indirect */
   /* What images begin their functions with, which the host's table does not have.  */
   OWN_FUNCTIONS = 2,
   /* Bits of the requires mask: abi/gcn section 1.1.  */
@@ -373,7 +377,7 @@ gcn_decode (const struct gomp_image_desc *desc, struct gcn_tables *t, char why[G
   t->num_functions = data->num_functions;
   t->functions = data->functions;
   t->num_vars = data->num_vars;
-  if (desc->lib_version >= 3)
+  if (desc->lib_version >= INDIRECT_VERSION)
     {
       const struct new_data *newer = desc->target_data;
       t->num_indirect = newer->num_indirect;
@@ -399,6 +403,57 @@ gcn_decode (const struct gomp_image_desc *desc, struct gcn_tables *t, char why[G
     if (!check_function (&t->functions[i], i, why))
       return false;
   return check_code (t, why);
+}
+
+/* A copy of an image's data.  What comes before the code object are multiples of CODE_ALIGN bytes.  */
+struct copied
+{
+  union
+  {
+    struct old_data older;
+    struct new_data newer;
+  } data;
+  struct image image;
+  char rest[] __attribute__ ((aligned (CODE_ALIGN)));	/* functions; the code object, filled up to CODE_ALIGN; names */
+};
+
+void *
+gcn_copy_data (const struct gomp_image_desc *desc, const struct gcn_tables *t)
+{
+  size_t num_functions = t->num_functions + OWN_FUNCTIONS;
+  const struct gcn_function *from = t->functions - OWN_FUNCTIONS;
+  size_t functions_size = num_functions * sizeof (*from);
+  size_t code_size = (t->code_size + CODE_ALIGN - 1) & -(size_t) CODE_ALIGN;
+  size_t size = sizeof (struct copied) + functions_size + code_size;
+
+  for (size_t i = 0; i < num_functions; i++)
+    size += strlen (from[i].name) + 1;
+  struct copied *copy = calloc (1, size);
+  if (copy == NULL)
+    return NULL;
+  struct gcn_function *functions = (struct gcn_function *) copy->rest;
+  char *code = copy->rest + functions_size, *names = code + code_size;
+
+  copy->image.size = t->code_size;
+  copy->image.code = memcpy (code, t->code, t->code_size);
+  memcpy (functions, from, functions_size);
+  for (size_t i = 0; i < num_functions; i++)
+    {
+      size_t length = strlen (from[i].name) + 1;
+      functions[i].name = memcpy (names, from[i].name, length);
+      names += length;
+    }
+  copy->data.older.image = &copy->image;
+  copy->data.older.num_functions = num_functions;
+  copy->data.older.functions = functions;
+  if (desc->lib_version >= INDIRECT_VERSION)
+    {
+      copy->data.newer.num_indirect = t->num_indirect;
+      copy->data.newer.num_vars = t->num_vars;
+    }
+  else
+    copy->data.older.num_vars = t->num_vars;
+  return copy;
 }
 
 bool

@@ -37,8 +37,12 @@ struct gcn_tables
 enum { GCN_WHY = 256 };		/* room for a reason */
 
 /* Decode the data of DESC.  False: the image is damaged or of an unknown kind, WHY says how.  The tables
-   point into the image's module.  */
+   point into the data.  */
 bool gcn_decode (const struct gomp_image_desc *desc, struct gcn_tables *tables, char why[GCN_WHY]);
+
+/* One block of malloc with all that TABLES lead to, laid out as the data of DESC, of which they are.  NULL: out of
+   memory.  */
+void *gcn_copy_data (const struct gomp_image_desc *desc, const struct gcn_tables *tables);
 
 /* Does the code run on a device that is called ISA, "gfx90a" or in full,
    "amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack-"?  False with WHY only where that is certain.  */

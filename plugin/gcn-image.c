@@ -331,6 +331,21 @@ tell (const struct gcn_image *image)
 }
 
 gomp_status_t
+gcn_image_copy (const struct gomp_image_desc *desc, void **copy)
+{
+  struct gcn_tables tables;
+  char why[GCN_WHY];
+
+  if (!gcn_decode (desc, &tables, why))
+    {
+      gcn_core->set_error ("it cannot be used: %s", why);
+      return GOMP_BAD_IMAGE;
+    }
+  *copy = gcn_copy_data (desc, &tables);
+  return *copy != NULL ? GOMP_OK : gcn_no_memory ();
+}
+
+gomp_status_t
 gcn_image_load (struct gomp_plugin_device *dev, const struct gomp_image_desc *desc,
 		const struct gomp_device_icvs *icvs, struct gomp_plugin_image **result)
 {

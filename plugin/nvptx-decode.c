@@ -6,8 +6,9 @@
 
    An image is untrusted: it is part of a module that anybody may have made.  What can be checked without
    knowing the extent of the memory is: alignments, null pointers, counts against each other and
-   against the host's tables, texts that end where they say, names that are identifiers.  Nothing is
-   copied.
+   against the host's tables, texts that end where they say, names that are identifiers.  Decoding copies
+   nothing.  Of a module that may be closed all that was accepted is copied (nvptx_copy_data), and that is
+   decoded in its place.
 
    Invariant: what nvptx_decode accepts can be used without any other test.  */
 
@@ -17,6 +18,7 @@
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The data behind the requires mask.  */
@@ -199,6 +201,82 @@ nvptx_decode (const struct gomp_image_desc *desc, struct nvptx_tables *t, char w
       return false;
   return check_order (desc, t, why) && check_objects (t, why);
 }
+
+/* ---- a copy ---- */
+
+/* Where the next part of a block lies; NULL: it is only measured.  */
+struct block
+{
+  char *start;
+  size_t size;
+};
+
+/* Room for SIZE bytes, which are those at FROM, behind what BLOCK has.  */
+static void *
+append (struct block *block, const void *from, size_t size)
+{
+  void *place = block->start != NULL ? block->start + block->size : NULL;
+  if (place != NULL && size > 0)
+    memcpy (place, from, size);
+  block->size += size;
+  return place;
+}
+
+/* Tables come first: all of them are multiples of 8 bytes.  */
+static void
+append_all (struct block *block, const struct nvptx_tables *t)
+{
+  struct target_data data =
+    {
+      .num_objects = t->num_objects,
+      .num_vars = t->num_vars,
+      .num_functions = t->num_functions,
+      .num_indirect = t->num_indirect
+    };
+  struct target_data *head = append (block, &data, sizeof (data));
+  struct nvptx_object *objects = append (block, t->objects, t->num_objects * sizeof (*objects));
+  struct nvptx_function *functions = append (block, t->functions, t->num_functions * sizeof (*functions));
+  const char **names = append (block, t->var_names, t->num_vars * sizeof (*names));
+
+  for (size_t i = 0; i < t->num_objects; i++)
+    {
+      const char *text = append (block, t->objects[i].text, t->objects[i].size);
+      if (head != NULL)
+	objects[i].text = text;
+    }
+  for (size_t i = 0; i < t->num_functions; i++)
+    {
+      const char *name = append (block, t->functions[i].name, strlen (t->functions[i].name) + 1);
+      if (head != NULL)
+	functions[i].name = name;
+    }
+  for (size_t i = 0; i < t->num_vars; i++)
+    {
+      const char *name = append (block, t->var_names[i], strlen (t->var_names[i]) + 1);
+      if (head != NULL)
+	names[i] = name;
+    }
+  if (head == NULL)
+    return;
+  head->objects = objects;
+  head->functions = functions;
+  head->var_names = names;
+}
+
+void *
+nvptx_copy_data (const struct nvptx_tables *t)
+{
+  struct block block = { NULL, 0 };
+
+  append_all (&block, t);
+  block.start = malloc (block.size);
+  block.size = 0;
+  if (block.start != NULL)
+    append_all (&block, t);
+  return block.start;
+}
+
+/* ---- versions of PTX ---- */
 
 /* The newest PTX of a driver, as major * 100 + minor; INT_MAX: newer than any that GCC writes.  */
 static int

@@ -29,9 +29,12 @@ struct nvptx_tables
 enum { NVPTX_WHY = 200 };	/* room for a reason */
 
 /* Decode the data of DESC.  False: the image is damaged or too new, WHY says how.  The tables point
-   into the image's module.  */
+   into the data.  */
 bool nvptx_decode (const struct gomp_image_desc *desc, struct nvptx_tables *tables,
 		   char why[NVPTX_WHY]);
+
+/* One block of malloc with all that TABLES lead to, laid out as the data that they are of.  NULL: out of memory.  */
+void *nvptx_copy_data (const struct nvptx_tables *tables);
 
 /* Does a driver of this version (cuDriverGetVersion) know the PTX that the objects are written in?  False
    with WHY only where that is certain.  */

@@ -550,6 +550,24 @@ free_image (struct nvptx_image *image)
 }
 
 gomp_status_t
+nvptx_image_copy (const struct gomp_image_desc *desc, void **copy)
+{
+  struct nvptx_tables tables;
+  char why[NVPTX_WHY];
+
+  if (!nvptx_decode (desc, &tables, why))
+    {
+      nvptx_core->set_error ("it cannot be used: %s", why);
+      return GOMP_BAD_IMAGE;
+    }
+  *copy = nvptx_copy_data (&tables);
+  if (*copy != NULL)
+    return GOMP_OK;
+  nvptx_core->set_error ("out of memory, while copying an image");
+  return GOMP_OUT_OF_HOST_MEMORY;
+}
+
+gomp_status_t
 nvptx_image_load (struct gomp_plugin_device *dev, const struct gomp_image_desc *desc,
 		  const struct gomp_device_icvs *icvs, struct gomp_plugin_image **result)
 {

@@ -667,6 +667,7 @@ const struct gomp_plugin GOMPX_plugin =
   .copy3d_d2h = gcn_copy3d_d2h,
   .fill = gcn_fill,
   .image_load = gcn_image_load,
+  .image_copy = gcn_image_copy,
   .image_unload = gcn_image_unload,
   .image_function = gcn_image_function,
   .image_variable = gcn_image_variable,

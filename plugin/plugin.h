@@ -42,7 +42,7 @@
 
 /* Changes whenever anything in this header changes its meaning or layout.  A plugin of
    another version is not used.  */
-#define GOMP_PLUGIN_API_VERSION 5
+#define GOMP_PLUGIN_API_VERSION 6
 
 typedef enum gomp_status
 {
@@ -178,7 +178,8 @@ struct gomp_host_var
 };
 
 /* Everything about an image that a plugin may need.  All pointers stay valid until
-   image_unload returns.  */
+   image_unload returns, but for what target_data leads to where the plugin has no image_copy: that only
+   until image_load returns.  */
 struct gomp_image_desc
 {
   enum gomp_image_kind kind;
@@ -443,6 +444,12 @@ struct gomp_plugin
   gomp_status_t (*image_function) (struct gomp_plugin_image *image, size_t index);
   gomp_status_t (*image_variable) (struct gomp_plugin_image *image, size_t index,
 				   gomp_devptr_t *addr, uint64_t *size);
+  /* The module of DESC, a registered image, may be closed while devices load or use the image: make *COPY, a block of
+     malloc that holds what they read of target_data and takes its place in what image_load gets, of every device.
+     The caller frees it behind the last image_unload.  It holds a lock that constructors may need: nothing is called
+     that waits, and nothing of the driver.  What is wrong with the image may be answered here instead of by image_load.
+     Default: GOMP_UNSUPPORTED, image_load gets the module's, which is not closed meanwhile: the program waits.  */
+  gomp_status_t (*image_copy) (const struct gomp_image_desc *desc, void **copy);
 
   /* Start function INDEX on the device, after what the queue holds.  LAUNCH belongs to the
      caller.  Required.  */

@@ -304,6 +304,19 @@ aux_image_unregister (struct aux_image *image)
   GOMP_offload_unregister_ver (image->version, image->host_table, 5, aux_image_data (image));
 }
 
+/* In a library that goes, once its image is unregistered: nobody leads to its memory then.  */
+static void __attribute__ ((unused))
+aux_image_free (const struct aux_image *image)
+{
+  const struct aux_data_a *a = &image->data.a;
+  for (unsigned i = 0; i < a->nobjs; i++)
+    free ((void *) a->objs[i].code);
+  for (unsigned i = 0; i < a->nfns; i++)
+    free ((void *) a->fns[i].name);
+  for (unsigned i = 0; i < a->nvars; i++)
+    free ((void *) a->vars[i]);
+}
+
 #ifndef AUX_IMAGE_MANUAL
 static void __attribute__ ((constructor))
 aux_image_begin (void)

@@ -18,13 +18,8 @@ run (int x)
   return x;
 }
 
-/* After the image was unregistered, as its memory goes with the library: nobody leads to it then.  */
 static void __attribute__ ((destructor (101)))
 forget (void)
 {
-  const struct aux_data_a *a = &aux_image.data.a;
-  for (unsigned i = 0; i < a->nobjs; i++)
-    free ((void *) a->objs[i].code);
-  for (unsigned i = 0; i < a->nfns; i++)
-    free ((void *) a->fns[i].name);
+  aux_image_free (&aux_image);
 }
