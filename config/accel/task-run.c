@@ -214,6 +214,40 @@ struct end
   unsigned parent_serial, root, slot, flags;
 };
 
+#ifdef MACHINE_ROWS
+
+/* Words of a record that are read here, and a field for MACHINE_FIELD32 and 64.  */
+#define ROW_WORDS (offsetof (struct accel_task, flags) / 4 + 1)
+#define FIELD(NAME, FIELD) [NAME] "n" (offsetof (struct accel_task, FIELD))
+
+static inline void
+end_read (const struct accel_task *task, struct end *end)
+{
+  struct accel_team *team;
+  struct accel_taskgroup *group;
+  uintptr_t parent, where, exec;
+  unsigned parent_serial, root, slot, flags, row;
+  __asm__ volatile (MACHINE_ROW ("%[row]", "%[task]", "%[words]", "%[where]", "%[exec]")
+		    MACHINE_FIELD64 ("%[team]", "%[row]", "%[at_team]")
+		    MACHINE_FIELD64 ("%[group]", "%[row]", "%[at_group]")
+		    MACHINE_FIELD64 ("%[parent]", "%[row]", "%[at_parent]")
+		    MACHINE_FIELD32 ("%[serial]", "%[row]", "%[at_serial]")
+		    MACHINE_FIELD32 ("%[root]", "%[row]", "%[at_root]")
+		    MACHINE_FIELD32 ("%[slot]", "%[row]", "%[at_slot]")
+		    MACHINE_FIELD32 ("%[flags]", "%[row]", "%[at_flags]")
+		    MACHINE_ROW_END
+		    : [team] "=&Sg" (team), [group] "=&Sg" (group), [parent] "=&Sg" (parent),
+		      [serial] "=&Sg" (parent_serial), [root] "=&Sg" (root), [slot] "=&Sg" (slot),
+		      [flags] "=&Sg" (flags), [row] "=&v" (row), [where] "=&v" (where), [exec] "=&Sg" (exec)
+		    : [task] "Sg" (task), [words] "n" (ROW_WORDS), FIELD (at_team, team), FIELD (at_group, group),
+		      FIELD (at_parent, xparent), FIELD (at_serial, xparent_serial), FIELD (at_root, root),
+		      FIELD (at_slot, slot), FIELD (at_flags, flags)
+		    : "memory", "vcc_lo", "vcc_hi");
+  *end = (struct end) { team, group, parent, parent_serial, root, slot, flags };
+}
+
+#else
+
 static inline void
 end_read (const struct accel_task *task, struct end *end)
 {
@@ -225,6 +259,8 @@ end_read (const struct accel_task *task, struct end *end)
   end->slot = task->slot;
   end->flags = task->flags;
 }
+
+#endif
 
 /* What is to be done for a task with FLAGS, before it is counted.  */
 static void RARE
@@ -300,31 +336,64 @@ execute (struct accel_thread *self, struct accel_task *task)
 {
   struct end end;
   struct accel_context context;
+  bool dropped = false;
+#ifdef MACHINE_ROWS
+  void (*fn) (void *);
+  void *data;
+  struct accel_icv *task_icv;
+  struct accel_taskgroup *group;
+  unsigned serial, root, cancellation = gompx_plugin.cancellation, nested = self->nested, row;
+  uintptr_t where, exec;
+  __asm__ volatile (MACHINE_ROW ("%[row]", "%[task]", "%[words]", "%[where]", "%[exec]")
+		    MACHINE_FIELD64 ("%[fn]", "%[row]", "%[at_fn]")
+		    MACHINE_FIELD64 ("%[data]", "%[row]", "%[at_data]")
+		    MACHINE_FIELD64 ("%[icv]", "%[row]", "%[at_icv]")
+		    MACHINE_FIELD64 ("%[group]", "%[row]", "%[at_group]")
+		    MACHINE_FIELD32 ("%[serial]", "%[row]", "%[at_serial]")
+		    MACHINE_FIELD32 ("%[root]", "%[row]", "%[at_root]")
+		    MACHINE_ROW_END
+		    : [fn] "=&Sg" (fn), [data] "=&Sg" (data), [icv] "=&Sg" (task_icv), [group] "=&Sg" (group),
+		      [serial] "=&Sg" (serial), [root] "=&Sg" (root), [row] "=&v" (row), [where] "=&v" (where),
+		      [exec] "=&Sg" (exec)
+		    : [task] "Sg" (task), [words] "n" (ROW_WORDS), FIELD (at_fn, fn), FIELD (at_data, data),
+		      FIELD (at_icv, icv), FIELD (at_group, group), FIELD (at_serial, serial), FIELD (at_root, root)
+		    : "memory", "vcc_lo", "vcc_hi");
+  accel_context_save (self, &context);
+  if (cancellation)
+    {
+      end_read (task, &end);
+      dropped = !(end.flags & ACCEL_TASK_COPIED) && accel_cancelled_tasks (end.team, end.group);
+    }
+#else
   void (*fn) (void *) = task->fn;
   void *data = task->data;
   struct accel_icv *task_icv = task->icv;
   unsigned serial = task->serial, cancellation = gompx_plugin.cancellation, nested = self->nested;
-  bool dropped = false;
 
   /* All at once: each load by itself takes long.  */
   end_read (task, &end);
   accel_context_save (self, &context);
   __asm__ volatile ("" : "+r" (fn), "+r" (data), "+r" (task_icv), "+r" (serial),
 		    "+r" (cancellation), "+r" (nested));
+  struct accel_taskgroup *group = end.group;
+  unsigned root = end.root;
   if (cancellation)
     dropped = !(end.flags & ACCEL_TASK_COPIED) && accel_cancelled_tasks (end.team, end.group);
+#endif
 
   if (!dropped && fn)
     {
       struct accel_icv icv;
       self->task = task;
-      self->taskgroup = end.group;
+      self->taskgroup = group;
       self->icv = task_icv;
       self->own_icv = &icv;
       self->final = 0;
-      accel_begin_parent (self, task, serial, end.root);
+      accel_begin_parent (self, task, serial, root);
       self->nested = nested + 1;
+#ifndef MACHINE_ROWS
       ACCEL_IN_MEMORY (end);
+#endif
       ACCEL_IN_MEMORY (context);
       fn (data);
       self->nested = nested;
@@ -332,6 +401,10 @@ execute (struct accel_thread *self, struct accel_task *task)
 	accel_depend_end (self->table);
       accel_context_restore (self, &context);
     }
+#ifdef MACHINE_ROWS
+  /* The record is as it was: to read it anew takes less than to keep what was read.  */
+  end_read (task, &end);
+#endif
   if (!(end.flags & ACCEL_TASK_EVENT) || body_ended (task, dropped))
     complete (self, task, &end);
 }

@@ -367,6 +367,30 @@ machine_shared (void)
     }										\
   while (0)
 
+/* To read fields of a record of up to 63 words, all in one assembly statement: MACHINE_ROW loads the WORDS at FROM, one
+   into each lane of the vector register ROW, and MACHINE_FIELD32 and 64 bring the fields at OFFSET into scalar registers.
+   Each field by itself would be a load with its address.  MACHINE_ROW_END comes last: a scalar register that v_readlane
+   has written is not to be an address of memory for five wait states, which the compiler looks after for its own
+   instructions only.  WHERE is two vector registers, EXEC two scalar ones; vcc is
+   clobbered.  All operands but OFFSET are names of the statement's.
+   With LDS only: images of GCC 12 execute more with it where one thread makes tasks for all.  */
+#if MACHINE_LDS
+# define MACHINE_ROWS 1
+# define MACHINE_ROW(ROW, FROM, WORDS, WHERE, EXEC)				\
+  "s_mov_b64 " EXEC ", exec\n\t"						\
+  "s_bfm_b64 exec, " WORDS ", 0\n\t"						\
+  "v_mad_u64_u32 " WHERE ", vcc, v1, 4, " FROM "\n\t"				\
+  "flat_load_dword " ROW ", " WHERE "\n\t"					\
+  "s_mov_b64 exec, " EXEC "\n\t"						\
+  "s_waitcnt 0\n\t"
+# define MACHINE_FIELD32(TO, ROW, OFFSET) "v_readlane_b32 " TO ", " ROW ", " OFFSET "/4\n\t"
+# define MACHINE_FIELD64(TO, ROW, OFFSET)					\
+  "v_readlane_b32 vcc_lo, " ROW ", " OFFSET "/4\n\t"				\
+  "v_readlane_b32 vcc_hi, " ROW ", " OFFSET "/4+1\n\t"				\
+  "s_mov_b64 " TO ", vcc\n\t"
+# define MACHINE_ROW_END "s_nop 4"
+#endif
+
 /* The calling thread's part of what begins at OFFSET of it, SIZE bytes for each.  The compiler is kept from
    working out the address again for each field, which takes longer than all else.  */
 #define MACHINE_OWN 1
