@@ -420,7 +420,8 @@ gcn_image_close (struct gomp_plugin_device *dev, bool exiting)
 {
   struct gcn_images *images = dev->images;
 
-  if (images == NULL)
+  /* A device that was lost is closed while other threads may be looking for their images; there is nothing to end.  */
+  if (images == NULL || (exiting && gcn_is_lost (dev)))
     return;
   while (images->list != NULL)
     {

@@ -712,6 +712,9 @@ nvptx_image_open (struct gomp_plugin_device *dev)
 void
 nvptx_image_close (struct gomp_plugin_device *dev, bool exiting)
 {
+  /* A device that was lost is closed while other threads may be looking for their images; there is nothing to end.  */
+  if (exiting && nvptx_is_lost (dev))
+    return;
   while (dev->images != NULL)
     {
       struct nvptx_image *image = image_of (dev->images);
