@@ -11,15 +11,8 @@
 # programs are run there, too.
 
 set -u
-[ $# -ge 2 ] || { sed -n '2s/^# *//p' "$0" >&2; exit 2; }
-here=$(cd "$(dirname "$0")" && pwd) && top=$(cd "$here/../.." && pwd) && build=$(cd "$1" && pwd) || exit 1
-shift
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-export GOMPX_BIND="$tmp $top $build ${GOMPX_BIND:-}"	# for the chroots
-options=$("$top/tools/gcn-options.sh" "$@") || exit 1
-isa=gfx900 sleep=0 run=("${@:1:$#-1}")
-case $options in *gfx90a*) isa=gfx90a ;; esac
+. "$(dirname "$0")/prepare.sh"
+sleep=0
 
 programs='plain tasks'
 [ "$("$@" -dumpversion | sed 's/\..*//')" -lt 13 ] || programs+=' reverse'

@@ -37,7 +37,20 @@ struct large
       return x FIELD != n;						\
     }
 #define ALWAYS "omp target device (ancestor: 1) map (always, tofrom: x)"
-#define BARE "omp target device (ancestor: 1)"
+
+/* An aggregate of TYPE without a clause.  */
+#define UNNAMED(WHICH, TYPE, LAST)					\
+  case WHICH:								\
+    _Pragma ("omp target map (to: n) map (tofrom: x)")			\
+    for (int i = 0; i < n; i++)						\
+      {									\
+	TYPE local;							\
+	local.i[LAST] = i;						\
+	_Pragma ("omp target device (ancestor: 1)")			\
+	local.i[LAST]++;						\
+	x += local.i[LAST] == i + 1;					\
+      }									\
+    return x != n;
 
 /* The same of other items.  */
 static int
@@ -52,28 +65,8 @@ main_items (int which, int n)
     COUNTED (9, struct twelve, .i[2], ALWAYS)
     COUNTED (10, struct hundred, .i[24], ALWAYS)
     COUNTED (11, struct large, .i[99], ALWAYS)
-    case 12:			/* an aggregate without a clause */
-    case 13:			/* and one that does not fit */
-#pragma omp target map (to: n, which) map (tofrom: x)
-      if (which == 12)
-	for (int i = 0; i < n; i++)
-	  {
-	    struct hundred local;
-	    local.i[24] = i;
-#pragma omp target device (ancestor: 1)
-	    local.i[24]++;
-	    x += local.i[24] == i + 1;
-	  }
-      else
-	for (int i = 0; i < n; i++)
-	  {
-	    struct large local;
-	    local.i[99] = i;
-#pragma omp target device (ancestor: 1)
-	    local.i[99]++;
-	    x += local.i[99] == i + 1;
-	  }
-      return x != n;
+    UNNAMED (12, struct hundred, 24)
+    UNNAMED (13, struct large, 99)
     case 14:			/* two private copies */
 #pragma omp target map (to: n)
       for (int i = 0; i < n; i++)

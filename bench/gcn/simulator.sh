@@ -6,15 +6,8 @@
 # Two runs are compared, so that starting up cancels out; the best of five is taken.
 
 set -u
-[ $# -ge 2 ] || { sed -n '2s/^# *//p' "$0" >&2; exit 2; }
-here=$(cd "$(dirname "$0")" && pwd) && top=$(cd "$here/../.." && pwd) && build=$(cd "$1" && pwd) || exit 1
-shift
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-export GOMPX_BIND="$tmp $top $build ${GOMPX_BIND:-}"	# for the chroots
-options=$("$top/tools/gcn-options.sh" "$@") || exit 1
-isa=gfx900 few=50 many=550 run=("${@:1:$#-1}") TIMEFORMAT='%3U'
-case $options in *gfx90a*) isa=gfx90a ;; esac
+. "$(dirname "$0")/prepare.sh"
+few=50 many=550 TIMEFORMAT='%3U'
 # shellcheck disable=SC2086
 "$@" -O2 -fopenmp $options "$here/vector.c" -o "$tmp/vector" || exit 1
 
