@@ -60,12 +60,20 @@ gomp_cpus_bind (const cpu_set_t *set)
   return error;
 }
 
-unsigned GOMP_STARTUP
-gomp_cpus_init (void)
+/* However many CPUs there can be; 0: the system does not tell.  */
+static int GOMP_STARTUP
+count_all (void)
 {
   cpu_set_t *mask = gomp_cpus_mask ();
   int n = mask != NULL ? CPU_COUNT_S (gomp_cpuset_size, mask) : 0;
   free (mask);
+  return n;
+}
+
+unsigned GOMP_STARTUP
+gomp_cpus_init (void)
+{
+  int n = count_all ();
   return n > 0 ? (unsigned) n : gomp_cpus_usable ();
 }
 
@@ -80,12 +88,7 @@ gomp_cpus_usable (void)
   if (bytes > 0)
     n = CPU_COUNT_S (bytes, &small);
   else
-    {
-      cpu_set_t *large = gomp_cpus_mask ();
-      if (large != NULL)
-	n = CPU_COUNT_S (gomp_cpuset_size, large);
-      free (large);
-    }
+    n = count_all ();
   if (n <= 0)
     n = sysconf (_SC_NPROCESSORS_ONLN);
   errno = saved;
