@@ -7,13 +7,8 @@
 #ifndef AUX_DLCLOSE_H
 #define AUX_DLCLOSE_H 1
 
-#include "aux-fake.h"
+#include "aux-linking.h"
 
-#include <omp.h>
-#include <pthread.h>
-#include <semaphore.h>
-
-static sem_t linking, closed;
 static int links;
 
 static void
@@ -21,36 +16,18 @@ in_linker (void)
 {
   if (links++ > 0)
     return;
-  sem_post (&linking);
-  while (sem_wait (&closed) != 0)
-    continue;
+  stay ();
   if (dlopen ("libm.so.6", RTLD_NOW) == NULL)
     printf ("%s\n", dlerror ());
 }
 
-/* Opens the device, which loads the images that are registered.  */
-static void *
-open_device (void *arg)
-{
-  omp_target_free (omp_target_alloc (8, 0), 0);
-  return arg;
-}
-
-/* Close LIBRARY while a device links its image.  False: it does not.  */
+/* Close LIBRARY while a device links its image.  How often one was linked.  */
 static int
 close_while_linked (void *library)
 {
-  pthread_t thread;
-
-  sem_init (&linking, 0, 0);
-  sem_init (&closed, 0, 0);
-  FAKE_CUDA (fake_cuda_first) ("cuLinkComplete", in_linker);
-  pthread_create (&thread, NULL, open_device, NULL);
-  while (sem_wait (&linking) != 0)
-    continue;
+  linking_begin (in_linker);
   dlclose (library);
-  sem_post (&closed);
-  pthread_join (thread, NULL);
+  linking_end ();
   return links;
 }
 

@@ -6,45 +6,19 @@
 
 #define _GNU_SOURCE 1
 #include "aux-image.h"
-#include "aux-fake.h"
+#include "aux-linking.h"
 
-#include <omp.h>
-#include <pthread.h>
-#include <semaphore.h>
 #include <sys/wait.h>
 
 int variable = 3;
 #pragma omp declare target to (variable)
 
-static sem_t linking, forked;
-
-static void
-in_linker (void)
-{
-  sem_post (&linking);
-  while (sem_wait (&forked) != 0)
-    continue;
-}
-
-static void *
-open_device (void *arg)
-{
-  omp_target_free (omp_target_alloc (8, 0), 0);
-  return arg;
-}
-
 int
 main (void)
 {
-  pthread_t thread;
   int status;
 
-  sem_init (&linking, 0, 0);
-  sem_init (&forked, 0, 0);
-  FAKE_CUDA (fake_cuda_first) ("cuLinkComplete", in_linker);
-  pthread_create (&thread, NULL, open_device, NULL);
-  while (sem_wait (&linking) != 0)
-    continue;
+  linking_begin (stay);
   pid_t child = fork ();
   if (child == 0)
     {
@@ -52,8 +26,7 @@ main (void)
       exit (7);
     }
   waitpid (child, &status, 0);
-  sem_post (&forked);
-  pthread_join (thread, NULL);
+  linking_end ();
   if (!WIFEXITED (status) || WEXITSTATUS (status) != 7)
     return printf ("the child has ended with the status %#x\n", status), 1;
   if (!omp_target_is_present (&variable, 0))
