@@ -242,10 +242,9 @@ match (const struct lanes_work *w, const struct lanes_function *lf, uint32_t cas
   return match_body (f, a) && is_set_before (f, a->body, cas, a->new);
 }
 
-/* Does the body do nothing but NAME, with OLD and one input?  */
-static bool
-body_is (const struct lanes_work *w, const struct ptx_function *f, const struct lanes_atomic *a,
-	 const char *name)
+bool
+lanes_atomic_is (const struct lanes_work *w, const struct ptx_function *f, const struct lanes_atomic *a,
+		 const char *name)
 {
   uint32_t old = a->old, i = a->body;
 
@@ -280,7 +279,7 @@ native (const struct lanes_work *w, const struct ptx_function *f, const struct l
       { "min.s64", "atom.min.s64" }, { "max.u64", "atom.max.u64" }, { "min.u64", "atom.min.u64" }
     };
   for (size_t i = 0; i < sizeof (same) / sizeof (*same); i++)
-    if (body_is (w, f, a, same[i][0]))
+    if (lanes_atomic_is (w, f, a, same[i][0]))
       return same[i][1];
   return NULL;
 }

@@ -16,8 +16,11 @@
    1. The region runs as it did where n isn't in 0 to INT_MAX: thread numbers have 32 bits.
    2. Who the threads are is used for nothing but the four values above; so a region has one such loop, and no function
       that it calls asks.
-   3. A thread that has no iteration has no effect, and threads don't wait for each other.
-   4. All effects are in one loop, or in copies of its body in front of it.
+   3. A thread that has no iteration has no effect but that of 5, and threads don't wait for each other.
+   4. All other effects are in one loop, or in copies of its body in front of it.
+   5. Each thread may update one place in memory at its end, once, by an instruction that can be grouped in any way, with what is made in
+      the loop and is nothing without an iteration: a reduction of one variable.  The lane combines
+      what its threads have, and the last one of them makes the update.
 
    lanes_find_stride is called by nvptx-lanes.c for regions, the rest by nvptx-lanes-rewrite.c.  */
 
@@ -321,6 +324,8 @@ struct ways
 {
   const struct lanes_function *lf;
   const struct match *none;	/* not NULL: the ways of a thread that has no iteration */
+  const struct lanes_stride *d;
+  bool no_end;			/* the ways go up to what each thread does at its end */
   uint32_t *number, *low;	/* from 1, in the order in which they are met; 0: not met */
   uint32_t *component;		/* from 1; 0: not complete yet */
   uint32_t *stack, *way;	/* WAY: those that lead to the statement at hand, with the next one's number */
@@ -357,9 +362,17 @@ successors_of (const struct ptx_function *f, const struct match *none, uint32_t 
   return n;
 }
 
+static bool
+is_end (const struct lanes_stride *d, uint32_t i)
+{
+  return d->end_first != PTX_NO_INDEX && i >= d->end_first && i <= d->end_last;
+}
+
 static unsigned
 successors (const struct ways *ways, uint32_t i, uint32_t next[2])
 {
+  if (ways->no_end && is_end (ways->d, i))
+    return 0;
   return successors_of (ways->lf->f, ways->none, i, next);
 }
 
@@ -374,13 +387,15 @@ static void
 close_component (struct ways *ways, uint32_t statement, uint32_t *depth)
 {
   uint32_t c = ++ways->num_components, i, from = *depth;
+  bool all_end = true;		/* the loop of an atomic update, as good as an instruction */
   do
     {
       i = ways->stack[--from];
       ways->component[i] = c;
+      all_end &= is_end (ways->d, i);
     }
   while (i != statement);
-  ways->cycle[c] = *depth - from > 1;
+  ways->cycle[c] = *depth - from > 1 && !all_end;
   for (uint32_t k = from; k < *depth; k++)
     {
       uint32_t next[2];
@@ -433,7 +448,7 @@ is_effect (const struct lanes_function *lf, const struct lanes_stride *d, uint32
 {
   const struct ptx_stmt *s = &lf->f->stmts[i];
 
-  if (s->kind != PTX_STMT_INSN || (lf->has_frame && i >= lf->frame_begin && i <= lf->frame_end)
+  if (s->kind != PTX_STMT_INSN || is_end (d, i) || (lf->has_frame && i >= lf->frame_begin && i <= lf->frame_end)
       || (lf->has_uniform && i >= lf->uniform_begin && i <= lf->uniform_end))
     return false;
   const struct ptx_op *op = s->u.insn.op;
@@ -489,12 +504,28 @@ lanes_can_be_followed (const struct ptx_function *f)
   return false;
 }
 
+/* S sets REG to what changes nothing.  */
+static bool
+sets_nothing (const struct ptx_function *f, const struct ptx_stmt *s, uint32_t reg, const struct lanes_stride *d)
+{
+  unsigned bits = ptx_type_size (f->vars[reg].type) * 8;
+  const struct ptx_operand *o = s->u.insn.operands;
+
+  return is_insn (s, PTX_OP_MOV, 2) && s->guard == PTX_NO_INDEX && lanes_is_reg (&o[0], reg) && bits >= 32
+	 && (o[1].kind == PTX_O_INT || o[1].kind == PTX_O_F32 || o[1].kind == PTX_O_F64)
+	 && ((o[1].u.value ^ d->nothing) << (64 - bits)) == 0;
+}
+
+/* It has an effect, and that is none that each thread has at its end.  */
+static const char no_end[] = "a thread that has no iteration does something";
+
 /* What a thread without iterations executes.  */
 static const char *
 check_idle (const struct ways *ways, const struct lanes_stride *d)
 {
   const struct ptx_function *f = ways->lf->f;
   const char *why_not = NULL;
+  unsigned nothing = 0, others = 0;
   for (uint32_t i = 0; i < f->num_stmts; i++)
     {
       if (ways->number[i] == 0)
@@ -506,9 +537,43 @@ check_idle (const struct ways *ways, const struct lanes_stride *d)
 	  || (i != ways->none->end_stmt && lanes_sets_reg (&f->stmts[i], ways->none->end)))
 	return no_form;
       if (ways->cycle[ways->component[i]] || is_effect (ways->lf, d, i))
-	why_not = "a thread that has no iteration does something";
+	why_not = no_end;
+      if (d->end_first != PTX_NO_INDEX && lanes_sets_reg (&f->stmts[i], d->part))
+	*(sets_nothing (f, &f->stmts[i], d->part, d) ? &nothing : &others) += 1;
     }
+  /* However many threads there are, one without iterations has nothing to tell.  */
+  if (d->end_first != PTX_NO_INDEX && (nothing != 1 || others != 0))
+    return no_end;
   return why_not;
+}
+
+enum { MOST_COPIES = 4 };
+
+/* Behind the loop, is the part only copied from register to register, or set to what changes nothing?  */
+static bool
+is_made_in_loop (const struct ways *ways, const struct lanes_stride *d)
+{
+  const struct ptx_function *f = ways->lf->f;
+  uint32_t parts[MOST_COPIES] = { d->part }, num = 1;
+
+  for (uint32_t n = 0; n < num; n++)
+    for (uint32_t i = 0; i < f->num_stmts; i++)
+      {
+	const struct ptx_stmt *s = &f->stmts[i];
+	uint32_t c = ways->component[i], k = 0;
+	if (ways->number[i] == 0 || ways->cycle[c] || ways->before[c] || is_end (d, i) || !lanes_sets_reg (s, parts[n])
+	    || sets_nothing (f, s, parts[n], d))
+	  continue;
+	uint32_t from = is_insn (s, PTX_OP_MOV, 2) && s->guard == PTX_NO_INDEX
+			&& lanes_is_reg (&s->u.insn.operands[0], parts[n]) ? reg_of (f, &s->u.insn.operands[1]) : PTX_NO_INDEX;
+	while (k < num && parts[k] != from)
+	  k++;
+	if (from == PTX_NO_INDEX || k == MOST_COPIES)
+	  return false;
+	if (k == num)
+	  parts[num++] = from;
+      }
+  return true;
 }
 
 static const char *
@@ -520,12 +585,35 @@ check_loops (const struct ways *ways, const struct lanes_stride *d)
       if (ways->number[i] == 0)
 	continue;
       uint32_t c = ways->component[i];
+      if (ways->cycle[c] && is_end (d, i))
+	return no_end;
       if (ways->cycle[c] && (i == d->div || i == d->rem || i == d->team_begin || i == d->id_begin))
 	return no_form;
       if (ways->cycle[c] && ways->before[c])
 	return "it has more than one loop";
-      if (!ways->cycle[c] && !ways->before[c] && is_effect (ways->lf, d, i))
+      if (!ways->cycle[c] && !ways->before[c]
+	  && is_effect (ways->lf, d, i))
 	return "it does something behind the loop";
+    }
+  return d->end_first == PTX_NO_INDEX || is_made_in_loop (ways, d) ? NULL : no_end;
+}
+
+/* What threads execute that do not come to their end.  */
+static const char *
+check_end (const struct ways *ways, const struct lanes_stride *d)
+{
+  const struct ptx_function *f = ways->lf->f;
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      uint32_t next[2];
+      if (ways->number[i] == 0 || is_end (d, i))
+	continue;
+      if (s->kind == PTX_STMT_INSN && (s->u.insn.op->opcode == PTX_OP_RET || s->u.insn.op->opcode == PTX_OP_EXIT))
+	return no_end;
+      for (unsigned n = successors (ways, i, next); n-- > 0;)
+	if (is_end (d, next[n]) && next[n] != d->end_first)
+	  return no_end;
     }
   return NULL;
 }
@@ -537,7 +625,7 @@ follow (struct lanes_work *w, const struct lanes_function *lf, const struct matc
 	const char *(*check) (const struct ways *, const struct lanes_stride *))
 {
   size_t n = (size_t) lf->f->num_stmts + 2;
-  struct ways ways = { .lf = lf, .none = none };
+  struct ways ways = { .lf = lf, .none = none, .d = d, .no_end = check == check_end };
   const char *why_not = NULL;
   uint32_t *words = calloc (n, 5 * sizeof (*words));
   uint8_t *bytes = calloc (n, 3);
@@ -562,6 +650,161 @@ follow (struct lanes_work *w, const struct lanes_function *lf, const struct matc
   return why_not;
 }
 
+/* ---- what each thread does at its end ---- */
+
+/* Is REG the same in all threads of a team: the region's parameter, or that and a number; or (*LOADS) what is at
+   such an address?  */
+static bool
+is_common (const struct ptx_function *f, uint32_t reg, bool *loads)
+{
+  for (unsigned depth = 0; depth < 8; depth++)
+    {
+      uint32_t i = 0;
+      if (reg == PTX_NO_INDEX || !lanes_is_set_once (f, reg))
+	return false;
+      while (!lanes_sets_reg (&f->stmts[i], reg))
+	i++;
+      const struct ptx_stmt *s = &f->stmts[i];
+      const struct ptx_operand *o = s->u.insn.operands;
+      if (s->guard != PTX_NO_INDEX || !is_outside (f, i) || reg_of (f, &o[0]) != reg)
+	return false;
+      if (is_insn (s, PTX_OP_LD, 2) && o[1].kind == PTX_O_ADDRESS && o[1].base == PTX_O_VAR
+	  && s->u.insn.op->space == PTX_PARAM)
+	return o[1].id < f->num_params;
+      if (is_insn (s, PTX_OP_LD, 2) && o[1].kind == PTX_O_ADDRESS && o[1].base == PTX_O_REG
+	  && s->u.insn.op->num_words == 1 && !*loads)
+	{
+	  *loads = true;
+	  reg = o[1].id;
+	}
+      else if ((is_insn (s, PTX_OP_MOV, 2) || (is_insn (s, PTX_OP_ADD, 3) && o[2].kind == PTX_O_INT))
+	       && o[1].kind == PTX_O_REG)
+	reg = reg_of (f, &o[1]);
+      else
+	return false;
+    }
+  return false;
+}
+
+/* Instructions that combine two numbers in any grouping (sums of floating-point numbers: those of a reduction), and the
+   number that changes nothing.  */
+static const struct
+{
+  const char *name, *atom;
+  uint64_t nothing;
+} combining[] =
+{
+  { "add.u32", "atom.add.u32", 0 }, { "add.u64", "atom.add.u64", 0 },
+  { "and.b32", "atom.and.b32", UINT64_MAX }, { "and.b64", "atom.and.b64", UINT64_MAX },
+  { "or.b32", "atom.or.b32", 0 }, { "or.b64", "atom.or.b64", 0 },
+  { "xor.b32", "atom.xor.b32", 0 }, { "xor.b64", "atom.xor.b64", 0 },
+  { "max.s32", "atom.max.s32", (uint32_t) INT32_MIN }, { "max.s64", "atom.max.s64", (uint64_t) INT64_MIN },
+  { "max.u32", "atom.max.u32", 0 }, { "max.u64", "atom.max.u64", 0 },
+  { "min.s32", "atom.min.s32", INT32_MAX }, { "min.s64", "atom.min.s64", INT64_MAX },
+  { "min.u32", "atom.min.u32", UINT32_MAX }, { "min.u64", "atom.min.u64", UINT64_MAX },
+  { "mul.lo.u32", NULL, 1 }, { "mul.lo.u64", NULL, 1 },
+  { "add.f32", NULL, 0 }, { "add.f64", NULL, 0 }
+};
+
+/* Is statement I an atomic update by an instruction?  Its result is not used.  */
+static bool
+match_atom (const struct lanes_work *w, const struct lanes_function *lf, uint32_t i, struct lanes_stride *d)
+{
+  const struct ptx_function *f = lf->f;
+  const struct ptx_stmt *s = &f->stmts[i];
+  const struct ptx_operand *o = s->u.insn.operands;
+
+  if (!is_insn (s, PTX_OP_ATOM, 3) || !is_outside (f, i)
+      || (s->guard != PTX_NO_INDEX && !(lf->has_uniform && s->guard == lf->master_reg && !s->guard_negated))
+      || (o[0].kind != PTX_O_SINK && (reg_of (f, &o[0]) == PTX_NO_INDEX || mentions (f, o[0].id) != 1))
+      || o[1].kind != PTX_O_ADDRESS || o[1].base != PTX_O_REG)
+    return false;
+  for (size_t n = 0; n < sizeof (combining) / sizeof (*combining); n++)
+    if (combining[n].atom != NULL && lanes_name_is (w->ptx, s->u.insn.op->text, combining[n].atom))
+      {
+	d->end_first = d->end_last = i;
+	d->end_address = o[1].id;
+	d->part = reg_of (f, &o[2]);
+	d->combine = combining[n].name;
+	d->nothing = combining[n].nothing;
+	return true;
+      }
+  return false;
+}
+
+/* Does S compute nothing but where the loop A updates memory, or what is there?  */
+static bool
+is_set_up (const struct ptx_stmt *s, const struct lanes_atomic *a)
+{
+  return s->guard == PTX_NO_INDEX
+	 && (is_insn (s, PTX_OP_LD, 2) || is_insn (s, PTX_OP_MOV, 2) || is_insn (s, PTX_OP_ADD, 3))
+	 && (lanes_is_reg (&s->u.insn.operands[0], a->old) || lanes_is_reg (&s->u.insn.operands[0], a->address));
+}
+
+/* Is A an atomic update by a loop, which is entered in its middle?  */
+static bool
+match_loop (const struct lanes_work *w, const struct lanes_function *lf, const struct lanes_atomic *a,
+	    struct lanes_stride *d)
+{
+  const struct ptx_function *f = lf->f;
+  uint32_t first = a->begin - 1;
+  if (a->begin == 0 || !is_outside (f, first) || !is_insn (&f->stmts[first], PTX_OP_BRA, 1)
+      || f->stmts[first].guard != PTX_NO_INDEX || f->stmts[first].u.insn.operands[0].kind != PTX_O_LABEL
+      || f->labels[f->stmts[first].u.insn.operands[0].id].stmt != a->body - 1)
+    return false;
+  /* What is read there first, and where that is, need not be known before.  */
+  while (first > 0 && is_set_up (&f->stmts[first - 1], a))
+    first--;
+  for (size_t n = 0; n < sizeof (combining) / sizeof (*combining); n++)
+    if (lanes_atomic_is (w, f, a, combining[n].name))
+      {
+	d->end_first = first;
+	d->end_last = a->end;
+	d->end_address = a->address;
+	d->part = a->inputs[0];
+	d->combine = combining[n].name;
+	d->nothing = combining[n].nothing;
+	return true;
+      }
+  return false;
+}
+
+/* Is there an effect but that of the end?  */
+static bool
+has_effects (const struct lanes_function *lf, const struct lanes_stride *d)
+{
+  for (uint32_t i = 0; i < lf->f->num_stmts; i++)
+    if (is_effect (lf, d, i))
+      return true;
+  return false;
+}
+
+/* Threads can leave what they do at the end, which was found, to the last one that a lane is.  */
+static bool
+good_end (struct lanes_work *w, const struct lanes_function *lf, const struct match *m, const struct lanes_stride *d)
+{
+  const struct ptx_function *f = lf->f;
+  bool loads = false;
+
+  return d->part != PTX_NO_INDEX && d->part != d->end_address
+	 && is_common (f, d->end_address, &loads) && !(loads && has_effects (lf, d))
+	 && follow (w, lf, NULL, d, check_end) == NULL && follow (w, lf, m, d, check_idle) == NULL
+	 && follow (w, lf, NULL, d, check_loops) == NULL;
+}
+
+static bool
+find_end (struct lanes_work *w, const struct lanes_function *lf, const struct match *m, struct lanes_stride *d)
+{
+  for (uint32_t i = 0; i < lf->num_atomics; i++)
+    if (match_loop (w, lf, &lf->atomics[i], d) && good_end (w, lf, m, d))
+      return true;
+  for (uint32_t i = 0; i < lf->f->num_stmts; i++)
+    if (match_atom (w, lf, i, d) && good_end (w, lf, m, d))
+      return true;
+  d->end_first = d->end_last = PTX_NO_INDEX;
+  return false;
+}
+
 void
 lanes_find_stride (struct lanes_work *w, struct lanes_function *lf)
 {
@@ -577,6 +820,7 @@ lanes_find_stride (struct lanes_work *w, struct lanes_function *lf)
       w->no_memory = true;
       return;
     }
+  d->end_first = d->end_last = PTX_NO_INDEX;
   if (!match_calls (w, lf, d))
     return;
   m.wide_team = converted (f, d->team);
@@ -586,7 +830,9 @@ lanes_find_stride (struct lanes_work *w, struct lanes_function *lf)
       || !match_range (f, d, &m))
     return;
   d->why_not = follow (w, lf, &m, d, check_idle);
-  if (d->why_not == NULL)
+  if (d->why_not == no_end && find_end (w, lf, &m, d))
+    d->why_not = NULL;
+  else if (d->why_not == NULL)
     d->why_not = follow (w, lf, NULL, d, check_loops);
 }
 
@@ -619,6 +865,9 @@ lanes_emit_stride_begin (struct ptx_function *f, struct lanes_stride *d, char wh
   if (d->again == PTX_NO_INDEX || d->more == PTX_NO_INDEX || d->small == PTX_NO_INDEX || d->thread == PTX_NO_INDEX
       || d->step == PTX_NO_INDEX || d->left == PTX_NO_INDEX || d->begin_label == 0 || d->team_label == 0
       || d->id_label == 0)
+    return false;
+  if (d->end_first != PTX_NO_INDEX
+      && (d->parts = declare (f, f->vars[d->part].type, "%lanes_parts")) == PTX_NO_INDEX)
     return false;
   return ptx_emitf (f, why,
 		    "mov.u32 %.*s, 0;\nsetp.ne.u32 %.*s, %.*s, %.*s;\n"
@@ -658,6 +907,29 @@ emit_division (struct ptx_function *f, const struct lanes_stride *d, const struc
   return ptx_emitf (f, why, "@%.*s mov.u%u %.*s, %.*s;\n", REG (d->small), d->bits, REG (d->rest), REG (d->num)) != 0;
 }
 
+/* Begin again, if the lane is to be another thread.  */
+static bool
+emit_again (struct ptx_function *f, const struct lanes_stride *d, char why[PTX_WHY])
+{
+  return ptx_emitf (f, why,
+		    "@%.*s add.u32 %.*s, %.*s, %.*s;\n@%.*s setp.eq.u32 %.*s, %.*s, %.*s;\n@%.*s bra %.*s;\n",
+		    REG (d->more), REG (d->thread), REG (d->thread), REG (d->step),
+		    REG (d->more), REG (d->again), REG (d->thread), REG (d->thread),
+		    REG (d->more), NAME (d->begin_label)) != 0;
+}
+
+/* A thread's end: its part goes to those of the threads before, and the last one updates memory with all of them.  */
+static bool
+emit_parts (struct ptx_function *f, const struct lanes_stride *d, char why[PTX_WHY])
+{
+  ptx_name type = f->vars[d->part].type;
+  return ptx_emitf (f, why, "@%.*s %s %.*s, %.*s, %.*s;\n@!%.*s mov%.*s %.*s, %.*s;\n", REG (d->again), d->combine,
+		    REG (d->parts), REG (d->parts), REG (d->part), REG (d->again), NAME (type), REG (d->parts),
+		    REG (d->part)) != 0
+	 && emit_again (f, d, why)
+	 && ptx_emitf (f, why, "mov%.*s %.*s, %.*s;\n", NAME (type), REG (d->part), REG (d->parts)) != 0;
+}
+
 bool
 lanes_emit_stride (struct ptx_function *f, const struct lanes_function *lf, uint32_t i, bool *done,
 		   char why[PTX_WHY])
@@ -674,12 +946,10 @@ lanes_emit_stride (struct ptx_function *f, const struct lanes_function *lf, uint
       *done = true;
       return (i != (d->div < d->rem ? d->div : d->rem) || emit_count (f, d, why)) && emit_division (f, d, s, why);
     }
-  if (s->kind == PTX_STMT_INSN && s->u.insn.op->opcode == PTX_OP_RET)
-    return ptx_emitf (f, why,
-		      "@%.*s add.u32 %.*s, %.*s, %.*s;\n@%.*s setp.eq.u32 %.*s, %.*s, %.*s;\n@%.*s bra %.*s;\n",
-		      REG (d->more), REG (d->thread), REG (d->thread), REG (d->step),
-		      REG (d->more), REG (d->again), REG (d->thread), REG (d->thread),
-		      REG (d->more), NAME (d->begin_label)) != 0;
+  if (i == d->end_first)
+    return emit_parts (f, d, why);
+  if (s->kind == PTX_STMT_INSN && s->u.insn.op->opcode == PTX_OP_RET && d->end_first == PTX_NO_INDEX)
+    return emit_again (f, d, why);
   return true;
 }
 

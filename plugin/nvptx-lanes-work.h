@@ -53,7 +53,14 @@ struct lanes_stride
   uint32_t div, rem;
   uint32_t num, quotient, rest;	/* iterations; results of the two */
   unsigned bits;
+  /* What each thread does at its end, once: an atomic update.  PTX_NO_INDEX: nothing.  */
+  uint32_t end_first, end_last;	/* statements */
+  uint32_t part;		/* the register that is combined with what is in memory */
+  const char *combine;		/* by which instruction */
+  uint64_t nothing;		/* the number, or a float's bits, that this changes nothing with */
+  uint32_t end_address;
   /* Of the clone: predicates, registers, names of labels.  */
+  uint32_t parts;		/* of the threads that the lane has been */
   uint32_t again, more, small;	/* not the first thread that the lane is; not the last; the numbers have room */
   uint32_t thread, step, left;
   ptx_name begin_label, team_label, id_label;
@@ -196,6 +203,9 @@ enum nvptx_lanes_reason lanes_flow (struct lanes_work *w, struct lanes_function 
 
 /* nvptx-lanes-atomic.c: find the loops around a compare-and-swap in F, which was scanned.  */
 void lanes_scan_atomics (struct lanes_work *w, struct lanes_function *f);
+/* Does the body of A, a loop of F, do nothing but the instruction NAME, with the old value and one input?  */
+bool lanes_atomic_is (const struct lanes_work *w, const struct ptx_function *f, const struct lanes_atomic *a,
+		      const char *name);
 /* Emit into clone F of LF what takes the place of loop NUMBER.  */
 bool lanes_emit_atomic (struct ptx_function *f, const struct lanes_function *lf, uint32_t number,
 			char why[PTX_WHY]);

@@ -3,7 +3,7 @@
    "EXPECT: f stride" above a function: with lanes as threads its region takes neighbouring iterations by neighbouring lanes;
    "EXPECT: f no REASON": it must not, and why.  Each function checks what its region did: every iteration
    once, as with any number of threads.  Prints what is wrong, and the longest piece that a thread had of
-   the loop in `hand'.  */
+   the loops in `hand' and `hand_sum'.  */
 
 #include <limits.h>
 #include <omp.h>
@@ -13,7 +13,7 @@
 enum { N = 421, THREADS = 40 };
 
 static int out[N], more[N];
-static int failures;
+static int failures, longest_piece;
 
 static int
 value (long i)
@@ -206,7 +206,8 @@ hand (long n, long step)
   threads = omp_get_num_threads ();
   if (step == 1)
     {
-      printf ("longest %d\n", longest);
+      if (longest > longest_piece)
+	longest_piece = longest;
       want = n;
     }
   else
@@ -334,17 +335,374 @@ last (int n)
     }
 }
 
-/* EXPECT: reduction no */
+/* What threads do at their end: NAME combines with X, which is START before, what is made of iterations.
+   EXPECT: sum_int stride
+   EXPECT: sum_long stride
+   EXPECT: sum_float stride
+   EXPECT: sum_double stride
+   EXPECT: most stride
+   EXPECT: least stride
+   EXPECT: any_bits stride
+   EXPECT: odd_bits stride
+   EXPECT: all_bits stride
+   EXPECT: product stride */
+#define PRAGMA(text) _Pragma (#text)
+#define REDUCTION(name, type, op, start, next) \
+  static void \
+  name (int n) \
+  { \
+    type x = start, want = start; \
+    PRAGMA (omp target teams distribute parallel for num_teams (2) num_threads (THREADS) map (tofrom: x) reduction (op: x)) \
+    for (int i = 0; i < n; i++) \
+      x = next (x, value_there (i)); \
+    for (int i = 0; i < n; i++) \
+      want = next (want, value (i)); \
+    if (x != want) \
+      { \
+	printf (#name ": %.17g instead of %.17g\n", (double) x, (double) want); \
+	failures++; \
+      } \
+  }
+#define ADD(x, v) (x) + (v)
+#define MOST(x, v) ((v) > (x) ? (v) : (x))
+#define LEAST(x, v) ((v) < (x) ? (v) : (x))
+#define OR(x, v) (x) | (v)
+#define XOR(x, v) (x) ^ (v)
+#define AND(x, v) (x) & ((v) | 0xfff000ff)
+#define TIMES(x, v) (x) * ((v) | 1u)
+REDUCTION (sum_int, int, +, 17, ADD)
+REDUCTION (sum_long, long, +, -3, ADD)
+REDUCTION (sum_float, float, +, 2, ADD)
+REDUCTION (sum_double, double, +, 0.5, ADD)
+REDUCTION (most, int, max, 5, MOST)
+REDUCTION (least, unsigned, min, 1000, LEAST)
+REDUCTION (any_bits, unsigned, |, 0x10000, OR)
+REDUCTION (odd_bits, unsigned, ^, 0x10001, XOR)
+REDUCTION (all_bits, unsigned, &, 0x1fffffff, AND)
+REDUCTION (product, unsigned, *, 3, TIMES)
+
+/* Elements are written, too, and threads that have no iteration have an end as well.
+   EXPECT: sum_and_store stride */
 static void
-reduction (int n)
+sum_and_store (int n)
+{
+  long sum = 1;
+  clear ();
+#pragma omp target parallel for num_threads (THREADS) map (tofrom: out) map (tofrom: sum) reduction (+: sum)
+  for (int i = 0; i < n; i++)
+    {
+      out[i] += value_there (i);
+      sum += i;
+    }
+  check ("sum_and_store", out, 0, n, 1);
+  if (sum != 1 + (long) n * (n - 1) / 2)
+    {
+      printf ("sum_and_store: %ld\n", sum);
+      failures++;
+    }
+}
+
+/* As `hand', and a sum of what a thread has computed.
+   EXPECT: hand_sum stride */
+static void
+hand_sum (long n)
+{
+  long squares = 0, want = 0;
+  int longest = 0;
+#pragma omp target parallel num_threads (THREADS) map (tofrom: longest) map (tofrom: squares) reduction (+: squares)
+  {
+    long t = omp_get_num_threads (), id = omp_get_thread_num ();
+    long q = n / t, r = n % t;
+    if (id < r)
+      {
+	q++;
+	r = 0;
+      }
+    long start = q * id + r, end = q + start;
+    if (start < end)
+      for (long i = start; i < end; i++)
+	{
+#pragma omp critical
+	  longest = end - start > longest ? (int) (end - start) : longest;
+	  squares += i * i;
+	}
+  }
+  for (long i = 0; i < n; i++)
+    want += i * i;
+  if (longest > longest_piece)
+    longest_piece = longest;
+  if (squares != want)
+    {
+      printf ("hand_sum: %ld instead of %ld\n", squares, want);
+      failures++;
+    }
+}
+
+/* What a thread stores depends on where its piece begins.
+   EXPECT: prefix stride */
+static void
+prefix (int n)
+{
+  int sum = 0, want = 0;
+  clear ();
+#pragma omp target parallel for num_threads (THREADS) map (tofrom: out) map (tofrom: sum) reduction (+: sum)
+  for (int i = 0; i < n; i++)
+    {
+      sum += value_there (i);
+      out[i] = sum;
+    }
+  for (int i = 0; i < n; i++)
+    {
+      want += value (i);
+      if (out[i] != value (i) && (i == 0 || out[i] != out[i - 1] + value (i)))
+	{
+	  printf ("prefix: %d at %d\n", out[i], i);
+	  failures++;
+	  break;
+	}
+    }
+  if (sum != want)
+    {
+      printf ("prefix: sum %d instead of %d\n", sum, want);
+      failures++;
+    }
+}
+
+/* The part of a thread does not begin with 0, so there must not be more parts than threads.
+   EXPECT: from_one no a thread that has no iteration does something */
+static void
+from_one (int n)
+{
+  float sum = 0;
+#pragma omp target parallel num_threads (THREADS) map (tofrom: sum)
+  {
+    float part = 1;
+#pragma omp for nowait
+    for (int i = 0; i < n; i++)
+      part += value_there (i);
+#pragma omp atomic
+    sum += part;
+  }
+  for (int i = 0; i < n; i++)
+    sum -= value (i);
+  if (sum < 1 || sum > THREADS)
+    {
+      printf ("from_one: %g\n", sum);
+      failures++;
+    }
+}
+
+/* Each thread that had an iteration adds 1 more: not for more threads than there are.
+   EXPECT: counts_too no a thread that has no iteration does something */
+static void
+counts_too (int n)
 {
   int sum = 0;
-#pragma omp target teams distribute parallel for num_teams (2) num_threads (THREADS) map (tofrom: sum) reduction (+: sum)
+#pragma omp target parallel num_threads (THREADS) map (tofrom: sum)
+  {
+    int part = 0, any = 0;
+#pragma omp for nowait
+    for (int i = 0; i < n; i++)
+      {
+	part += value_there (i);
+	any = 1;
+      }
+#pragma omp atomic
+    sum += part + any;
+  }
   for (int i = 0; i < n; i++)
-    sum += i;
-  if (sum != n * (n - 1) / 2)
+    sum -= value (i);
+  if (sum < 1 || sum > THREADS)
     {
-      printf ("reduction: %d\n", sum);
+      printf ("counts_too: %d\n", sum);
+      failures++;
+    }
+}
+
+/* The same of all threads.
+   EXPECT: whole_one no a thread that has no iteration does something */
+static void
+whole_one (int n)
+{
+  int sum = 0;
+#pragma omp target parallel num_threads (THREADS) map (tofrom: sum)
+  {
+    int part = 1;
+#pragma omp for nowait
+    for (int i = 0; i < n; i++)
+      part += value_there (i);
+#pragma omp atomic
+    sum += part;
+  }
+  for (int i = 0; i < n; i++)
+    sum -= value (i);
+  if (sum < 1 || sum > THREADS)
+    {
+      printf ("whole_one: %d\n", sum);
+      failures++;
+    }
+}
+
+/* Not a law of subtraction: x - a - b isn't x - (a - b).
+   EXPECT: minus no a thread that has no iteration does something */
+static void
+minus (int n)
+{
+  float sum = 0;
+#pragma omp target parallel num_threads (THREADS) map (tofrom: sum)
+  {
+    float part = 0;
+#pragma omp for nowait
+    for (int i = 0; i < n; i++)
+      part += value_there (i);
+#pragma omp atomic
+    sum -= part;
+  }
+  for (int i = 0; i < n; i++)
+    sum += value (i);
+  if (sum != 0)
+    {
+      printf ("minus: %g\n", sum);
+      failures++;
+    }
+}
+
+/* Each thread updates its own place.
+   EXPECT: places no a thread that has no iteration does something */
+static void
+places (int n)
+{
+  clear ();
+#pragma omp target parallel num_threads (THREADS) map (tofrom: out)
+  {
+    int part = 0, at = 0;
+#pragma omp for nowait
+    for (int i = 0; i < n; i++)
+      {
+	part += value_there (i);
+	at = i % 7;
+      }
+#pragma omp atomic
+    out[at] += part;
+  }
+  int sum = 0;
+  for (int i = 0; i < 7; i++)
+    sum += out[i] - 5;
+  for (int i = 0; i < n; i++)
+    sum -= value (i);
+  if (sum != 0)
+    {
+      printf ("places: %d\n", sum);
+      failures++;
+    }
+}
+
+/* Where the sum is may be told by another thread meanwhile.
+   EXPECT: moved no a thread that has no iteration does something */
+static void
+moved (int n)
+{
+  clear ();
+#pragma omp target map (tofrom: out, more)
+  {
+    int *place = out;
+#pragma omp parallel num_threads (THREADS) shared (place)
+    {
+      int part = 0;
+#pragma omp for nowait
+      for (int i = 0; i < n; i++)
+	{
+	  part += value_there (i);
+	  if (i == n - 1)
+	    place = out;
+	  more[i] = i;
+	}
+#pragma omp atomic
+      *place += part;
+    }
+  }
+  int want = 5;
+  for (int i = 0; i < n; i++)
+    want += value (i);
+  if (out[0] != want)
+    {
+      printf ("moved: %d instead of %d\n", out[0], want);
+      failures++;
+    }
+}
+
+/* What was there before is used.
+   EXPECT: captured no a thread that has no iteration does something */
+static void
+captured (int n)
+{
+  int sum = 0, seen = 0;
+#pragma omp target parallel num_threads (THREADS) map (tofrom: sum, seen)
+  {
+    int part = 0, before;
+#pragma omp for nowait
+    for (int i = 0; i < n; i++)
+      part += value_there (i);
+#pragma omp atomic capture
+    {
+      before = sum;
+      sum += part;
+    }
+#pragma omp atomic
+    seen += before == 0;
+  }
+  for (int i = 0; i < n; i++)
+    sum -= value (i);
+  if (sum != 0 || seen < 1 || seen > THREADS)
+    {
+      printf ("captured: %d, %d\n", sum, seen);
+      failures++;
+    }
+}
+
+/* Two variables: a section of one lock.
+   EXPECT: pair no a thread that has no iteration does something */
+static void
+pair (int n)
+{
+  int sum = 0, top = 0;
+#pragma omp target parallel for num_threads (THREADS) map (tofrom: sum, top) reduction (+: sum) reduction (max: top)
+  for (int i = 0; i < n; i++)
+    {
+      sum += i;
+      top = i > top ? i : top;
+    }
+  if (sum != n * (n - 1) / 2 || top != n - 1)
+    {
+      printf ("pair: %d, %d\n", sum, top);
+      failures++;
+    }
+}
+
+/* Only threads that had an iteration have this end.
+   EXPECT: some_ends no */
+static void
+some_ends (int n)
+{
+  int sum = 0;
+#pragma omp target parallel num_threads (THREADS) map (tofrom: sum)
+  {
+    int part = 0, any = 0;
+#pragma omp for nowait
+    for (int i = 0; i < n; i++)
+      {
+	part += value_there (i);
+	any = 1;
+      }
+    if (any)
+#pragma omp atomic
+      sum += part;
+  }
+  for (int i = 0; i < n; i++)
+    sum -= value (i);
+  if (sum != 0)
+    {
+      printf ("some_ends: %d\n", sum);
       failures++;
     }
 }
@@ -394,10 +752,41 @@ chunks (int n)
   check ("chunks", out, 0, n, 1);
 }
 
+static const int some[] = { 0, 1, 2, THREADS - 1, THREADS, THREADS + 1, 2 * THREADS, N };
+
+static void
+ends (void)
+{
+  for (unsigned i = 0; i < sizeof (some) / sizeof (some[0]); i++)
+    {
+      sum_int (some[i]);
+      sum_float (some[i]);
+      sum_and_store (some[i]);
+      hand_sum (some[i]);
+    }
+  sum_long (N);
+  sum_double (N);
+  most (N);
+  least (N);
+  any_bits (N);
+  odd_bits (N);
+  all_bits (N);
+  product (N);
+  prefix (N);
+  from_one (N);
+  counts_too (N);
+  whole_one (N);
+  minus (N);
+  places (N);
+  moved (N);
+  captured (N);
+  pair (N);
+  some_ends (N);
+}
+
 int
 main (void)
 {
-  static const int some[] = { 0, 1, 2, THREADS - 1, THREADS, THREADS + 1, 2 * THREADS, N };
   for (unsigned i = 0; i < sizeof (some) / sizeof (some[0]); i++)
     {
       plain (some[i], 1 + i * 11);
@@ -419,9 +808,10 @@ main (void)
   busy (N);
   twice (N);
   last (N);
-  reduction (N);
   waits (N);
   flags (THREADS);
   chunks (N);
+  ends ();
+  printf ("longest %d\n", longest_piece);
   return failures != 0;
 }

@@ -46,6 +46,13 @@
 #define LOOP "mov.u32 %i, %s;" LOOP_ "bra L1;\n"
 #define ONE_MORE "L2: add.u32 %q, %q, 1; mov.u32 %r, 0; bra L5;\n"
 #define ASK LOOP_REGS "ld.u32 %n, [%a];" TEAM THREAD
+/* The same with a register %y that a thread combines with what is at %w when it ends, and without a store.  */
+#define PART ASK "add.u64 %w, %a, 8; mov.u32 %y, 0;" DIVIDE RANGE
+#define NO_STORE "mov.u32 %i, %s; L4: add.u32 %i, %i, 1; setp.lt.s32 %g, %i, %e; @%g bra L4; bra L1;\n"
+#define SUM_BEGINS(zero) LOOP_REGS ".reg.f32 %f; .reg.f32 %h; .reg.f32 %o; .reg.b32 %j; .reg.b32 %k; .reg.b32 %u;" \
+  "add.u64 %w, %a, 8; mov.f32 %f, " zero "; ld.u32 %n, [%a];" TEAM THREAD DIVIDE RANGE LOOP ONE_MORE
+#define SUM_ENDS "ld.u32 %j, [%w]; bra L8; L7: mov.u32 %j, %k; L8: mov.b32 %o, %j; add.f32 %h, %o, %f;" \
+  "mov.b32 %u, %h; atom.cas.b32 %k, [%w], %j, %u; setp.ne.u32 %p, %j, %k; @%p bra L7; ret;"
 
 /* Functions that regions call.  */
 static const char callees[] =
@@ -227,7 +234,51 @@ static const struct
   { "loop_leaves", ASK DIVIDE RANGE LOOP ONE_MORE "L1: setp.eq.u32 %p, %n, 5; @%p ret; ret;", LANE, "no loop's" },
   { "loop_falls", ASK DIVIDE RANGE LOOP ONE_MORE "L1:", LANE, "no loop's" },
   { "loop_in_block", ASK "{ .reg.u32 %t2; div.s32 %q, %n, %t; } rem.s32 %r, %n, %t; setp.lt.s32 %l, %x, %r; @%l bra L2;"
-    RANGE LOOP ONE_MORE "L1: ret;", LANE, "no loop's" }
+    RANGE LOOP ONE_MORE "L1: ret;", LANE, "no loop's" },
+
+  /* What a thread does at its end.  */
+  { "end", PART LOOP ONE_MORE "L1: atom.add.u32 _, [%w], %y; ret;", LANE, "" },
+  { "end_unused", PART LOOP ONE_MORE "L1: .reg.u32 %z; atom.max.u32 %z, [%w], %y; ret;", LANE, "" },
+  { "end_from_0", PART LOOP ONE_MORE "L1: atom.max.s32 _, [%w], %y; ret;", LANE, "a thread that has no" },
+  { "end_from_1", ASK "add.u64 %w, %a, 8; mov.u32 %y, 1;" DIVIDE RANGE LOOP ONE_MORE "L1: atom.add.u32 _, [%w], %y; ret;", LANE,
+    "a thread that has no" },
+  { "end_all_bits", ASK "add.u64 %w, %a, 8; mov.u32 %y, -1;" DIVIDE RANGE LOOP ONE_MORE "L1: atom.and.b32 _, [%w], %y; ret;", LANE,
+    "" },
+  { "end_copy", PART "mov.u32 %i, %s;" LOOP_ "mov.u32 %n, %i; mov.u32 %y, %n; bra L1;" ONE_MORE
+    "L1: atom.add.u32 _, [%w], %y; ret;", LANE, "" },
+  { "end_copy_changed", PART "mov.u32 %i, %s;" LOOP_ "add.u32 %i, %i, 1; mov.u32 %y, %i; bra L1;" ONE_MORE
+    "L1: atom.add.u32 _, [%w], %y; ret;", LANE, "a thread that has no" },
+  { "end_changed", PART "mov.u32 %i, %s;" LOOP_ "add.u32 %y, %y, 1; bra L1;" ONE_MORE "L1: atom.add.u32 _, [%w], %y; ret;", LANE,
+    "a thread that has no" },
+  { "end_used", PART LOOP ONE_MORE "L1: atom.add.u32 %i, [%w], %y; ret;", LANE, "a thread that has no" },
+  { "end_exchange", PART LOOP ONE_MORE "L1: atom.inc.u32 _, [%w], %y; ret;", LANE, "a thread that has no" },
+  { "end_number", PART LOOP ONE_MORE "L1: atom.add.u32 _, [%w], 1; ret;", LANE, "a thread that has no" },
+  { "end_twice", PART LOOP ONE_MORE "L1: atom.add.u32 _, [%w], %y; atom.add.u32 _, [%a], %y; ret;",
+    LANE, "a thread that has no" },
+  { "end_store", PART LOOP ONE_MORE "L1: atom.add.u32 _, [%w], %y; st.u32 [%a+4], %y; ret;", LANE, "a thread that has no" },
+  { "end_store_before", PART LOOP ONE_MORE "L1: st.u32 [%a+4], %y; atom.add.u32 _, [%w], %y; ret;",
+    LANE, "a thread that has no" },
+  { "end_moves", PART LOOP ONE_MORE "L1: add.u64 %w, %w, 8; atom.add.u32 _, [%w], %y; ret;", LANE, "a thread that has no" },
+  { "end_own", PART LOOP ONE_MORE "L1: cvt.u64.u32 %b, %s; atom.add.u32 _, [%b], %y; ret;", LANE, "a thread that has no" },
+  { "end_guard", PART LOOP ONE_MORE "L1: @%g atom.add.u32 _, [%w], %y; ret;", LANE, "a thread that has no" },
+  { "end_some", PART LOOP ONE_MORE "L1: setp.eq.u32 %p, %y, 0; @%p bra L7; atom.add.u32 _, [%w], %y; L7: ret;",
+    LANE, "a thread that has no" },
+  { "end_of_few", PART "mov.u32 %i, %s;" LOOP_ "ret;" ONE_MORE "L1: atom.add.u32 _, [%w], %y; ret;",
+    LANE, "a thread that has no" },
+  { "end_repeats", PART LOOP ONE_MORE "L1: atom.add.u32 _, [%w], %y; setp.eq.u32 %p, %n, 5; @%p bra L1; ret;",
+    LANE, "a thread that has no" },
+  { "end_in_loop", PART "mov.u32 %i, %s; L4: add.u32 %i, %i, 1; L1: atom.add.u32 _, [%w], %y; setp.lt.s32 %g, %i, %e; @%g bra L4; ret;" ONE_MORE,
+    LANE, "a thread that has no" },
+  { "end_loaded", ASK "ld.u64 %w, [%a+8]; mov.u32 %y, 0;" DIVIDE RANGE NO_STORE ONE_MORE "L1: atom.add.u32 _, [%w], %y; ret;",
+    LANE, "" },
+  { "end_may_change", ASK "ld.u64 %w, [%a+8]; mov.u32 %y, 0;" DIVIDE RANGE LOOP ONE_MORE "L1: atom.add.u32 _, [%w], %y; ret;",
+    LANE, "a thread that has no" },
+  { "end_sum", SUM_BEGINS ("0f00000000") "L1:" SUM_ENDS, LANE, "" },
+  { "end_sum_from", SUM_BEGINS ("0f3f800000") "L1:" SUM_ENDS, LANE, "a thread that has no" },
+  { "end_sum_minus_0", SUM_BEGINS ("0f80000000") "L1:" SUM_ENDS, LANE, "a thread that has no" },
+  { "end_sum_set", SUM_BEGINS ("0f00000000") "L1: add.f32 %f, %f, %f;" SUM_ENDS, LANE, "a thread that has no" },
+  { "end_sum_inside", SUM_BEGINS ("0f00000000") "L1: mov.u32 %j, 0; setp.eq.u32 %p, %n, 7; @%p bra L8;" SUM_ENDS,
+    LANE, "a thread that has no" }
 };
 
 #define NUM_REGIONS (sizeof (regions) / sizeof (regions[0]))

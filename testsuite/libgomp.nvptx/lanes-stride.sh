@@ -7,7 +7,8 @@
 # TEST-SKIP-SANITIZER: undefined the simulator is slow
 # TEST-TIMEOUT: 120
 #
-# By hand: LANES_LEVELS="-O3 -Os" names other options than -O2.
+# By hand: LANES_LEVELS="-O1 -O3 -Ofast" names other options than -O2.  (At -Os atomic updates have another form, and reductions
+# by a loop no stride.)
 . "$(dirname "$0")/../libgomp.abi/aux-common.sh"
 . "$here/aux-lanes.sh"
 [ -f "$builddir/nvptx/libgomp.a" ] || skip "built without an offload compiler"
@@ -41,6 +42,7 @@ for level in ${LANES_LEVELS:--O2}; do
       no*) ! grep -qx stride "$tmp/got" || bad "$level: $function has a stride"
 	   grep -q "^${verdict#no }" <(sed 's/^/ /; s/^ //' "$tmp/got") || [ "$verdict" = no ] \
 	     || bad "$level: $function: '$(cat "$tmp/got")' instead of '${verdict#no }'" ;;
+      *) bad "$function: $verdict?" ;;
     esac
   done < <(grep -oE 'EXPECT:.*' "$here/aux-lanes-stride.c" | grep -v '"')
   run warps + GOMP_NVPTX_LANES=off
