@@ -536,6 +536,7 @@ check_idle (const struct ways *ways, const struct lanes_stride *d)
 	  || (i != ways->none->start_stmt && lanes_sets_reg (&f->stmts[i], ways->none->start))
 	  || (i != ways->none->end_stmt && lanes_sets_reg (&f->stmts[i], ways->none->end)))
 	return no_form;
+      /* Nor is the end executed twice: all threads come to it, these as well.  */
       if (ways->cycle[ways->component[i]] || is_effect (ways->lf, d, i))
 	why_not = no_end;
       if (d->end_first != PTX_NO_INDEX && lanes_sets_reg (&f->stmts[i], d->part))
@@ -585,8 +586,6 @@ check_loops (const struct ways *ways, const struct lanes_stride *d)
       if (ways->number[i] == 0)
 	continue;
       uint32_t c = ways->component[i];
-      if (ways->cycle[c] && is_end (d, i))
-	return no_end;
       if (ways->cycle[c] && (i == d->div || i == d->rem || i == d->team_begin || i == d->id_begin))
 	return no_form;
       if (ways->cycle[c] && ways->before[c])

@@ -242,6 +242,8 @@ static const struct
   { "end_from_0", PART LOOP ONE_MORE "L1: atom.max.s32 _, [%w], %y; ret;", LANE, "a thread that has no" },
   { "end_from_1", ASK "add.u64 %w, %a, 8; mov.u32 %y, 1;" DIVIDE RANGE LOOP ONE_MORE "L1: atom.add.u32 _, [%w], %y; ret;", LANE,
     "a thread that has no" },
+  { "end_from_both", ASK "add.u64 %w, %a, 8; mov.u32 %y, 0; mov.u32 %y, %n;" DIVIDE RANGE LOOP ONE_MORE
+    "L1: atom.add.u32 _, [%w], %y; ret;", LANE, "a thread that has no" },
   { "end_all_bits", ASK "add.u64 %w, %a, 8; mov.u32 %y, -1;" DIVIDE RANGE LOOP ONE_MORE "L1: atom.and.b32 _, [%w], %y; ret;", LANE,
     "" },
   { "end_copy", PART "mov.u32 %i, %s;" LOOP_ "mov.u32 %n, %i; mov.u32 %y, %n; bra L1;" ONE_MORE
