@@ -1,8 +1,8 @@
 /* aux-kernels.c -- a generator of programs whose target regions are random, for lanes-random.sh; with aux-kernels-code.c.
 
-     aux-kernels SEED NUM
+     aux-kernels SEED NUM [plain]
 
-   prints a C program with NUM regions.  It prints a line for each: its number, a letter and a sum of all that the
+   prints a C program with NUM regions ("plain": those that may have a stride, only).  It prints a line for each: its number, a letter and a sum of all that the
    region computed, which depends on neither the number of threads nor their order:
 
      i	whole numbers only: the same on every device, with any options
@@ -90,9 +90,9 @@ static struct { const char *clause, *decl, *update, *sum; } reductions[4];
 static unsigned num_reductions;
 
 static void
-choose_reductions (void)
+choose_reductions (unsigned most)
 {
-  num_reductions = below (3);
+  num_reductions = below (most + 1);
   for (unsigned i = 0; i < num_reductions; i++)
     {
       unsigned type = any_type (), k = names++;
@@ -109,7 +109,8 @@ choose_reductions (void)
       op = floating ? PICK ("+", "-", "max", "min", "*") : PICK ("+", "-", "max", "min", "*", "&", "|", "^", "&&", "||");
       reductions[i].clause = text (" reduction (%s: %s)", op, name);
       reductions[i].decl = text ("%s %s = %s;", t, name,
-				 strcmp (op, "&&") == 0 || strcmp (op, "&") == 0 ? "127" : strcmp (op, "*") == 0 ? "1" : "0");
+				 strcmp (op, "&&") == 0 || strcmp (op, "&") == 0 ? "127" : strcmp (op, "*") == 0 ? "1"
+				 : text ("%u", below (40)));
       reductions[i].sum = text ("sum = MIX (sum, bits (%s));", name);
       if (strcmp (op, "max") == 0 || strcmp (op, "min") == 0)
 	reductions[i].update = text ("%s = %s (%s, ", name, op[1] == 'a' ? "MAX" : "MIN", name);
@@ -168,7 +169,7 @@ combined (void)
   const char *threads = chance (30) ? text (" num_threads (%u)", 1 + below (70)) : "";
   const char *limit;
 
-  choose_reductions ();
+  choose_reductions (2);
   /* A lock for all threads of a GPU takes long: that of several reductions.  */
   limit = num_reductions > 1 || chance (40) ? text (" thread_limit (%u)", 1 + below (130)) : "";
   for (unsigned i = 0; i < num_reductions; i++)
@@ -178,6 +179,55 @@ combined (void)
 	chance (30) ? " dist_schedule (static, 7)" : "", reduction_clauses ());
   line ("%s", h.text);
   iteration (h.ix, "out");
+  for (unsigned i = 0; i < num_reductions; i++)
+    line ("%s", reductions[i].sum);
+}
+
+/* A loop without a schedule and with a short body, as programs have them: lanes may have a stride.  */
+static void
+plain (void)
+{
+  struct head h = loop_head ();
+
+  choose_reductions (chance (80) ? 1 : 2);
+  /* Those that take the lock have few threads, as in combined.  */
+  bool lock = num_reductions > 1 || (num_reductions > 0 && strchr (reductions[0].clause, '[') != NULL);
+  for (unsigned i = 0; i < num_reductions; i++)
+    line ("%s", reductions[i].decl);
+  line ("#pragma omp target teams distribute parallel for%s map (tofrom: out[:%u])%s%s%s%s", h.collapse, OUT,
+	lock || chance (80) ? text (" num_teams (%u)", 1 + below (4)) : "",
+	lock || chance (60) ? text (" thread_limit (%u)", 1 + below (130)) : "",
+	chance (20) ? text (" num_threads (%u)", 1 + below (70)) : "", reduction_clauses ());
+  line ("%s", h.text);
+  open_block ();
+  line ("unsigned ix = %s;", h.ix);
+  start_code ();
+  returns = -1;
+  shared_allowed = chance (20);
+  switch (below (5))
+    {
+    case 0: case 1:
+      break;
+    case 2:
+      line ("if (in_u8[ix & %u] > %u)", IN - 1, below (200));
+      break;
+    case 3:
+      line ("for (int turn = in_u8[ix & %u] & 3; turn > 0; turn--)", IN - 1);
+      break;
+    default:
+      open_block ();
+      reduce ();
+      close_block ();
+      break;
+    }
+  open_block ();
+  reduce ();
+  close_block ();
+  if (chance (30))
+    stmts (1 + below (2), 2);
+  if (num_reductions == 0 || chance (40))
+    line ("out[ix] = %s;", int_expr (2));
+  close_block ();
   for (unsigned i = 0; i < num_reductions; i++)
     line ("%s", reductions[i].sum);
 }
@@ -502,7 +552,7 @@ epilogue (unsigned num)
 int
 main (int argc, char **argv)
 {
-  if (argc != 3)
+  if (argc != 3 && (argc != 4 || strcmp (argv[3], "plain") != 0))
     return 2;
   start_from (strtoul (argv[1], NULL, 10));
   unsigned num = atoi (argv[2]);
@@ -514,7 +564,7 @@ main (int argc, char **argv)
 	  OUT);
   for (unsigned i = 0; i < num; i++)
     {
-      unsigned what = below (20);
+      unsigned what = argc == 4 ? 0 : below (20);
       kind = chance (40) ? INTEGERS : chance (60) ? FLOATS : FUNCTIONS;
       if (what >= 17 && what < 19)
 	{
@@ -526,7 +576,9 @@ main (int argc, char **argv)
 	}
       printf ("static NOINLINE void\nkernel%u (void)\n", i);
       open_block ();
-      if (what < 8)
+      if (argc == 4 || (what < 8 && chance (40)))
+	plain ();
+      else if (what < 8)
 	combined ();
       else if (what < 14)
 	parallel (i, false);

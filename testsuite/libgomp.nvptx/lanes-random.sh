@@ -8,7 +8,7 @@
 # TEST-TIMEOUT: 120
 #
 # By hand: LANES_SEEDS="1 50" has programs from seed 1 to 50, LANES_LEVELS="-O0 -O3" names options (one for each
-# program in turn), LANES_KEEP=DIRECTORY keeps what fails.
+# program in turn), LANES_KEEP=DIRECTORY keeps what fails, LANES_ONLY=plain has only loops that may have a stride.
 . "$(dirname "$0")/../libgomp.abi/aux-common.sh"
 . "$here/aux-lanes.sh"
 [ -f "$builddir/nvptx/libgomp.a" ] || skip "built without an offload compiler"
@@ -26,12 +26,13 @@ different ()
   bad "seed $seed, $level, ${PTX_SIM_ORDER:-in order}: $1 and $2 differ: $(grep -oE '^> kernel[0-9]+' "$tmp/diff" | cut -c3- | tr '\n' ' ')"
 }
 
-regions=0
+regions=0 strides=0
 for ((seed = from; seed <= to; seed++)); do
   before=$status
   level=${levels[seed % ${#levels[@]}]}
   mkdir "$tmp/$seed" && cd "$tmp/$seed" || exit 1
-  "$tmp/kernels" "$seed" "${LANES_KERNELS:-10}" > k.c
+  # shellcheck disable=SC2086
+  "$tmp/kernels" "$seed" "${LANES_KERNELS:-10}" ${LANES_ONLY:-} > k.c
   # shellcheck disable=SC2086
   "${compiler[@]}" "$level" -w -fwrapv -ffp-contract=off -fopenmp $options '-foffload-options=nvptx-none=-lm -latomic' \
     k.c -o k -lm > log 2>&1 || die "seed $seed, $level: $(grep -E 'error|unresolved' log || tail -3 log)"
@@ -42,18 +43,23 @@ for ((seed = from; seed <= to; seed++)); do
   run OMP_TARGET_OFFLOAD=mandatory GOMP_NVPTX_LANES=off > warps 2> log || bad "seed $seed, $level: warps: $(head -5 log)"
   run OMP_TARGET_OFFLOAD=mandatory GOMP_NVPTX_LANES=force GOMP_INFO=2 > lanes 2> verdicts \
     || bad "seed $seed, $level: lanes: $(grep -v info: verdicts | head -5)"
+  run OMP_TARGET_OFFLOAD=mandatory GOMP_NVPTX_LANES=force GOMP_NVPTX_LANES_STRIDE=off > pieces 2> log \
+    || bad "seed $seed, $level: a piece for each lane: $(head -5 log)"
   different warps lanes ifa
+  different warps pieces ifa
   # -Ofast changes what depends on floating-point numbers.
   if [ "$level" = -Ofast ]; then different host warps i; else different host warps if; fi
-  grep -H wrong host warps lanes && bad "seed $seed, $level: a thread saw what it must not"
+  grep -H wrong host warps lanes pieces && bad "seed $seed, $level: a thread saw what it must not"
   while read -r _ kernel _; do
     grep -qE "$kernel[$].*: threads are warps, not lanes" verdicts || bad "seed $seed, $level: $kernel may have lanes"
   done < <(grep -o 'EXPECT: kernel[0-9]* warp' k.c)
   regions=$((regions + $(grep -c 'threads can be lanes' verdicts)))
+  strides=$((strides + $(grep -c 'threads can be lanes, with a stride' verdicts)))
   cd "$tmp" || exit 1
   [ "$before" = "$status" ] || [ -z "${LANES_KEEP:-}" ] || cp -r "$seed" "$LANES_KEEP/"
   rm -rf "$seed"
 done
-echo "$regions regions had lanes"
+echo "$regions regions had lanes, $strides of them a stride"
 [ "$regions" -gt $((4 * (to - from + 1))) ] || bad "too few regions had lanes"
+[ "$strides" -gt 0 ] || bad "no region had a stride"
 exit $status
