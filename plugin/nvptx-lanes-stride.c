@@ -590,8 +590,7 @@ check_loops (const struct ways *ways, const struct lanes_stride *d)
 	return no_form;
       if (ways->cycle[c] && ways->before[c])
 	return "it has more than one loop";
-      if (!ways->cycle[c] && !ways->before[c]
-	  && is_effect (ways->lf, d, i))
+      if (!ways->cycle[c] && !ways->before[c] && is_effect (ways->lf, d, i))
 	return "it does something behind the loop";
     }
   return d->end_first == PTX_NO_INDEX || is_made_in_loop (ways, d) ? NULL : no_end;
@@ -705,6 +704,19 @@ static const struct
   { "add.f32", NULL, 0 }, { "add.f64", NULL, 0 }
 };
 
+/* The end is statements FIRST to LAST: PART is combined by instruction N of these with what is at ADDRESS.  True.  */
+static bool
+set_end (struct lanes_stride *d, size_t n, uint32_t first, uint32_t last, uint32_t address, uint32_t part)
+{
+  d->end_first = first;
+  d->end_last = last;
+  d->end_address = address;
+  d->part = part;
+  d->combine = combining[n].name;
+  d->nothing = combining[n].nothing;
+  return true;
+}
+
 /* Is statement I an atomic update by an instruction?  Its result is not used.  */
 static bool
 match_atom (const struct lanes_work *w, const struct lanes_function *lf, uint32_t i, struct lanes_stride *d)
@@ -720,14 +732,7 @@ match_atom (const struct lanes_work *w, const struct lanes_function *lf, uint32_
     return false;
   for (size_t n = 0; n < sizeof (combining) / sizeof (*combining); n++)
     if (combining[n].atom != NULL && lanes_name_is (w->ptx, s->u.insn.op->text, combining[n].atom))
-      {
-	d->end_first = d->end_last = i;
-	d->end_address = o[1].id;
-	d->part = reg_of (f, &o[2]);
-	d->combine = combining[n].name;
-	d->nothing = combining[n].nothing;
-	return true;
-      }
+      return set_end (d, n, i, i, o[1].id, reg_of (f, &o[2]));
   return false;
 }
 
@@ -756,15 +761,7 @@ match_loop (const struct lanes_work *w, const struct lanes_function *lf, const s
     first--;
   for (size_t n = 0; n < sizeof (combining) / sizeof (*combining); n++)
     if (lanes_atomic_is (w, f, a, combining[n].name))
-      {
-	d->end_first = first;
-	d->end_last = a->end;
-	d->end_address = a->address;
-	d->part = a->inputs[0];
-	d->combine = combining[n].name;
-	d->nothing = combining[n].nothing;
-	return true;
-      }
+      return set_end (d, n, first, a->end, a->address, a->inputs[0]);
   return false;
 }
 
