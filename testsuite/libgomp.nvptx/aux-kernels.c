@@ -2,8 +2,9 @@
 
      aux-kernels SEED NUM [plain]
 
-   prints a C program with NUM regions ("plain": those that may have a stride, only).  It prints a line for each: its number, a letter and a sum of all that the
-   region computed, which depends on neither the number of threads nor their order:
+   prints a C program with NUM regions ("plain": those that may have a stride, only).  It prints a line for each: its
+   number, a letter and a sum of all that the region computed, which depends on neither the number of threads nor their
+   order:
 
      i	whole numbers only: the same on every device, with any options
      f	floating-point arithmetic, too: the same on every device, unless the compiler may do without IEEE's rules
@@ -123,6 +124,20 @@ choose_reductions (unsigned most)
     }
 }
 
+static void
+declare_reductions (void)
+{
+  for (unsigned i = 0; i < num_reductions; i++)
+    line ("%s", reductions[i].decl);
+}
+
+static void
+sum_reductions (void)
+{
+  for (unsigned i = 0; i < num_reductions; i++)
+    line ("%s", reductions[i].sum);
+}
+
 static const char *
 reduction_clauses (void)
 {
@@ -172,15 +187,13 @@ combined (void)
   choose_reductions (2);
   /* A lock for all threads of a GPU takes long: that of several reductions.  */
   limit = num_reductions > 1 || chance (40) ? text (" thread_limit (%u)", 1 + below (130)) : "";
-  for (unsigned i = 0; i < num_reductions; i++)
-    line ("%s", reductions[i].decl);
+  declare_reductions ();
   line ("#pragma omp target teams distribute parallel for%s map (tofrom: out[:%u]) num_teams (%u)%s%s%s%s%s",
 	h.collapse, OUT, 1 + below (3), limit, threads, schedule (),
 	chance (30) ? " dist_schedule (static, 7)" : "", reduction_clauses ());
   line ("%s", h.text);
   iteration (h.ix, "out");
-  for (unsigned i = 0; i < num_reductions; i++)
-    line ("%s", reductions[i].sum);
+  sum_reductions ();
 }
 
 /* A loop without a schedule and with a short body, as programs have them: lanes may have a stride.  */
@@ -190,10 +203,9 @@ plain (void)
   struct head h = loop_head ();
 
   choose_reductions (chance (80) ? 1 : 2);
-  /* Those that take the lock have few threads, as in combined.  */
+  /* A lock for all threads of a GPU takes long: that of several reductions, or of an array.  */
   bool lock = num_reductions > 1 || (num_reductions > 0 && strchr (reductions[0].clause, '[') != NULL);
-  for (unsigned i = 0; i < num_reductions; i++)
-    line ("%s", reductions[i].decl);
+  declare_reductions ();
   line ("#pragma omp target teams distribute parallel for%s map (tofrom: out[:%u])%s%s%s%s", h.collapse, OUT,
 	lock || chance (80) ? text (" num_teams (%u)", 1 + below (4)) : "",
 	lock || chance (60) ? text (" thread_limit (%u)", 1 + below (130)) : "",
@@ -215,9 +227,7 @@ plain (void)
       line ("for (int turn = in_u8[ix & %u] & 3; turn > 0; turn--)", IN - 1);
       break;
     default:
-      open_block ();
       reduce ();
-      close_block ();
       break;
     }
   open_block ();
@@ -228,8 +238,7 @@ plain (void)
   if (num_reductions == 0 || chance (40))
     line ("out[ix] = %s;", int_expr (2));
   close_block ();
-  for (unsigned i = 0; i < num_reductions; i++)
-    line ("%s", reductions[i].sum);
+  sum_reductions ();
 }
 
 /* Constructs of a team, one after the other, with a barrier between them.  */
@@ -564,7 +573,8 @@ main (int argc, char **argv)
 	  OUT);
   for (unsigned i = 0; i < num; i++)
     {
-      unsigned what = argc == 4 ? 0 : below (20);
+      bool only_plain = argc == 4;
+      unsigned what = only_plain ? 0 : below (20);
       kind = chance (40) ? INTEGERS : chance (60) ? FLOATS : FUNCTIONS;
       if (what >= 17 && what < 19)
 	{
@@ -576,7 +586,7 @@ main (int argc, char **argv)
 	}
       printf ("static NOINLINE void\nkernel%u (void)\n", i);
       open_block ();
-      if (argc == 4 || (what < 8 && chance (40)))
+      if (only_plain || (what < 8 && chance (40)))
 	plain ();
       else if (what < 8)
 	combined ();

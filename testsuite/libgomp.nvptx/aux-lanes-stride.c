@@ -37,6 +37,19 @@ check (const char *name, const int *array, long from, long to, long step)
     }
 }
 
+/* SUM is that of the values of N iterations, and LOW to HIGH more.  */
+static void
+check_sum (const char *name, double sum, int n, int low, int high)
+{
+  for (int i = 0; i < n; i++)
+    sum -= value (i);
+  if (sum < low || sum > high)
+    {
+      printf ("%s: %g is not from %d to %d\n", name, sum, low, high);
+      failures++;
+    }
+}
+
 static void
 clear (void)
 {
@@ -443,7 +456,7 @@ hand_sum (long n)
 static void
 prefix (int n)
 {
-  int sum = 0, want = 0;
+  int sum = 0;
   clear ();
 #pragma omp target parallel for num_threads (THREADS) map (tofrom: out) map (tofrom: sum) reduction (+: sum)
   for (int i = 0; i < n; i++)
@@ -452,45 +465,36 @@ prefix (int n)
       out[i] = sum;
     }
   for (int i = 0; i < n; i++)
-    {
-      want += value (i);
-      if (out[i] != value (i) && (i == 0 || out[i] != out[i - 1] + value (i)))
-	{
-	  printf ("prefix: %d at %d\n", out[i], i);
-	  failures++;
-	  break;
-	}
-    }
-  if (sum != want)
-    {
-      printf ("prefix: sum %d instead of %d\n", sum, want);
-      failures++;
-    }
+    if (out[i] != value (i) && (i == 0 || out[i] != out[i - 1] + value (i)))
+      {
+	printf ("prefix: %d at %d\n", out[i], i);
+	failures++;
+	break;
+      }
+  check_sum ("prefix", sum, n, 0, 0);
 }
+
+/* Each thread has a part, and updates SUM with it.  */
+#define UPDATE(name, type, start, op, factor, low, high) \
+  static void \
+  name (int n) \
+  { \
+    type sum = 0; \
+    PRAGMA (omp target parallel num_threads (THREADS) map (tofrom: sum)) \
+    { \
+      type part = start; \
+      PRAGMA (omp for nowait) \
+      for (int i = 0; i < n; i++) \
+	part += value_there (i); \
+      PRAGMA (omp atomic) \
+      sum op part; \
+    } \
+    check_sum (#name, factor * (double) sum, n, low, high); \
+  }
 
 /* The part of a thread does not begin with 0, so there must not be more parts than threads.
    EXPECT: from_one no a thread that has no iteration does something */
-static void
-from_one (int n)
-{
-  float sum = 0;
-#pragma omp target parallel num_threads (THREADS) map (tofrom: sum)
-  {
-    float part = 1;
-#pragma omp for nowait
-    for (int i = 0; i < n; i++)
-      part += value_there (i);
-#pragma omp atomic
-    sum += part;
-  }
-  for (int i = 0; i < n; i++)
-    sum -= value (i);
-  if (sum < 1 || sum > THREADS)
-    {
-      printf ("from_one: %g\n", sum);
-      failures++;
-    }
-}
+UPDATE (from_one, float, 1, +=, 1, 1, THREADS)
 
 /* Each thread that had an iteration adds 1 more: not for more threads than there are.
    EXPECT: counts_too no a thread that has no iteration does something */
@@ -510,62 +514,16 @@ counts_too (int n)
 #pragma omp atomic
     sum += part + any;
   }
-  for (int i = 0; i < n; i++)
-    sum -= value (i);
-  if (sum < 1 || sum > THREADS)
-    {
-      printf ("counts_too: %d\n", sum);
-      failures++;
-    }
+  check_sum ("counts_too", sum, n, 1, THREADS);
 }
 
 /* The same of all threads.
    EXPECT: whole_one no a thread that has no iteration does something */
-static void
-whole_one (int n)
-{
-  int sum = 0;
-#pragma omp target parallel num_threads (THREADS) map (tofrom: sum)
-  {
-    int part = 1;
-#pragma omp for nowait
-    for (int i = 0; i < n; i++)
-      part += value_there (i);
-#pragma omp atomic
-    sum += part;
-  }
-  for (int i = 0; i < n; i++)
-    sum -= value (i);
-  if (sum < 1 || sum > THREADS)
-    {
-      printf ("whole_one: %d\n", sum);
-      failures++;
-    }
-}
+UPDATE (whole_one, int, 1, +=, 1, 1, THREADS)
 
 /* Not a law of subtraction: x - a - b isn't x - (a - b).
    EXPECT: minus no a thread that has no iteration does something */
-static void
-minus (int n)
-{
-  float sum = 0;
-#pragma omp target parallel num_threads (THREADS) map (tofrom: sum)
-  {
-    float part = 0;
-#pragma omp for nowait
-    for (int i = 0; i < n; i++)
-      part += value_there (i);
-#pragma omp atomic
-    sum -= part;
-  }
-  for (int i = 0; i < n; i++)
-    sum += value (i);
-  if (sum != 0)
-    {
-      printf ("minus: %g\n", sum);
-      failures++;
-    }
-}
+UPDATE (minus, float, 0, -=, -1, 0, 0)
 
 /* Each thread updates its own place.
    EXPECT: places no a thread that has no iteration does something */
@@ -588,13 +546,7 @@ places (int n)
   int sum = 0;
   for (int i = 0; i < 7; i++)
     sum += out[i] - 5;
-  for (int i = 0; i < n; i++)
-    sum -= value (i);
-  if (sum != 0)
-    {
-      printf ("places: %d\n", sum);
-      failures++;
-    }
+  check_sum ("places", sum, n, 0, 0);
 }
 
 /* Where the sum is may be told by another thread meanwhile.
@@ -621,14 +573,7 @@ moved (int n)
       *place += part;
     }
   }
-  int want = 5;
-  for (int i = 0; i < n; i++)
-    want += value (i);
-  if (out[0] != want)
-    {
-      printf ("moved: %d instead of %d\n", out[0], want);
-      failures++;
-    }
+  check_sum ("moved", out[0], n, 5, 5);
 }
 
 /* What was there before is used.
@@ -651,11 +596,10 @@ captured (int n)
 #pragma omp atomic
     seen += before == 0;
   }
-  for (int i = 0; i < n; i++)
-    sum -= value (i);
-  if (sum != 0 || seen < 1 || seen > THREADS)
+  check_sum ("captured", sum, n, 0, 0);
+  if (seen < 1 || seen > THREADS)
     {
-      printf ("captured: %d, %d\n", sum, seen);
+      printf ("captured: %d threads saw 0\n", seen);
       failures++;
     }
 }
@@ -698,13 +642,7 @@ some_ends (int n)
 #pragma omp atomic
       sum += part;
   }
-  for (int i = 0; i < n; i++)
-    sum -= value (i);
-  if (sum != 0)
-    {
-      printf ("some_ends: %d\n", sum);
-      failures++;
-    }
+  check_sum ("some_ends", sum, n, 0, 0);
 }
 
 /* EXPECT: waits no it doesn't ask once */

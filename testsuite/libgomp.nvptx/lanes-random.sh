@@ -8,7 +8,8 @@
 # TEST-TIMEOUT: 120
 #
 # By hand: LANES_SEEDS="1 50" has programs from seed 1 to 50, LANES_LEVELS="-O0 -O3" names options (one for each
-# program in turn), LANES_KEEP=DIRECTORY keeps what fails, every third has only loops that may have a stride, LANES_ONLY=plain all.
+# program in turn), LANES_KEEP=DIRECTORY keeps what fails.  Every third program has only loops that may have a stride;
+# LANES_ONLY=plain: all programs.
 . "$(dirname "$0")/../libgomp.abi/aux-common.sh"
 . "$here/aux-lanes.sh"
 [ -f "$builddir/nvptx/libgomp.a" ] || skip "built without an offload compiler"
