@@ -188,10 +188,11 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     " GOMP_INFO=2 says which regions those are.",
     TEXT),
   ROW (NVPTX_LANES_STRIDE,
-    "GOMP_NVPTX_LANES_STRIDE", 0, "on | off", "on",
+    "GOMP_NVPTX_LANES_STRIDE", 0, "on | off | 1 | 2 | 4 | 8 | 16 | 32 | 64", "on",
     "Whether lanes that are threads (GOMP_NVPTX_LANES) take the iterations of a loop with a static"
-    " schedule one after the other, so that neighbouring lanes use neighbouring elements, in regions"
-    " for which that is known to be right (doc/lanes.md); or a contiguous piece each.",
+    " schedule in turn, so that neighbouring lanes use neighbouring elements, in regions"
+    " for which that is known to be right (doc/lanes.md); or a contiguous piece each. A number says"
+    " how many iterations at a time where there are many; on is 8.",
     TEXT),
   ROW (NVPTX_STACK_SIZE,
     "GOMP_NVPTX_STACK_SIZE", 0, "n[B | K | M | G]", "128K",

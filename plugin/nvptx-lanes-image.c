@@ -34,7 +34,27 @@ enum
 static enum nvptx_lanes_mode setting = NVPTX_LANES_OFF;
 static bool waits = true;	/* for the version with lanes, at each start */
 static bool cancellation;
-static bool stride = true;	/* GOMP_NVPTX_LANES_STRIDE */
+static unsigned stride = NVPTX_LANES_STRIDE;	/* GOMP_NVPTX_LANES_STRIDE: flags of the analysis */
+
+static bool
+read_stride (const char *text)
+{
+  char number[4];
+
+  stride = text == NULL || strcmp (text, "off") != 0 ? NVPTX_LANES_STRIDE : 0;
+  if (text == NULL || stride == 0 || strcmp (text, "on") == 0)
+    return true;
+  for (unsigned n = 0; n <= NVPTX_LANES_PIECE_MOST; n++)
+    {
+      snprintf (number, sizeof (number), "%u", 1U << n);
+      if (strcmp (text, number) == 0)
+	{
+	  stride |= (n + 1) << NVPTX_LANES_PIECE_SHIFT;
+	  return true;
+	}
+    }
+  return false;
+}
 
 gomp_status_t
 nvptx_lanes_init (const struct gomp_plugin_core *core)
@@ -42,13 +62,11 @@ nvptx_lanes_init (const struct gomp_plugin_core *core)
   const char *text = core->getenv ("GOMP_NVPTX_LANES", false);
   const char *cancel = core->getenv ("OMP_CANCELLATION", false);
 
-  const char *strides = core->getenv ("GOMP_NVPTX_LANES_STRIDE", false);
-
   setting = NVPTX_LANES_OFF;
-  stride = strides == NULL || strcmp (strides, "off") != 0;
-  if (strides != NULL && stride && strcmp (strides, "on") != 0)
+  if (!read_stride (core->getenv ("GOMP_NVPTX_LANES_STRIDE", false)))
     {
-      core->set_error ("GOMP_NVPTX_LANES_STRIDE is neither on nor off: %s", strides);
+      core->set_error ("GOMP_NVPTX_LANES_STRIDE is neither on nor off nor 1, 2, 4 and so on to %u: %s",
+		       1U << NVPTX_LANES_PIECE_MOST, core->getenv ("GOMP_NVPTX_LANES_STRIDE", false));
       return GOMP_INVALID;
     }
   /* Whatever is not surely false.  */
@@ -115,8 +133,7 @@ nvptx_lanes_look (const struct nvptx_image *image, const struct nvptx_object *ob
 		  size_t num_ours, struct nvptx_lanes *lanes)
 {
   struct gomp_plugin_device *dev = image->shared.dev;
-  unsigned flags = NVPTX_LANES_REWRITE | (stride ? NVPTX_LANES_STRIDE : 0)
-		   | (cancellation ? NVPTX_LANES_CANCELLATION : 0);
+  unsigned flags = NVPTX_LANES_REWRITE | stride | (cancellation ? NVPTX_LANES_CANCELLATION : 0);
 
   memset (lanes, 0, sizeof (*lanes));
   if (num_ours == 0)

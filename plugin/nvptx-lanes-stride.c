@@ -4,9 +4,10 @@
    makes r 0 if i < r, and has the iterations from q * i + r to that + q.  Neighbouring lanes are q iterations apart
    then, and what they load is not coalesced.
 
-   Here a lane runs the region again and again instead, as thread i, i + T, i + 2 T, ... of a team that has more threads than
-   the loop has iterations.  With such a team q is 0 and r is n: threads below n have one iteration each, the others have none
-   and do nothing.  What the loop's code is like doesn't matter: pointers that are incremented, loops that were unrolled,
+   Here a lane runs the region again and again instead, as thread i, i + T, i + 2 T, ... of a team that has more threads:
+   so many that each has a piece of few iterations, or where there are few iterations more than those.  With
+   such a team q is 0 and r is n: threads below n have one iteration each, the others have none
+   and do nothing.  A piece saves what stands before the loop, and is within a line of memory or two.  What the loop's code is like doesn't matter: pointers that are incremented, loops that were unrolled,
    collapsed or peeled stay as they are.  That such a team is right is GCC's matter, for which it is a number of
    threads like any other; that nobody sees it is shown here (doc/lanes.md, "A stride for static loops").
 
@@ -29,6 +30,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum
+{
+  PIECE = 3,			/* binary logarithms: iterations of a thread */
+  LEAST_TURNS = 2		/* ... and how many such threads each lane has to have for that */
+};
 
 /* ---- statements and registers ---- */
 
@@ -830,6 +837,8 @@ lanes_find_stride (struct lanes_work *w, struct lanes_function *lf)
     d->why_not = NULL;
   else if (d->why_not == NULL)
     d->why_not = follow (w, lf, NULL, d, check_loops);
+  unsigned piece = w->flags >> NVPTX_LANES_PIECE_SHIFT;
+  d->piece = piece != 0 ? piece - 1 : PIECE;
 }
 
 /* ---- clones ---- */
@@ -862,6 +871,16 @@ lanes_emit_stride_begin (struct ptx_function *f, struct lanes_stride *d, char wh
       || d->step == PTX_NO_INDEX || d->left == PTX_NO_INDEX || d->begin_label == 0 || d->team_label == 0
       || d->id_label == 0)
     return false;
+  if (d->piece != 0)
+    {
+      d->few = declare (f, PTX_PRED, "%lanes_few");
+      d->threads = declare (f, PTX_U32, "%lanes_threads");
+      d->each = declare (f, PTX_U32, "%lanes_each");
+      d->over = declare (f, PTX_U32, "%lanes_over");
+      d->counted_label = ptx_fresh_name (f->module->ptx, "$lanes_counted");
+      if (d->few == PTX_NO_INDEX || d->threads == PTX_NO_INDEX || d->each == PTX_NO_INDEX || d->over == PTX_NO_INDEX || d->counted_label == 0)
+	return false;
+    }
   if (d->end_first != PTX_NO_INDEX
       && (d->parts = declare (f, f->vars[d->part].type, "%lanes_parts")) == PTX_NO_INDEX)
     return false;
@@ -872,24 +891,48 @@ lanes_emit_stride_begin (struct ptx_function *f, struct lanes_stride *d, char wh
 		    NAME (d->begin_label), REG (d->more), REG (d->thread), REG (d->thread)) != 0;
 }
 
+/* How many threads the loop has, the first time: as many as iterations (left), or fewer with a piece each if that leaves
+   each lane several.  Nothing overflows, for there are no more iterations than INT_MAX.  */
+static bool
+emit_pieces (struct ptx_function *f, const struct lanes_stride *d, char why[PTX_WHY])
+{
+  if (ptx_emitf (f, why,
+		 "@%.*s bra %.*s;\n"
+		 "mov.u32 %.*s, 0;\nmov.u32 %.*s, %.*s;\n"
+		 "shr.u32 %.*s, %.*s, %u;\nsetp.lt.u32 %.*s, %.*s, %.*s;\n"
+		 "mov.u32 %.*s, %.*s;\n@%.*s bra %.*s;\n",
+		 REG (d->again), NAME (d->counted_label), REG (d->each), REG (d->over), REG (d->left),
+		 REG (d->threads), REG (d->left), d->piece + LEAST_TURNS, REG (d->few), REG (d->threads), REG (d->step),
+		 REG (d->threads), REG (d->left), REG (d->few), NAME (d->counted_label)) == 0)
+    return false;
+  return ptx_emitf (f, why,
+		    "add.u32 %.*s, %.*s, %u;\nshr.u32 %.*s, %.*s, %u;\ndiv.u32 %.*s, %.*s, %.*s;\n"
+		    "rem.u32 %.*s, %.*s, %.*s;\n%.*s:\n",
+		    REG (d->threads), REG (d->left), (1U << d->piece) - 1, REG (d->threads), REG (d->threads), d->piece,
+		    REG (d->each), REG (d->left), REG (d->threads), REG (d->over), REG (d->left), REG (d->threads),
+		    NAME (d->counted_label)) != 0;
+}
+
 /* Which threads this lane has yet to be, as far as can be said in 32 bits.  */
 static bool
 emit_count (struct ptx_function *f, const struct lanes_stride *d, char why[PTX_WHY])
 {
-  if (ptx_emitf (f, why, "setp.le.u%u %.*s, %.*s, 2147483647;\n", d->bits, REG (d->small), REG (d->num)) == 0)
+  if (ptx_emitf (f, why, "setp.le.u%u %.*s, %.*s, 2147483647;\n%s %.*s, %.*s;\n", d->bits, REG (d->small), REG (d->num),
+		 d->bits == 64 ? "cvt.u32.u64" : "mov.u32", REG (d->left), REG (d->num)) == 0)
     return false;
+  if (d->piece != 0 && !emit_pieces (f, d, why))
+    return false;
+  uint32_t threads = d->piece != 0 ? d->threads : d->left;
   return ptx_emitf (f, why,
-		    "%s %.*s, %.*s;\n"
 		    "@%.*s setp.lt.u32 %.*s, %.*s, %.*s;\n"
 		    "sub.u32 %.*s, %.*s, %.*s;\n"
 		    "@%.*s setp.gt.u32 %.*s, %.*s, %.*s;\n",
-		    d->bits == 64 ? "cvt.u32.u64" : "mov.u32", REG (d->left), REG (d->num),
-		    REG (d->small), REG (d->more), REG (d->thread), REG (d->left),
-		    REG (d->left), REG (d->left), REG (d->thread),
+		    REG (d->small), REG (d->more), REG (d->thread), REG (threads),
+		    REG (d->left), REG (threads), REG (d->thread),
 		    REG (d->more), REG (d->more), REG (d->left), REG (d->step)) != 0;
 }
 
-/* Statement S, a division: of a small number by one that is larger.  */
+/* Statement S, a division: of a small number by one that is larger, or by the number of pieces.  */
 static bool
 emit_division (struct ptx_function *f, const struct lanes_stride *d, const struct ptx_stmt *s, char why[PTX_WHY])
 {
@@ -898,7 +941,11 @@ emit_division (struct ptx_function *f, const struct lanes_stride *d, const struc
     return false;
   copy->guard = d->small;
   copy->guard_negated = true;
-  if (s->u.insn.op->opcode == PTX_OP_DIV)
+  bool quotient = s->u.insn.op->opcode == PTX_OP_DIV;
+  if (d->piece != 0)
+    return ptx_emitf (f, why, "@%.*s %s %.*s, %.*s;\n", REG (d->small), d->bits == 64 ? "cvt.u64.u32" : "mov.u32",
+		      REG (quotient ? d->quotient : d->rest), REG (quotient ? d->each : d->over)) != 0;
+  if (quotient)
     return ptx_emitf (f, why, "@%.*s mov.u%u %.*s, 0;\n", REG (d->small), d->bits, REG (d->quotient)) != 0;
   return ptx_emitf (f, why, "@%.*s mov.u%u %.*s, %.*s;\n", REG (d->small), d->bits, REG (d->rest), REG (d->num)) != 0;
 }

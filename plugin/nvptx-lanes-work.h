@@ -59,11 +59,13 @@ struct lanes_stride
   const char *combine;		/* by which instruction */
   uint64_t nothing;		/* the number, or a float's bits, that this changes nothing with */
   uint32_t end_address;
+  unsigned piece;		/* the binary logarithm of how many iterations a thread has where there are many */
   /* Of the clone: predicates, registers, names of labels.  */
   uint32_t parts;		/* of the threads that the lane has been */
   uint32_t again, more, small;	/* not the first thread that the lane is; not the last; the numbers have room */
   uint32_t thread, step, left;
-  ptx_name begin_label, team_label, id_label;
+  uint32_t few, threads, each, over; /* with pieces: of the loop; iterations of each; the first OVER have one more */
+  ptx_name begin_label, team_label, id_label, counted_label;
 };
 
 /* A section that lanes of a warp execute in turn under one taking of its lock: the blocks of the two calls

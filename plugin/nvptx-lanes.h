@@ -81,7 +81,9 @@ enum
 {
   NVPTX_LANES_REWRITE = 1,	/* make new texts, if any region can have lanes */
   NVPTX_LANES_CANCELLATION = 2,	/* OMP_CANCELLATION is true */
-  NVPTX_LANES_STRIDE = 4	/* static loops: neighbouring lanes have neighbouring iterations, where that can be had */
+  NVPTX_LANES_STRIDE = 4,	/* static loops: neighbouring lanes have neighbouring iterations, where that can be had */
+  NVPTX_LANES_PIECE_SHIFT = 8,	/* the binary logarithm of how many at a time, and 1; 0: what has proved good */
+  NVPTX_LANES_PIECE_MOST = 6
 };
 
 /* Look at NUM objects of an image, the first of which is the program's own; the last NUM_OURS are of our

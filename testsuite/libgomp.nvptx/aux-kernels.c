@@ -39,14 +39,14 @@ schedule (void)
   return chunk ? text (" schedule (%s, %u)", what, 1 + below (9)) : text (" schedule (%s)", what);
 }
 
-/* The head of a loop that is shared out: its number from 0, and what its directive needs.  */
+/* The head of a loop that is shared out, of less than MOST iterations: its number from 0, and what its directive needs.  */
 struct head { const char *text, *ix, *collapse; };
 
 static struct head
-loop_head (void)
+loop_head (unsigned most)
 {
   struct head h = { .collapse = "" };
-  unsigned n = 20 + below (100), m;
+  unsigned n = 20 + below (most - 20), m;
   const char *bound;
 
   n = n / 6 * 6;
@@ -180,7 +180,7 @@ iteration (const char *ix, const char *out)
 static void
 combined (void)
 {
-  struct head h = loop_head ();
+  struct head h = loop_head (120);
   const char *threads = chance (30) ? text (" num_threads (%u)", 1 + below (70)) : "";
   const char *limit;
 
@@ -200,7 +200,7 @@ combined (void)
 static void
 plain (void)
 {
-  struct head h = loop_head ();
+  struct head h = loop_head (chance (50) ? OUT : 120);	/* many: a thread has a piece */
 
   choose_reductions (chance (80) ? 1 : 2);
   /* A lock for all threads of a GPU takes long: that of several reductions, or of an array.  */
@@ -252,7 +252,7 @@ team (void)
 	{
 	case 0: case 1: case 2: case 3:
 	  {
-	    struct head h = loop_head ();
+	    struct head h = loop_head (120);
 	    waits = chance (70);
 	    num_reductions = 0;
 	    line ("#pragma omp for%s%s%s", h.collapse, schedule (), waits ? "" : " nowait");
@@ -328,7 +328,7 @@ parallel (unsigned number, bool orphaned)
 static void
 teams (void)
 {
-  struct head h = loop_head ();
+  struct head h = loop_head (120);
   line ("#pragma omp target teams distribute num_teams (%u) thread_limit (%u)", 1 + below (3), 1 + below (100));
   line ("for (int part = 0; part < 3; part++)");
   open_block ();

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { N = 421, THREADS = 40 };
+enum { N = 1321, THREADS = 40 };		/* enough for pieces of 8 */
 
 static int out[N], more[N];
 static int failures, longest_piece;

@@ -43,7 +43,8 @@ for ((seed = from; seed <= to; seed++)); do
   run OMP_TARGET_OFFLOAD=disabled OMP_THREAD_LIMIT=4 > host 2> log || bad "seed $seed, $level: host: $(tail -3 log)"
   export GOMP_PLUGINS=nvptx FAKE_CUDA_PTX=1 FAKE_CUDA_ATTRIBUTE=16:2
   run OMP_TARGET_OFFLOAD=mandatory GOMP_NVPTX_LANES=off > warps 2> log || bad "seed $seed, $level: warps: $(head -5 log)"
-  run OMP_TARGET_OFFLOAD=mandatory GOMP_NVPTX_LANES=force GOMP_INFO=2 > lanes 2> verdicts \
+  # Loops are short: with pieces of 8 there would be none.
+  run OMP_TARGET_OFFLOAD=mandatory GOMP_NVPTX_LANES=force GOMP_NVPTX_LANES_STRIDE=$((1 << seed % 3)) GOMP_INFO=2 > lanes 2> verdicts \
     || bad "seed $seed, $level: lanes: $(grep -v info: verdicts | head -5)"
   run OMP_TARGET_OFFLOAD=mandatory GOMP_NVPTX_LANES=force GOMP_NVPTX_LANES_STRIDE=off > pieces 2> log \
     || bad "seed $seed, $level: a piece for each lane: $(head -5 log)"

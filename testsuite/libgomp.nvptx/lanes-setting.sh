@@ -69,6 +69,8 @@ want "launched as warps" GOMP_NVPTX_LANES=force NO_LANES=1
 want "good: threads are warps, not lanes: it calls omp_get_thread_num, which has no version for lanes" \
   GOMP_NVPTX_LANES=force NO_LANES=1
 want "no lane mode: the device library is not ours" GOMP_NVPTX_LANES=force GOMP_NVPTX_DEVICE_LIBRARY=image
-want "GOMP_NVPTX_LANES_STRIDE is neither on nor off: maybe" GOMP_NVPTX_LANES=force GOMP_NVPTX_LANES_STRIDE=maybe
+for stride in maybe 0 3 128 01 '4 ' ''; do
+  want "GOMP_NVPTX_LANES_STRIDE is neither on nor off nor 1, 2, 4 and so on to 64: $stride$" GOMP_NVPTX_LANES=force GOMP_NVPTX_LANES_STRIDE="$stride"
+done
 want "GOMP_NVPTX_LANES is neither auto nor wait nor off nor force: maybe" GOMP_NVPTX_LANES=maybe
 exit $bad

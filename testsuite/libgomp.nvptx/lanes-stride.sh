@@ -49,8 +49,12 @@ for level in ${LANES_LEVELS:--O2}; do
   run "a piece each" + GOMP_NVPTX_LANES=force GOMP_NVPTX_LANES_STRIDE=off
   ! grep 'with a stride' "$tmp/log" || bad "$level: off, and there are strides"
   for order in "" random:7 adversarial; do
-    run "stride, order $order" 1 GOMP_NVPTX_LANES=force ${order:+PTX_SIM_ORDER="$order"}
+    run "stride, order $order" 8 GOMP_NVPTX_LANES=force ${order:+PTX_SIM_ORDER="$order"}
     [ "$(grep -c 'threads can be lanes, with a stride' "$tmp/log")" = "$strides" ] || bad "$level: not told of $strides strides"
+  done
+  # Pieces of 16 would leave lanes less than four, so there are none.
+  for length in 1 4 16:1; do
+    run "pieces of ${length%:*}" "${length#*:}" GOMP_NVPTX_LANES=force GOMP_NVPTX_LANES_STRIDE="${length%:*}" PTX_SIM_ORDER=random:8
   done
 done
 exit $status
