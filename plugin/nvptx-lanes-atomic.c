@@ -63,16 +63,20 @@ static const ptx_name arithmetic[] =
   PTX_OP_XOR
 };
 
+bool
+lanes_is_arithmetic (ptx_name opcode)
+{
+  for (size_t i = 0; i < sizeof (arithmetic) / sizeof (*arithmetic); i++)
+    if (arithmetic[i] == opcode)
+      return true;
+  return false;
+}
+
 static bool
 is_arithmetic (const struct ptx_stmt *s)
 {
-  if (s->kind != PTX_STMT_INSN || s->guard != PTX_NO_INDEX || s->num_operands < 2
-      || ptx_op_has (s->u.insn.op, PTX_CC))
-    return false;
-  for (size_t i = 0; i < sizeof (arithmetic) / sizeof (*arithmetic); i++)
-    if (arithmetic[i] == s->u.insn.op->opcode)
-      return true;
-  return false;
+  return s->kind == PTX_STMT_INSN && s->guard == PTX_NO_INDEX && s->num_operands >= 2
+	 && !ptx_op_has (s->u.insn.op, PTX_CC) && lanes_is_arithmetic (s->u.insn.op->opcode);
 }
 
 static bool

@@ -279,7 +279,7 @@ emit_turns (struct lanes_work *w, struct ptx_function *f, const struct lanes_fun
 static bool
 emit_lane_body (struct lanes_work *w, struct ptx_function *f, struct lanes_function *lf, char why[PTX_WHY])
 {
-  uint32_t call = 0, atomic = 0;
+  uint32_t call = 0, atomic = 0, accesses = 0;
 
   ptx_begin_body (f);
   if (lf->num_turns > 0 && !lanes_emit_turns_registers (f, why))
@@ -301,6 +301,8 @@ emit_lane_body (struct lanes_work *w, struct ptx_function *f, struct lanes_funct
 	  i += 2;
 	  continue;
 	}
+      if (!lanes_emit_turns_access (f, lf, i, &accesses, why))
+	return false;
       if (atomic < lf->num_atomics && i == lf->atomics[atomic].begin)
 	{
 	  if (!lanes_emit_atomic (f, lf, atomic, why))
@@ -345,7 +347,7 @@ declare_callees (struct lanes_work *w, const struct lanes_function *lf)
       if (name != call->name && !need_declaration (module, ptx_find_function (module, call->name), name))
 	return false;
     }
-  return true;
+  return lanes_declare_section_calls (w, lf);
 }
 
 /* ---- carriers ---- */

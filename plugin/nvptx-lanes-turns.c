@@ -26,10 +26,17 @@
 
    Registers of a lane change in its own turn only, so it is as if each had the lock for itself, in this order.
 
+   What is combined is mostly the team's, a variable of its initial thread, and other teams have no business there.  So a section of
+   the lock of atomics takes the block's part of that only (gompx_lanes_section_start), if all it does with memory is loads and
+   stores, and before each of them to memory that may be others', too, the rest (lanes-abi.h):
+
+	at = address - low;  unless it is in .local, or at < room: call gompx_lanes_section_widen;
+
    Invariants
    1. A section that is executed in turns has one end; control enters it by its begin and leaves it by its end only; there
       is no cycle and no call in it.  So each lane of a party gets to `after' in finite time and as often as the others do.
    2. Lanes of a party have got PARTY by one instruction that they executed together, and no other lane has it.
+   3. A section that widens gets to memory by statements that is_access knows, only.
 
    Any doubt, and the section stays as it is, which is right, too (doc/lanes.md, "Sections of one lock").
 
@@ -85,6 +92,52 @@ may_be_inside (const struct lanes_function *lf, uint32_t i)
     default:
       return true;
     }
+}
+
+/* Of the library: what a section that widens calls (lanes-abi.h).  */
+static const char start_name[] = "gompx_lanes_section_start", widen_name[] = "gompx_lanes_section_widen",
+		  low_name[] = "gompx_lanes_section_low", room_name[] = "gompx_lanes_section_room";
+static const char *const section_names[] = { start_name, widen_name, low_name, room_name };
+
+static bool
+has_section_calls (struct lanes_work *w)
+{
+  for (size_t i = 0; i < sizeof (section_names) / sizeof (*section_names); i++)
+    if (lanes_library_has (w, section_names[i]) == 0)
+      return false;
+  return true;
+}
+
+/* Does S get to memory by *ADDRESS only, if that isn't NULL, besides what is the lane's own?  False: that isn't known.  */
+static bool
+is_access (const struct ptx_stmt *s, const struct ptx_operand **address)
+{
+  *address = NULL;
+  if (s->kind != PTX_STMT_INSN)
+    return true;
+  const struct ptx_op *op = s->u.insn.op;
+  const struct ptx_operand *o = s->u.insn.operands;
+  if ((op->opcode == PTX_OP_LD || op->opcode == PTX_OP_ST) && s->num_operands == 2)
+    {
+      const struct ptx_operand *at = &o[op->opcode == PTX_OP_LD];
+      if (op->space == PTX_PARAM || op->space == PTX_LOCAL)
+	return true;
+      *address = at;
+      return (op->space == 0 || op->space == PTX_GLOBAL) && at->kind == PTX_O_ADDRESS && at->base == PTX_O_REG
+	     && at->element == 0;
+    }
+  return op->opcode == PTX_OP_BRA || lanes_is_arithmetic (op->opcode);
+}
+
+/* Is all that T does with memory seen?  */
+static bool
+can_widen (const struct lanes_function *lf, const struct lanes_turns *t)
+{
+  const struct ptx_operand *address;
+  for (uint32_t i = 0; i < lf->f->num_stmts; i++)
+    if (t->inside[i] && !is_access (&lf->f->stmts[i], &address))
+      return false;
+  return true;
 }
 
 /* What is between the begin and the end of T, by statement: not met, being walked through, done.  */
@@ -161,7 +214,7 @@ void
 lanes_scan_turns (struct lanes_work *w, struct lanes_function *lf)
 {
   uint32_t room = 0;
-  uint8_t *inside;
+  bool widens = has_section_calls (w);
 
   if (lf->scanned_turns || lf->reason != LANES_NO_REASON)
     return;
@@ -171,8 +224,7 @@ lanes_scan_turns (struct lanes_work *w, struct lanes_function *lf)
   if (room == 0 || !lanes_can_be_followed (lf->f))
     return;
   lf->turns = ptx_alloc (w->ptx, room * sizeof (*lf->turns));
-  inside = ptx_alloc (w->ptx, lf->f->num_stmts);
-  if (lf->turns == NULL || inside == NULL)
+  if (lf->turns == NULL)
     {
       w->no_memory = true;
       return;
@@ -184,9 +236,17 @@ lanes_scan_turns (struct lanes_work *w, struct lanes_function *lf)
 	    || !is_block_of (w, lf->f, lf->calls[k].stmt - 1, pairs[p][0]))
 	  continue;
 	struct lanes_turns t = { .begin = lf->calls[k].stmt - 1 };
-	memset (inside, OUTSIDE, lf->f->num_stmts);
-	if (t.begin + 3 < lf->f->num_stmts && walk (w, lf, pairs[p][1], &t, inside) && is_closed (lf, &t, inside))
-	  lf->turns[lf->num_turns++] = t;
+	t.inside = ptx_alloc (w->ptx, lf->f->num_stmts);
+	if (t.inside == NULL)
+	  {
+	    w->no_memory = true;
+	    return;
+	  }
+	memset (t.inside, OUTSIDE, lf->f->num_stmts);
+	if (t.begin + 3 >= lf->f->num_stmts || !walk (w, lf, pairs[p][1], &t, t.inside) || !is_closed (lf, &t, t.inside))
+	  continue;
+	t.widens = widens && p == 0 && can_widen (lf, &t);
+	lf->turns[lf->num_turns++] = t;
       }
 }
 
@@ -196,7 +256,8 @@ bool
 lanes_emit_turns_registers (struct ptx_function *f, char why[PTX_WHY])
 {
   return ptx_emitf (f, why, ".reg .u32 %%lanes_party, %%lanes_self, %%lanes_waiting, %%lanes_lowest;\n"
-			    ".reg .pred %%lanes_others, %%lanes_skip;\n") != 0;
+			    ".reg .pred %%lanes_others, %%lanes_skip, %%lanes_private, %%lanes_near;\n"
+			    ".reg .u64 %%lanes_frames, %%lanes_bytes, %%lanes_place;\n") != 0;
 }
 
 /* The block of a call of the library, with TARGET instead.  */
@@ -221,9 +282,63 @@ emit_block (struct ptx_function *f, const struct ptx_function *from, uint32_t be
 }
 
 bool
+lanes_declare_section_calls (struct lanes_work *w, const struct lanes_function *lf)
+{
+  bool any = false;
+  for (uint32_t k = 0; k < lf->num_turns; k++)
+    any |= lf->turns[k].widens;
+  for (size_t i = 0; i < sizeof (section_names) / sizeof (*section_names) && any; i++)
+    {
+      ptx_name name = lanes_library_has (w, section_names[i]);
+      if (name == 0 || (ptx_find_item (lf->f->module, name) == NULL
+			&& ptx_declare_function (lf->f->module, w->definitions[name], name) == NULL))
+	return false;
+    }
+  return true;
+}
+
+/* What memory is the team's own.  */
+static bool
+emit_own_memory (struct ptx_function *f, char why[PTX_WHY])
+{
+  return ptx_emitf (f, why, "{\n.param .u64 %%lanes_value;\ncall (%%lanes_value), %s;\n"
+			    "ld.param.u64 %%lanes_frames, [%%lanes_value];\n}\n"
+			    "{\n.param .u64 %%lanes_value;\ncall (%%lanes_value), %s;\n"
+			    "ld.param.u64 %%lanes_bytes, [%%lanes_value];\n}\n", low_name, room_name) != 0;
+}
+
+bool
+lanes_emit_turns_access (struct ptx_function *f, const struct lanes_function *lf, uint32_t i, uint32_t *number,
+			 char why[PTX_WHY])
+{
+  const struct ptx_operand *address = NULL;
+  for (uint32_t k = 0; k < lf->num_turns && address == NULL; k++)
+    if (lf->turns[k].widens && lf->turns[k].inside[i])
+      is_access (&lf->f->stmts[i], &address);
+  if (address == NULL)
+    return true;
+  const struct ptx_name_entry *base = &f->module->ptx->names[f->vars[address->id].name];
+  uint32_t n = ++*number;
+  return ptx_emitf (f, why, "add.u64 %%lanes_place, %.*s, %lld;\n"
+			    "isspacep.local %%lanes_private, %%lanes_place;\n"
+			    "sub.u64 %%lanes_place, %%lanes_place, %%lanes_frames;\n"
+			    "setp.lt.u64 %%lanes_near, %%lanes_place, %%lanes_bytes;\n"
+			    "@%%lanes_private bra $lanes_own%u;\n"
+			    "@%%lanes_near bra $lanes_own%u;\n"
+			    "{\ncall %s;\n}\n"
+			    "$lanes_own%u:\n", (int) base->length, base->text, (long long) address->u.value, n, n, widen_name, n) != 0;
+}
+
+bool
 lanes_emit_turns_begin (struct ptx_function *f, const struct lanes_function *lf, uint32_t number, ptx_name target,
 			char why[PTX_WHY])
 {
+  if (lf->turns[number].widens)
+    {
+      target = ptx_find_name (f->module->ptx, start_name, sizeof (start_name) - 1);
+      if (!emit_own_memory (f, why))
+	return false;
+    }
   return ptx_emitf (f, why, "membar.cta;\n"
 			    "activemask.b32 %%lanes_party;\n"
 			    "mov.u32 %%lanes_self, %%laneid;\n"

@@ -73,6 +73,8 @@ struct lanes_stride
 struct lanes_turns
 {
   uint32_t begin, end;		/* statements: where the blocks begin */
+  uint8_t *inside;		/* by statement: it is between them */
+  bool widens;			/* takes the lock for the block first, for the device when it gets to memory of others */
 };
 
 /* What a function's code says without its callers and callees.  */
@@ -212,11 +214,18 @@ bool lanes_atomic_is (const struct lanes_work *w, const struct ptx_function *f, 
 bool lanes_emit_atomic (struct ptx_function *f, const struct lanes_function *lf, uint32_t number,
 			char why[PTX_WHY]);
 
+/* nvptx-lanes-atomic.c: does OPCODE compute with registers, and nothing else?  */
+bool lanes_is_arithmetic (ptx_name opcode);
 /* nvptx-lanes-turns.c: find sections of LF, which was scanned, that lanes of a warp can execute in turn.  */
 void lanes_scan_turns (struct lanes_work *w, struct lanes_function *lf);
 /* Emit into clone F of LF what such sections need; what takes the place of the block that begins number NUMBER, or that ends
    it, with a call of TARGET.  */
 bool lanes_emit_turns_registers (struct ptx_function *f, char why[PTX_WHY]);
+/* Declare in LF's module what its sections call besides.  */
+bool lanes_declare_section_calls (struct lanes_work *w, const struct lanes_function *lf);
+/* What is to stand before statement I of LF, maybe nothing; *NUMBER counts labels in F.  */
+bool lanes_emit_turns_access (struct ptx_function *f, const struct lanes_function *lf, uint32_t i, uint32_t *number,
+			      char why[PTX_WHY]);
 bool lanes_emit_turns_begin (struct ptx_function *f, const struct lanes_function *lf, uint32_t number, ptx_name target,
 			     char why[PTX_WHY]);
 bool lanes_emit_turns_end (struct ptx_function *f, const struct lanes_function *lf, uint32_t number, ptx_name target,
@@ -272,6 +281,8 @@ struct lanes_function *lanes_resolve (struct lanes_work *w, uint32_t object, ptx
 /* The library's version for lanes of NAME, which lane code may call; 0: none.  *RECORD: it needs a thread's
    record.  */
 ptx_name lanes_library_version (struct lanes_work *w, ptx_name name, bool *record);
+/* The name TEXT, if the library defines that; 0: it doesn't.  */
+ptx_name lanes_library_has (struct lanes_work *w, const char *text);
 /* What begins a region in place of NAME; 0: NAME doesn't, or it can't be had.  */
 ptx_name lanes_starter (struct lanes_work *w, ptx_name name);
 

@@ -127,9 +127,8 @@ lanes_resolve (struct lanes_work *w, uint32_t object, ptx_name name)
   return lanes_find (w, f, object);
 }
 
-/* What the library calls TEXT, if it has it.  */
-static ptx_name
-library_has (struct lanes_work *w, const char *text)
+ptx_name
+lanes_library_has (struct lanes_work *w, const char *text)
 {
   ptx_name name = ptx_find_name (w->ptx, text, strlen (text));
   if (name == 0 || name >= w->num_definitions || w->definitions[name] == NULL
@@ -168,7 +167,7 @@ lanes_library_version (struct lanes_work *w, ptx_name name, bool *record)
 	      return 0;
 	*record = calls[i].record;
 	strncat (text, e->text, e->length);
-	return library_has (w, text);
+	return lanes_library_has (w, text);
       }
   return 0;
 }
@@ -183,7 +182,7 @@ lanes_starter (struct lanes_work *w, ptx_name name)
 
   for (size_t i = 0; i < sizeof (starters) / sizeof (starters[0]); i++)
     if (lanes_name_is (w->ptx, name, starters[i]))
-      return library_has (w, strcat (text, starters[i]));
+      return lanes_library_has (w, strcat (text, starters[i]));
   return 0;
 }
 

@@ -254,7 +254,8 @@ struct accel_saved
 struct accel_cohort
 {
   unsigned xdrawn, xserved;	/* numbers: of who comes next, of who has it */
-  unsigned held;		/* the block has the lock, and how often it was handed on, plus 1; the holder's */
+  unsigned held;		/* the block has the lock of the device, and how often it was handed on, plus 1;
+				   the holder's */
 };
 
 /* A lane region (nvptx/lanes-abi.h), or nothing.  Thread 0 writes it before the region begins.  */
@@ -265,6 +266,9 @@ struct accel_lanes
   unsigned threads;		/* lanes that do */
   unsigned plain;		/* they need no record */
   struct accel_cohort critical, atomic;	/* all threads make them zeros, at the start */
+  /* Frames of the initial thread outside of the region: where the first one ends, the address of the last one, and how many
+     bytes from there an access of 16 bytes may begin in.  Nobody but the block may use them.  */
+  accel_u64 top, low, room;
 };
 #endif
 

@@ -31,6 +31,12 @@ extern void GOMP_critical_name_start (void **);
 extern void GOMP_critical_name_end (void **);
 extern void GOMP_atomic_start (void);
 extern void GOMP_atomic_end (void);
+#ifdef MACHINE_EACH_LANE
+extern void gompx_lanes_section_start (void);
+extern void gompx_lanes_section_widen (void);
+extern uint64_t gompx_lanes_section_low (void);
+extern uint64_t gompx_lanes_section_room (void);
+#endif
 
 /* Each in a line of memory of its own.  */
 struct accel_lock_line { unsigned xlock; unsigned rest[31]; };
@@ -100,6 +106,31 @@ void
 GOMP_atomic_end (void)
 {
   accel_cohort_unlock (&accel_block ()->lanes.atomic, &accel_atomic_line.xlock);
+}
+
+/* Sections of the plugin's clones (nvptx/lanes-abi.h).  */
+void
+gompx_lanes_section_start (void)
+{
+  accel_cohort_enter (&accel_block ()->lanes.atomic);
+}
+
+void
+gompx_lanes_section_widen (void)
+{
+  accel_cohort_widen (&accel_block ()->lanes.atomic, &accel_atomic_line.xlock);
+}
+
+uint64_t
+gompx_lanes_section_low (void)
+{
+  return accel_block ()->lanes.low;
+}
+
+uint64_t
+gompx_lanes_section_room (void)
+{
+  return accel_block ()->lanes.room;
 }
 #else
 void

@@ -21,7 +21,11 @@
    What all threads of a program want at a time, the lock of atomics and that of the nameless critical construct, would take
    too long like this.  There lanes of a block wait for each other first, in shared memory (accel_cohort): the first
    of them draws a number of the lock for all, and they hand it on, up to ACCEL_COHORT of them, before the last one
-   gives it back.  So there are no more numbers than blocks.  */
+   gives it back.  So there are no more numbers than blocks.
+
+   What is only for lanes of the block needs no more than their part of it (accel_cohort_enter), and the rest may be taken
+   later (accel_cohort_widen).  Both kinds may follow each other: who has the block's part has the device's, too, if `held' says
+   so, and whoever is the last one gives back what there is.  */
 
 #ifndef GOMPX_ACCEL_TICKET_H
 #define GOMPX_ACCEL_TICKET_H 1
@@ -107,28 +111,42 @@ accel_unlock (unsigned *xlock)
 #ifdef MACHINE_EACH_LANE
 enum { ACCEL_COHORT = 2048 };	/* lanes that hand a lock on: twice as many as a block has */
 
-/* Lanes of a block among themselves; and XLOCK of the device, unless it is NULL.  */
+/* Lanes of a block among themselves.  */
 static inline void
-accel_cohort_lock (struct accel_cohort *cohort, unsigned *xlock)
+accel_cohort_enter (struct accel_cohort *cohort)
 {
   unsigned number = machine_shared_add32 (&cohort->xdrawn, 1), ahead;
   while ((ahead = number - machine_load32 (&cohort->xserved)) != 0)
     machine_delay ((ahead < 32 ? ahead - 1 : 31) * ACCEL_COHORT_TIME);
   machine_fence_block ();
-  if (xlock != NULL && cohort->held == 0)
-    {
-      /* relaxed: the fence orders what follows.  */
-      accel_ticket_wait (xlock, __atomic_fetch_add (xlock, 1, __ATOMIC_RELAXED));
-      machine_fence_device ();
-      cohort->held = 1;
-    }
+}
+
+/* Who has entered takes XLOCK of the device, too, if the block has not got it.  */
+static inline void
+accel_cohort_widen (struct accel_cohort *cohort, unsigned *xlock)
+{
+  if (cohort->held != 0)
+    return;
+  /* relaxed: the fence orders what follows.  */
+  accel_ticket_wait (xlock, __atomic_fetch_add (xlock, 1, __ATOMIC_RELAXED));
+  machine_fence_device ();
+  cohort->held = 1;
+}
+
+/* Both; XLOCK may be NULL, always.  */
+static inline void
+accel_cohort_lock (struct accel_cohort *cohort, unsigned *xlock)
+{
+  accel_cohort_enter (cohort);
+  if (xlock != NULL)
+    accel_cohort_widen (cohort, xlock);
 }
 
 static inline void
 accel_cohort_unlock (struct accel_cohort *cohort, unsigned *xlock)
 {
   unsigned served = machine_load32 (&cohort->xserved) + 1;
-  if (xlock != NULL
+  if (xlock != NULL && cohort->held != 0
       && (machine_load32 (&cohort->xdrawn) == served || cohort->held++ == ACCEL_COHORT))
     {
       cohort->held = 0;

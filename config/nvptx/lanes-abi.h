@@ -60,6 +60,12 @@
    Of what programs get from elsewhere: malloc and free may be called as they are (names of the driver's, per lane);
    vprintf, too.  printf and its like (GOMPX_LANES_PRINTS) are the library's where it has them, with a lane version each.  exit ends a warp and is for warp mode; a trap is as good as ever.
 
+   Sections of the lock of atomics.  In a clone that may replace gompx_lanes_GOMP_atomic_start by
+   gompx_lanes_section_start, which keeps out lanes of the block only, if before each access to memory that is neither
+   .local nor one that begins less than gompx_lanes_section_room () bytes behind gompx_lanes_section_low () it calls
+   gompx_lanes_section_widen, which keeps out all others, too; more than once does no harm.  gompx_lanes_GOMP_atomic_end ends
+   both.  Those bytes are frames of the initial thread, and no other block's business.
+
    Cancellation.  gompx_lanes_GOMP_cancel and its like answer false.  That is right if OMP_CANCELLATION is not true on
    the host; if it is, a function that calls one of GOMPX_LANES_IF_NO_CANCELLATION is for warp mode.
 

@@ -1,10 +1,13 @@
 /* aux-lanes-turns.c -- sections that a lock excludes, for lanes-turns.sh.
 
    "EXPECT: f turns": with lanes as threads the section in f's region is executed in turns under one taking of the lock;
-   "EXPECT: f no": it must not be.  Prints what is wrong.  */
+   "EXPECT: f widens": and the lock is one of the team until memory of others is met;
+   "EXPECT: f no": it must not be.  Prints what is wrong.  With TURNS_OF_TEAMS set there are only
+   sections that need no more.  */
 
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { N = 90, THREADS = 40, CELLS = 8 };
 
@@ -24,7 +27,7 @@ check (const char *name, long got, long want)
   failures++;
 }
 
-/* EXPECT: argmin turns */
+/* EXPECT: argmin widens */
 static void
 argmin (int n)
 {
@@ -44,7 +47,7 @@ argmin (int n)
   check ("argmin's value", (long) found.value, a[at]);
 }
 
-/* EXPECT: sums turns */
+/* EXPECT: sums widens */
 static void
 sums (int n)
 {
@@ -62,6 +65,42 @@ sums (int n)
     }
   check ("the sum", (long) x, (long) want_x);
   check ("the sum of squares", (long) y, (long) want_y);
+}
+
+/* The same lock for what teams share and for what each has of its own, one after the other: neither loses anything.
+   EXPECT: shared widens */
+static void
+shared (int n)
+{
+  __int128 total = 0;
+  double x = 0, y = 0, want_x = 0, want_y = 0;
+#pragma omp target teams distribute parallel for reduction (+: x, y) map (tofrom: total) map (to: a) num_teams (4) \
+		   num_threads (THREADS)
+  for (int i = 0; i < n; i++)
+    {
+      if (i % 3 != 1)
+	{
+#pragma omp atomic
+	  total += ((__int128) i << 70) + a[i];
+	}
+      x += a[i];
+      y += i;
+    }
+  long want_low = 0, want_high = 0;
+  for (int i = 0; i < n; i++)
+    {
+      if (i % 3 != 1)
+	{
+	  want_low += a[i];
+	  want_high += i;
+	}
+      want_x += a[i];
+      want_y += i;
+    }
+  check ("what teams share", (long) total, want_low);
+  check ("its other part", (long) (total >> 70), want_high);
+  check ("what teams have", (long) x, (long) want_x);
+  check ("the other one", (long) y, (long) want_y);
 }
 
 /* Some threads come, from different places, and what each does depends on what was done before.
@@ -153,6 +192,9 @@ main (void)
     a[i] = (i * 37 + 11) % 101;
   argmin (N);
   sums (N);
+  if (getenv ("TURNS_OF_TEAMS") != NULL)
+    return failures != 0;
+  shared (N);
   some (N);
   loops (20);
   calls (20);

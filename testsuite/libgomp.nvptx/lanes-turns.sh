@@ -15,6 +15,12 @@ library=$builddir/nvptx
 build_tool
 export GOMP_PLUGINS=nvptx FAKE_CUDA_PTX=1 FAKE_CUDA_ATTRIBUTE=16:2 OMP_TARGET_OFFLOAD=mandatory GOMP_CACHE=off
 
+# A library in which a trap stands for the lock's other part.
+mkdir "$tmp/lib" && cp "$library/libgomp.a" "$tmp/lib/" || exit 1
+awk '{ print } /^\.visible \.func gompx_lanes_section_widen$/ { f = 1 } f && /^{/ { print "\ttrap;"; f = 0 }' "$library/lanes-unit.o" \
+  > "$tmp/lib/lanes-unit.o"
+ar r "$tmp/lib/libgomp.a" "$tmp/lib/lanes-unit.o" 2> "$tmp/log" || die "$(cat "$tmp/log")"
+
 for level in ${LANES_LEVELS:--O2}; do
   compile "$here/aux-lanes-turns.c" "$level"
   rm -f "$tmp"/new*
@@ -24,13 +30,19 @@ for level in ${LANES_LEVELS:--O2}; do
   awk '/^(\.visible )?\.func .*\$lanes/ { name = $0; sub (/\$_omp_fn.*/, "", name); sub (/.* /, "", name); has[name] += 0 }
        /^}/ { name = "" }
        /lanes_turn[0-9]+:/ && name != "" { has[name]++ }
-       END { for (n in has) print n, has[n] ? "turns" : "no" }' "$tmp"/new* > "$tmp/got"
+       /call gompx_lanes_section_widen/ { widens[name] = 1 }
+       END { for (n in has) print n, n in widens ? "widens" : has[n] ? "turns" : "no" }' "$tmp"/new* > "$tmp/got"
   while read -r _ function verdict; do
     grep -qx "$function ${verdict% \*/}" "$tmp/got" || bad "$level: $function: '$(grep "^$function " "$tmp/got")' instead of '${verdict% \*/}'"
-  done < <(grep -oE 'EXPECT: [a-z]+ (turns|no) \*/' "$here/aux-lanes-turns.c")
+  done < <(grep -oE 'EXPECT: [a-z]+ (turns|widens|no) \*/' "$here/aux-lanes-turns.c")
   run_image warps GOMP_NVPTX_LANES=off
   for order in inorder random:7 adversarial; do
-    run_image "order $order" GOMP_NVPTX_LANES=force PTX_SIM_ORDER="$order"
+    run_image "order $order" GOMP_INFO=2 GOMP_NVPTX_LANES=force PTX_SIM_ORDER="$order"
+    ! grep "no lane mode" "$tmp/log" || bad "$level: lanes are not the threads"
   done
+  run_image "teams do not wait for others" GOMP_NVPTX_LANES=force GOMP_NVPTX_DEVICE_LIBRARY="$tmp/lib/libgomp.a" TURNS_OF_TEAMS=1
+  timeout 100 env "LD_LIBRARY_PATH=$libdir:$builddir/testsuite/fake-cuda/.libs" GOMP_NVPTX_LANES=force \
+    GOMP_NVPTX_DEVICE_LIBRARY="$tmp/lib/libgomp.a" "$tmp/build/image" > "$tmp/out" 2>&1
+  grep -q 'gompx_lanes_section_widen.*trap' "$tmp/out" || bad "$level: teams do not take the rest of the lock: $(head -3 "$tmp/out")"
 done
 exit $status

@@ -15,6 +15,18 @@ extern void gomp_nvptx_main (void (*) (void *), void *);
 extern void gompx_lanes_main (void (*) (void *), void *);
 
 #define WARP 32u
+/* Bytes: of the widest access; that stacks don't have, so something is wrong.  */
+#define WIDEST 16u
+#define MOST_FRAMES (1ull << 40)
+
+/* An address below all frames of those who called the caller, above those of whom it calls, and WIDEST bytes from there are its own.  */
+static inline uint64_t
+place_in_stack (void)
+{
+  char here[WIDEST] __attribute__ ((aligned (WIDEST)));
+  __asm__ volatile ("" : : "r" (here) : "memory");
+  return (uintptr_t) here;
+}
 
 /* The initial thread, first of all: a region may have as many threads as the block has lanes.  A region that does not
    become one of lanes gets what there is.  */
@@ -25,6 +37,7 @@ begin (void *arg)
   int lanes = machine_threads () * WARP;
   block->initial_icv.nthreads = lanes;
   block->initial_icv.thread_limit = lanes;
+  block->lanes.top = place_in_stack ();
   block->lanes.kernel (arg);
 }
 
@@ -53,6 +66,9 @@ begin_region (struct accel_thread *self, unsigned n, unsigned flags, void (*lane
   block->lanes.threads = n;
   block->lanes.plain = flags & GOMPX_LANES_PLAIN;
   block->lanes.fn = lane_fn;
+  block->lanes.low = place_in_stack ();
+  uint64_t bytes = block->lanes.top - block->lanes.low;
+  block->lanes.room = bytes < MOST_FRAMES ? bytes : 0;
   return accel_active_begin (self, (n + WARP - 1) / WARP);
 }
 
