@@ -40,7 +40,7 @@ static const struct kind_row rows[256] = {
 	     GOMP_ITEM_PRESENT | GOMP_ITEM_FROM },
   [0x07] = { "delete", X, 0, GOMP_OP_DELETE, 0 },
   [GOMP_KIND_PRIVATE] = { "firstprivate", T, GOMP_OP_PRIVATE, 0, 0 },
-  [0x0d] = { "firstprivate value", T, GOMP_OP_VALUE, 0, 0 },
+  [GOMP_KIND_VALUE] = { "firstprivate value", T, GOMP_OP_VALUE, 0, 0 },
   [0x0e] = { "use_device", D, GOMP_OP_USE_DEVICE, 0, 0 },
   [0x0f] = { "zero-length section", T | D | N | X, GOMP_OP_ZERO_LENGTH, GOMP_OP_RELEASE,
 	     GOMP_ITEM_BYTE },

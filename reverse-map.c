@@ -92,7 +92,7 @@ struct call
   struct gomp_reverse_queue queue;	/* queue NULL: not needed so far */
   bool waits;			/* something is on its way in it */
   unsigned num_bounced, bounced_size;
-  struct bounced bounced[MOST_BOUNCES];
+  struct bounced *bounced;	/* room for MOST_BOUNCES */
   bool lost;			/* the device is */
 };
 
@@ -839,19 +839,35 @@ share (struct call *c)
     }
 }
 
-bool
-gomp_reverse_call (struct gomp_device *dev, gomp_fn fn, struct gomp_reverse_slot *slot)
+/* Items that are nothing but values are the table, and there is nothing to look up or to copy.  Each word is
+   read once: invariant 2.  */
+static inline bool
+only_values (const struct gomp_reverse_slot *slot, uint64_t *table)
 {
-  const struct gomp_region_note note
-    = { .construct = "target device(ancestor: 1)", .fn = (const void *) fn };
+  const struct gomp_reverse_item *items = (const struct gomp_reverse_item *) slot->data;
+  uint64_t count = slot->count;
+
+  if (count > FEW_ITEMS || (slot->flags & GOMP_REVERSE_FAR))
+    return false;
+  for (uint64_t i = 0; i < count; i++)
+    {
+      if ((items[i].kind & 0xff) != GOMP_KIND_VALUE)
+	return false;
+      table[i] = items[i].addr;
+    }
+  return true;
+}
+
+static bool __attribute__ ((noinline))
+call_with_data (struct gomp_device *dev, const struct gomp_region_note *note, gomp_fn fn,
+		struct gomp_reverse_slot *slot, uint64_t *few_slots)
+{
   struct rev_item few_items[FEW_ITEMS];
   struct fresh few_fresh[FEW_ITEMS];
-  uint64_t few_slots[FEW_ITEMS];
+  struct bounced bounced[MOST_BOUNCES];
   _Alignas (64) unsigned char few_bytes[FEW_BYTES];
-  struct call c = { .dev = dev, .note = &note, .slot = slot, .few = few_items };
+  struct call c = { .dev = dev, .note = note, .slot = slot, .few = few_items, .bounced = bounced };
 
-  struct gomp_trace_record *trace = gomp_trace_begin_note (GOMP_TRACE_REVERSE, dev, &note);
-  uint64_t start = gomp_info_start ();
   read_request (&c);
   if (c.lost)
     goto out;
@@ -873,9 +889,6 @@ gomp_reverse_call (struct gomp_device *dev, gomp_fn fn, struct gomp_reverse_slot
   bytes_out (&c);
 
  out:
-  gomp_trace_end (trace);
-  if (gomp_unlikely (start != 0))
-    gomp_info_reverse (dev, &note, gomp_now_ns () - start);
   if (c.pins.n > 0)
     unpin (&c);
   if (c.queue.queue != NULL)
@@ -893,4 +906,24 @@ gomp_reverse_call (struct gomp_device *dev, gomp_fn fn, struct gomp_reverse_slot
   if (c.items != few_items)
     free (c.items);
   return !c.lost;
+}
+
+bool
+gomp_reverse_call (struct gomp_device *dev, gomp_fn fn, struct gomp_reverse_slot *slot)
+{
+  const struct gomp_region_note note
+    = { .construct = "target device(ancestor: 1)", .fn = (const void *) fn };
+  uint64_t few_slots[FEW_ITEMS];
+  bool alive = true;
+
+  struct gomp_trace_record *trace = gomp_trace_begin_note (GOMP_TRACE_REVERSE, dev, &note);
+  uint64_t start = gomp_info_start ();
+  if (only_values (slot, few_slots))
+    gomp_reverse_run (fn, few_slots);
+  else
+    alive = call_with_data (dev, &note, fn, slot, few_slots);
+  gomp_trace_end (trace);
+  if (gomp_unlikely (start != 0))
+    gomp_info_reverse (dev, &note, gomp_now_ns () - start);
+  return alive;
 }

@@ -403,15 +403,15 @@ write_answer (struct plugin_slots *s, unsigned i, uint32_t number, const struct 
 {
   uint64_t *words = s->area->slots[i].answer;
   bool copied = answer->rows != 0 && answer->copied;
-  uint32_t all = number % GOMPX_SLOTS_REFRESH == 0 ? GOMPX_SLOT_WORDS : answer->num;
+  /* Release, here and below: what the core has done on the device comes before; where that matters, the device
+     has a fence.  */
+  if (__builtin_expect (number % GOMPX_SLOTS_REFRESH == 0, 0))
+    for (uint32_t w = GOMPX_SLOT_WORDS; w-- > answer->num; )
+      __atomic_store_n (&words[w], gompx_tagged (number, 0), __ATOMIC_RELEASE);
   /* The head comes last, so that who finds it finds the rest at the first look, mostly.  */
-  for (uint32_t w = all; w-- > 0; )
-    {
-      uint64_t word = gompx_tagged (w == 0 && copied ? number + 1 : number, w < answer->num ? answer->words[w] : 0);
-      /* Release: what the core has done on the device comes before; where that matters, the device
-	 has a fence.  */
-      __atomic_store (&words[w], &word, __ATOMIC_RELEASE);
-    }
+  for (uint32_t w = answer->num; w-- > 1; )
+    __atomic_store_n (&words[w], gompx_tagged (number, answer->words[w]), __ATOMIC_RELEASE);
+  __atomic_store_n (&words[0], gompx_tagged (copied ? number + 1 : number, answer->words[0]), __ATOMIC_RELEASE);
 }
 
 /* Serve the request of slot I if there is still one.  */

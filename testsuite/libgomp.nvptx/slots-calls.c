@@ -1,12 +1,14 @@
 /* Reverse calls of our device library: data of many sizes goes both ways, inside of the request as far as it
-   fits, and by copies otherwise, and no driver call is made for what fits.
+   fits, and by copies otherwise, and no driver call is made for what fits.  Lists of values alone, of all lengths, and with
+   something else among them.
    TEST-OPTIONS: -I@top_srcdir@/plugin -I@top_srcdir@/config/accel -I@top_srcdir@/testsuite/lib/accel-host  */
 
 #define _GNU_SOURCE 1
 #include "aux-slots.h"
 
-enum { MOST = 4096, ITEMS = 50 };
+enum { MOST = 4096, ITEMS = 50, VALUES = 30 };
 static unsigned long copies_before, copies_after;
+static int *_Atomic on_device_at;	/* the same address here, but the host gets a copy */
 
 static void
 expect (int ok, const char *what, size_t size)
@@ -44,6 +46,22 @@ HOST_PART (many)
       expect (*x == i, "one of many", sizeof (int));
       *x = 100 + i;
     }
+}
+
+/* Their number and the place of the one that is no value come first.  */
+HOST_PART (values)
+{
+  const uintptr_t *arg = values_arg;
+  uintptr_t n = arg[0], other = arg[1];
+  for (uintptr_t i = 2; i < n; i++)
+    if (i == other)
+      {
+	int *x = (int *) arg[i];
+	expect (x != on_device_at && *x == 5, "data among values", n);
+	*x = 6;
+      }
+    else
+      expect (arg[i] == (i % 3 == 0 ? 0 : ~i), "a value", i);
 }
 
 KERNEL (region)
@@ -97,6 +115,32 @@ on_device (const struct fake_cuda_launch *launch)
 	  }
 	if (n + shift < MOST)
 	  expect (from[n + shift] == 0x77 && both[n + shift] == 0x77, "behind it", n);
+      }
+
+  function = slots_function ("values");
+  on_device_at = ints;
+  for (uintptr_t n = 2; n <= VALUES; n++)
+    for (uintptr_t other = 1; other < n; other += n / 3 + 1)
+      {
+	void *addrs[VALUES] = { (void *) n, (void *) other };
+	size_t sizes[VALUES];
+	unsigned short kinds[VALUES];
+	for (uintptr_t i = 0; i < n; i++)
+	  {
+	    if (i >= 2)
+	      addrs[i] = (void *) (i % 3 == 0 ? 0 : ~i);
+	    sizes[i] = sizeof (int);
+	    kinds[i] = VALUE;
+	  }
+	/* None, if it is 1.  */
+	if (other >= 2)
+	  {
+	    addrs[other] = ints;
+	    kinds[other] = TOFROM;
+	  }
+	*ints = 5;
+	slots_target (function, n, addrs, sizes, kinds);
+	expect (*ints == (other >= 2 ? 6 : 5), "data among values, back", n);
       }
 
   copies_before = copies ();
