@@ -1,5 +1,6 @@
 /* Interop objects lend what the program's own CUDA code works with: the number of the device, its primary
-   context, a stream of its own, which use and destroy wait for.
+   context, a stream of its own, which use and destroy wait for.  The first and the last device are asked.
+   TEST-MODES: fake gpu
    TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@/plugin -I@srcdir@/libgomp.offload
    TEST-ENV: FAKE_CUDA_DEVICES=2
    TEST-ENV: FAKE_CUDA_DELAY_US=2000  */
@@ -71,13 +72,14 @@ int
 main (void)
 {
   get_symbols ();
-  CHECK (omp_get_num_devices () == 2);
+  int last = omp_get_num_devices () - 1;
+  CHECK (last >= 0);
   cuda = dlopen ("libcuda.so.1", RTLD_NOW);
   if (cuda == NULL || failures)
     return 1;
   check_object (0, NULL, 1, "int", NULL, "cudaStream_t");
-  check_object (1, "\x80\x02\x80\0\0", 2, "CUdevice", "CUcontext", "CUstream");
-  check_object (1, "\x80\x05\x80\0\0", 5, "hipDevice_t", "hipCtx_t", "hipStream_t");
+  check_object (last, "\x80\x02\x80\0\0", 2, "CUdevice", "CUcontext", "CUstream");
+  check_object (last, "\x80\x05\x80\0\0", 5, "hipDevice_t", "hipCtx_t", "hipStream_t");
   /* What it does not have: the default.  */
   check_object (0, "\x80\x07\x80\0\0", 1, "int", NULL, "cudaStream_t");
   return failures != 0;
