@@ -46,7 +46,11 @@
 
 #include <string.h>
 
-enum { SECTION = 512 };		/* statements */
+enum
+{
+  SECTION = 512,		/* statements */
+  WIDEST = 16			/* bytes: of an access (lanes-abi.h) */
+};
 
 /* What begins a section, and what ends it.  */
 static const char *const pairs[][2] =
@@ -108,9 +112,10 @@ has_section_calls (struct lanes_work *w)
   return true;
 }
 
-/* Does S get to memory by *ADDRESS only, if that isn't NULL, besides what is the lane's own?  False: that isn't known.  */
+/* Does S, in F, get to memory by *ADDRESS only, if that isn't NULL, besides what is the lane's own?  False: that isn't
+   known.  */
 static bool
-is_access (const struct ptx_stmt *s, const struct ptx_operand **address)
+is_access (const struct ptx_function *f, const struct ptx_stmt *s, const struct ptx_operand **address)
 {
   *address = NULL;
   if (s->kind != PTX_STMT_INSN)
@@ -124,7 +129,8 @@ is_access (const struct ptx_stmt *s, const struct ptx_operand **address)
 	return true;
       *address = at;
       return (op->space == 0 || op->space == PTX_GLOBAL) && at->kind == PTX_O_ADDRESS && at->base == PTX_O_REG
-	     && at->element == 0;
+	     && at->element == 0 && ptx_type_size (f->vars[at->id].type) == sizeof (uint64_t)
+	     && op->num_types > 0 && op->vector * ptx_type_size (op->types[0]) <= WIDEST;
     }
   return op->opcode == PTX_OP_BRA || lanes_is_arithmetic (op->opcode);
 }
@@ -135,7 +141,7 @@ can_widen (const struct lanes_function *lf, const struct lanes_turns *t)
 {
   const struct ptx_operand *address;
   for (uint32_t i = 0; i < lf->f->num_stmts; i++)
-    if (t->inside[i] && !is_access (&lf->f->stmts[i], &address))
+    if (t->inside[i] && !is_access (lf->f, &lf->f->stmts[i], &address))
       return false;
   return true;
 }
@@ -214,7 +220,6 @@ void
 lanes_scan_turns (struct lanes_work *w, struct lanes_function *lf)
 {
   uint32_t room = 0;
-  bool widens = has_section_calls (w);
 
   if (lf->scanned_turns || lf->reason != LANES_NO_REASON)
     return;
@@ -229,6 +234,7 @@ lanes_scan_turns (struct lanes_work *w, struct lanes_function *lf)
       w->no_memory = true;
       return;
     }
+  bool widens = has_section_calls (w);
   for (uint32_t k = 0; k < lf->num_calls; k++)
     for (size_t p = 0; p < sizeof (pairs) / sizeof (*pairs); p++)
       {
@@ -314,7 +320,7 @@ lanes_emit_turns_access (struct ptx_function *f, const struct lanes_function *lf
   const struct ptx_operand *address = NULL;
   for (uint32_t k = 0; k < lf->num_turns && address == NULL; k++)
     if (lf->turns[k].widens && lf->turns[k].inside[i])
-      is_access (&lf->f->stmts[i], &address);
+      is_access (lf->f, &lf->f->stmts[i], &address);
   if (address == NULL)
     return true;
   const struct ptx_name_entry *base = &f->module->ptx->names[f->vars[address->id].name];
