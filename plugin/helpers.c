@@ -24,7 +24,9 @@ enum
   FIRST_NAP_NS = 20000,
   LAST_NAP_NS = 1000000,
   STUCK_NS = 10000,		/* a request that is not taken for so long needs a helper */
-  REQUESTS_PER_SERVER = 16	/* more of them need one as well */
+  REQUESTS_PER_SERVER = 16,	/* more of them need one as well, if each takes so long: ... */
+  LONG_NS = 250,		/* ... where one thread serves */
+  LONG_TOGETHER_NS = 850	/* ... where several do, and wait for each other's lines of the cache */
 };
 
 /* Requests that the calling thread serves, one inside of another.  */
@@ -62,6 +64,7 @@ plugin_helpers_open (struct plugin_helpers *h, struct gomp_plugin_device *dev,
   h->ops = ops;
   atomic_init (&h->xlooks, 0);
   atomic_init (&h->xservers, 0);
+  atomic_init (&h->xlong, false);
   atomic_init (&h->xsleepers, 0);
   h->wakes = 0;
   pthread_mutex_init (&h->lock, NULL);
@@ -85,12 +88,34 @@ plugin_helpers_waits (struct plugin_helpers *h, bool waits)
 }
 
 /* Many requests are served fastest by a few threads, and one by one: helpers join only if there are
-   more than those who serve can do.  */
+   more than those who serve can do.  Short ones are served by one thread: another one takes it longer to get the lines of
+   the cache that all servers write than to do what is asked for.  */
 static bool
 worth_joining (struct plugin_helpers *h, unsigned requests)
 {
   unsigned servers = atomic_load_explicit (&h->xservers, memory_order_relaxed) - joined;
-  return requests > REQUESTS_PER_SERVER * servers;
+  return (servers == 0 ? requests > 0
+	  : requests > REQUESTS_PER_SERVER * servers
+	    && atomic_load_explicit (&h->xlong, memory_order_relaxed));
+}
+
+/* Serve requests from slots, of which there are REQUESTS.  */
+static bool
+serve_slots (struct plugin_helpers *h, unsigned requests)
+{
+  if (requests <= REQUESTS_PER_SERVER)
+    return plugin_slots_serve (h->slots, requests) != 0;
+  /* Relaxed, here and below: hints.  */
+  unsigned servers = atomic_load_explicit (&h->xservers, memory_order_relaxed);
+  uint64_t start = now_ns ();
+  unsigned served = plugin_slots_serve (h->slots, requests);
+  if (served != 0 && servers == atomic_load_explicit (&h->xservers, memory_order_relaxed))
+    {
+      bool lasts = now_ns () - start >= (uint64_t) served * (servers > 1 ? LONG_TOGETHER_NS : LONG_NS);
+      if (lasts != atomic_load_explicit (&h->xlong, memory_order_relaxed))
+	atomic_store_explicit (&h->xlong, lasts, memory_order_relaxed);
+    }
+  return served != 0;
 }
 
 bool
@@ -119,7 +144,7 @@ plugin_helpers_poll (struct plugin_helpers *h)
   helps = false;
   serving++;
   needed = false;
-  bool served = slots ? plugin_slots_serve (h->slots, requests) != 0 : h->ops->serve (h->dev, i);
+  bool served = slots ? serve_slots (h, requests) : h->ops->serve (h->dev, i);
   serving--;
   helps = helped;
   if (helps && served)

@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 
 #include "plugin.h"
 #include "slots.h"
@@ -37,6 +38,8 @@ struct plugin_helpers
   /* Threads that serve all the time: that wait for a kernel, or helpers that have joined.  A hint,
      for how many helpers are worth it.  */
   _Atomic unsigned xservers;
+  /* Requests take so long that it is worth another thread when there are many.  A hint, too.  */
+  _Atomic bool xlong;
   /* Helpers that sleep until a kernel is launched that may call; changed under lock.  */
   _Atomic unsigned xsleepers;
   pthread_mutex_t lock;		/* a leaf */
