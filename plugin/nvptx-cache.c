@@ -23,8 +23,12 @@
       new one the longest unused ones go.  Reading one makes it young.
    5. No failure here is an error: the image is linked as if there were no cache.
    6. Set-user-ID programs use none (core->getenv hides directories from them).
+   7. A claim is a record lock of fcntl on a file beside the entry: it goes with the process, however that ends, a child of fork
+      has no part in it, and it is seen by other machines where a network file system has locks.  Who
+      has it removes the file before giving it back; a lock on a file that is not there any more by its name is none.  Claims
+      save work only: without one, or with two, the entry is right as well.
 
-   No lock: settings are fixed by nvptx_cache_init, everything else is in the calls' own memory.  */
+   No mutex: settings are fixed by nvptx_cache_init, everything else is in the calls' own memory.  */
 
 #include "nvptx-cache.h"
 
@@ -65,6 +69,7 @@ enum
   NAME_LENGTH = 16,		/* hexadecimal digits, then the suffix */
   TOUCH_AFTER = 3600,		/* seconds: younger files need no new time */
   STALE_AFTER = 3600,		/* seconds: what a killed writer left behind */
+  CLAIM_TRIES = 100,
   CHUNK = 1 << 16
 };
 
@@ -72,6 +77,7 @@ enum
 #define TEXT_SUFFIX ".teams"
 _Static_assert (sizeof (SUFFIX) == sizeof (TEXT_SUFFIX), "names of entries have one length");
 #define NEW_PREFIX ".new-"
+#define CLAIM_SUFFIX ".link"	/* behind NEW_PREFIX and an entry's digits */
 #define DEFAULT_LIMIT (UINT64_C (512) << 20)
 #define MAX_CUBIN (UINT64_C (1) << 30)
 
@@ -560,4 +566,67 @@ nvptx_cache_store (const struct nvptx_cache_key *key, const void *cubin, size_t 
     }
   close (dir);
   return done;
+}
+
+/* ---- claims ---- */
+
+/* Open and lock CLAIM's file.  -1, with errno 0: that has been removed meanwhile.  */
+static int
+lock_file (const struct nvptx_claim *claim)
+{
+  struct flock whole = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+  struct stat st, named;
+  int fd = openat (claim->dir, claim->name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0600);
+
+  if (fd < 0)
+    return -1;
+  int error = 0;
+  if (fstat (fd, &st) != 0)
+    error = errno;
+  else if (!S_ISREG (st.st_mode) || st.st_uid != geteuid ())
+    error = EPERM;
+  else if (fcntl (fd, F_SETLK, &whole) != 0)
+    error = errno == EACCES ? EAGAIN : errno;	/* POSIX has either, for a lock of somebody else's */
+  else if (fstatat (claim->dir, claim->name, &named, AT_SYMLINK_NOFOLLOW) == 0 && named.st_dev == st.st_dev
+	   && named.st_ino == st.st_ino)
+    {
+      futimens (fd, NULL);	/* what a killed process left may be so old that trim removes it */
+      return fd;
+    }
+  close (fd);
+  errno = error;
+  return -1;
+}
+
+enum nvptx_claim_result
+nvptx_cache_claim (const struct nvptx_cache_key *key, struct nvptx_claim *claim)
+{
+  struct digest d;
+
+  digest_key (key, &d);
+  snprintf (claim->name, sizeof (claim->name), NEW_PREFIX "%.*s" CLAIM_SUFFIX, NAME_LENGTH, d.name);
+  claim->dir = open_directory (true);
+  if (claim->dir < 0)
+    return NVPTX_CLAIM_NONE;
+  for (unsigned i = 0; i < CLAIM_TRIES; i++)
+    {
+      claim->file = lock_file (claim);
+      if (claim->file >= 0)
+	return NVPTX_CLAIMED;
+      if (errno != 0)
+	break;
+    }
+  enum nvptx_claim_result result = errno == EAGAIN ? NVPTX_CLAIM_TAKEN : NVPTX_CLAIM_NONE;
+  if (result == NVPTX_CLAIM_NONE)
+    cache_core->debug (1, "%s/%s cannot be locked: %s", cache_path, claim->name, strerror (errno));
+  close (claim->dir);
+  return result;
+}
+
+void
+nvptx_cache_unclaim (struct nvptx_claim *claim)
+{
+  unlinkat (claim->dir, claim->name, 0);
+  close (claim->file);
+  close (claim->dir);
 }

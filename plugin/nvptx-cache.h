@@ -30,6 +30,25 @@ bool nvptx_cache_keeps (void);
 /* Keep it for the next program.  False: it is not; why is told under GOMP_DEBUG only.  */
 bool nvptx_cache_store (const struct nvptx_cache_key *key, const void *cubin, size_t size);
 
+/* One process at a time makes what is to be stored.  */
+enum nvptx_claim_result
+{
+  NVPTX_CLAIMED,		/* this one, until it gives the claim back or ends */
+  NVPTX_CLAIM_TAKEN,		/* another one, now */
+  NVPTX_CLAIM_NONE		/* nobody can tell: there is no cache, or its file system has no locks */
+};
+
+struct nvptx_claim
+{
+  int dir, file;
+  char name[48];
+};
+
+/* Claim the making of the linked image for KEY.  For one thread of the process at a time.  */
+enum nvptx_claim_result nvptx_cache_claim (const struct nvptx_cache_key *key, struct nvptx_claim *claim);
+/* CLAIM was made; what was to be stored has been.  */
+void nvptx_cache_unclaim (struct nvptx_claim *claim);
+
 #pragma GCC visibility pop
 
 #endif /* GOMPX_NVPTX_CACHE_H */

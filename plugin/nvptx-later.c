@@ -23,6 +23,10 @@
    registered when that has been loaded, by a link of nothing (load_compiler).  Should a link not end in EXIT_WAIT the thread
    is left alone.
 
+   Several processes.  One links, while the others wait until it is through, or has ended, and take what it has put into the
+   cache (nvptx_cache_claim): of all the processes that are started together one is busy with it, and only one
+   waits at its end.  One that has waited for OTHER_WAIT links by itself.
+
    Locks: lock, a leaf.  Called by nvptx-image.c, and as a part of each device.  */
 
 #include "nvptx-later.h"
@@ -37,6 +41,9 @@
 enum
 {
   EXIT_WAIT = 60000,		/* ms */
+  OTHER_WAIT = 60000,		/* ms, about */
+  OTHER_LOOK = 100,		/* ms from one look at the other process's claim to the next */
+  LOOK = 5,			/* ms, at whether this process ends */
   NICE = 5,			/* not more: the end of the process may wait for it */
   STACK_BYTES = 16 << 20	/* the driver's compiler is recursive, and the program's limit may be small */
 };
@@ -47,6 +54,9 @@ struct job
   struct gomp_plugin_device *dev;
   struct nvptx_image *image;	/* lock: who gets it; NULL: nobody, or it has gone */
   bool only_kept;		/* nobody was to get it */
+  bool dropped;			/* lock: don't wait for another process */
+  unsigned waited;		/* ms for another process; the thread's */
+  bool gave_up;			/* waiting for it; the thread's */
   char *path;
   struct nvptx_texts texts;
 };
@@ -84,13 +94,36 @@ end (struct job *job, gomp_status_t status, void *cubin, const char *why, double
     }
   pthread_mutex_unlock (&later.lock);
   free (cubin);
-  if (left || nvptx_is_lost (job->dev))
+  if (left || job->gave_up || nvptx_is_lost (job->dev))
     return;			/* who is lost is told elsewhere */
   if (status == GOMP_OK)
     nvptx_note (job->dev, "image of %s: its version with lanes was linked in %.1f s%s", job->path, seconds,
 		job->only_kept ? ", and the next start has it" : "");
   else
     nvptx_note (job->dev, "image of %s: its version with lanes cannot be linked: %s", job->path, why);
+}
+
+/* Another process links what the current job is about: wait a while.  */
+static enum nvptx_wait
+wait_for_other (void)
+{
+  struct job *job = later.current;	/* this thread has written it */
+  bool dropped = false;
+
+  if (job->waited == 0)
+    nvptx_note (job->dev, "image of %s: another process links its version with lanes", job->path);
+  else if (job->waited >= OTHER_WAIT)
+    return NVPTX_WAIT_ENOUGH;
+  for (unsigned ms = 0; ms < OTHER_LOOK && !dropped; ms += LOOK, job->waited += LOOK)
+    {
+      pthread_mutex_lock (&later.lock);
+      dropped = job->dropped;
+      pthread_mutex_unlock (&later.lock);
+      if (!dropped)
+	nanosleep (&(struct timespec) { .tv_nsec = LOOK * 1000000 }, NULL);
+    }
+  job->gave_up = dropped;
+  return dropped ? NVPTX_WAIT_END : NVPTX_WAIT_AGAIN;
 }
 
 static void
@@ -109,7 +142,7 @@ execute (struct job *job)
     }
   clock_gettime (CLOCK_MONOTONIC, &start);
   gomp_status_t status = nvptx_link_for_later (job->dev, subst->objects, subst->num, subst->num_ours, job->path,
-					       job->only_kept ? NULL : &cubin, why);
+					       wait_for_other, job->only_kept ? NULL : &cubin, why);
   clock_gettime (CLOCK_MONOTONIC, &now);
   nvptx_leave (job->dev, &scope);
   end (job, status, cubin, why, (double) (now.tv_sec - start.tv_sec) + (double) (now.tv_nsec - start.tv_nsec) / 1e9);
@@ -184,8 +217,8 @@ take_waiting (const struct gomp_plugin_device *dev)
   return taken;
 }
 
-/* Wait until the thread is not at work for DEV, or, NULL, at all; jobs that have not begun are forgotten.  False: it has taken
-   too long.  */
+/* Wait until the thread is not at work for DEV, or, NULL, at all; jobs that have not begun are forgotten, and one for which
+   another process is at work.  False: it has taken too long.  */
 static bool
 finish (const struct gomp_plugin_device *dev)
 {
@@ -194,6 +227,8 @@ finish (const struct gomp_plugin_device *dev)
 
   pthread_mutex_lock (&later.lock);
   taken = take_waiting (dev);
+  if (is_current (dev))
+    later.current->dropped = true;
   for (unsigned i = 0; is_current (dev) && (ended = i < EXIT_WAIT); i++)
     {
       pthread_mutex_unlock (&later.lock);

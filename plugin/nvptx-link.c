@@ -509,22 +509,45 @@ nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects, 
   return status;
 }
 
+/* Claim what KEY stands for, and wait as long as WAIT says if another process has it.  */
+static enum nvptx_wait
+claim_link (const struct nvptx_cache_key *key, enum nvptx_wait (*wait) (void), struct nvptx_claim *claim, bool *claimed)
+{
+  enum nvptx_claim_result result;
+  enum nvptx_wait next = NVPTX_WAIT_AGAIN;
+
+  while ((result = nvptx_cache_claim (key, claim)) == NVPTX_CLAIM_TAKEN && (next = wait ()) == NVPTX_WAIT_AGAIN)
+    continue;
+  *claimed = result == NVPTX_CLAIMED;
+  return next;
+}
+
 gomp_status_t
 nvptx_link_for_later (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
-		      size_t num_ours, const char *what, void **cubin, char why[NVPTX_LINK_WHY])
+		      size_t num_ours, const char *what, enum nvptx_wait (*wait) (void), void **cubin,
+		      char why[NVPTX_LINK_WHY])
 {
   struct nvptx_cache_key key = { .text = make_key (dev, num, num_ours), .objects = objects, .num_objects = num };
   gomp_status_t status = GOMP_OUT_OF_HOST_MEMORY;
   struct result result = { .copy = cubin != NULL, .why = why };
+  struct nvptx_claim claim;
+  bool claimed = false;
   size_t size;
 
   snprintf (why, NVPTX_LINK_WHY, "out of memory");
-  if (key.text != NULL)
+  if (key.text != NULL && claim_link (&key, wait, &claim, &claimed) == NVPTX_WAIT_END)
+    {
+      snprintf (why, NVPTX_LINK_WHY, "another process is linking it");
+      status = GOMP_UNSUPPORTED;
+    }
+  else if (key.text != NULL)
     {
       /* Another device, or process, may have been faster.  */
       result.kept = nvptx_cache_find (&key, &result.cubin, &size);
       status = result.kept ? GOMP_OK : link_anew (dev, objects, num, num_ours, what, &key, &result);
     }
+  if (claimed)
+    nvptx_cache_unclaim (&claim);
   if (cubin != NULL)
     {
       *cubin = result.cubin;

@@ -23,11 +23,20 @@ bool nvptx_link_kept (struct gomp_plugin_device *dev, const struct nvptx_object 
 
 enum { NVPTX_LINK_WHY = 6000 };	/* room for a reason */
 
+/* What to do while another process links the same.  */
+enum nvptx_wait
+{
+  NVPTX_WAIT_AGAIN,		/* look again whether it has ended */
+  NVPTX_WAIT_ENOUGH,		/* link here, too */
+  NVPTX_WAIT_END		/* do without */
+};
+
 /* See to it that the cache has it, and load nothing.  CUBIN, if not NULL, is the result in memory of malloc, which need not be
-   in the cache then.  The caller has entered DEV, in any thread.  Not GOMP_OK: WHY says how it has failed.  */
+   in the cache then.  WAIT is called, some time after the other, while another process is doing the same.  The caller
+   has entered DEV, in one thread of the process.  Not GOMP_OK: WHY says how it has failed.  */
 gomp_status_t nvptx_link_for_later (struct gomp_plugin_device *dev, const struct nvptx_object *objects,
-				    size_t num, size_t num_ours, const char *what, void **cubin,
-				    char why[NVPTX_LINK_WHY]);
+				    size_t num, size_t num_ours, const char *what, enum nvptx_wait (*wait) (void),
+				    void **cubin, char why[NVPTX_LINK_WHY]);
 
 /* A text that stands for the device and what is linked for it; of malloc, or NULL.  */
 char *nvptx_link_key (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,

@@ -1,5 +1,5 @@
 /* Processes and threads that use the cache of linked images at the same time, with too little room for
-   all of it: each one finds what belongs to its key or nothing, and nothing is left over.
+   all of it: each one finds what belongs to its key or nothing, and nothing is left over.  One of them has the claim to a key.
 
    TEST-MODES: host
    TEST-OPTIONS: -I@top_srcdir@/plugin -pthread  */
@@ -7,8 +7,12 @@
 #include "aux-cache.h"
 
 #include <pthread.h>
+#include <sys/mman.h>
 
-enum { PROCESSES = 3, THREADS = 2, ROUNDS = 60, KEYS = 5 };
+enum { PROCESSES = 3, THREADS = 2, ROUNDS = 60, KEYS = 5, CLAIMS = 200 };
+
+/* Shared by the processes: how many have the claim.  */
+static _Atomic int *claimants;
 
 static unsigned found[THREADS];
 
@@ -38,6 +42,26 @@ work (void *arg)
   return NULL;
 }
 
+/* Have the claim CLAIMS times, each time alone.  */
+static void
+claim (void)
+{
+  struct nvptx_cache_key key = { "claimed\n", test_objects, 3 };
+  struct nvptx_claim mine;
+  enum nvptx_claim_result result;
+
+  for (unsigned i = 0; i < CLAIMS; i++)
+    {
+      while ((result = nvptx_cache_claim (&key, &mine)) == NVPTX_CLAIM_TAKEN)
+	sched_yield ();
+      CHECK (result == NVPTX_CLAIMED);
+      CHECK ((*claimants)++ == 0);
+      sched_yield ();
+      CHECK ((*claimants)-- == 1);
+      nvptx_cache_unclaim (&mine);
+    }
+}
+
 int
 main (void)
 {
@@ -46,6 +70,8 @@ main (void)
 
   set_env ("GOMP_CACHE_SIZE", "5K");	/* four of five */
   use_directory ("cache");
+  claimants = mmap (NULL, sizeof (*claimants), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  CHECK (claimants != MAP_FAILED);
   for (unsigned p = 0; p < PROCESSES; p++)
     if ((children[p] = fork ()) == 0)
       {
@@ -54,6 +80,7 @@ main (void)
 	  CHECK (pthread_create (&threads[t], NULL, work, (void *) (uintptr_t) (p * THREADS + t)) == 0);
 	for (unsigned t = 0; t < THREADS; t++)
 	  CHECK (pthread_join (threads[t], NULL) == 0);
+	claim ();
 	fflush (stdout);
 	_exit (found[0] + found[1] > 0 ? 0 : 2);
       }

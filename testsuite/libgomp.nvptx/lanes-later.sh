@@ -2,7 +2,7 @@
 # GOMP_NVPTX_LANES=auto: the first start does not wait for the version with lanes.  It is linked while the program runs; the next
 # start takes it from the cache, and so do later launches of this one if kernels can leave nothing in its variables.  The link
 # may fail; the process ends when it has come to its end, also when the image goes away or the device is closed meanwhile, but a
-# child does not wait.
+# child does not wait.  Of several processes one links it: others wait, but not when they end, and not for one that was killed.
 # TEST-MODES: fake
 
 set -u
@@ -76,6 +76,9 @@ next (char ***a)
 	if (again++ == 0)
 	  return 0;
       }
+    else if (strcmp (**a, "input") == 0)	/* until its end */
+      while (getchar () != EOF)
+	continue;
     else if (strcmp (**a, "pause") == 0)
       {
 	if (omp_pause_resource (omp_pause_hard, 0) != 0)
@@ -195,6 +198,104 @@ for call in cuLinkCreate:2 cuLinkComplete:2; do
   no_cache
   run "" "^3 as warps, 0 as lanes, [12] links, 1 loaded" "its version with lanes is not linked meanwhile" -- "FAKE_CUDA_FAIL=$call:218"
   want_entries 1
+done
+# Another process links it.  Its claim is a lock on a file, which this program has until its input ends.
+cat > "$dir/claim.c" <<'PROGRAM'
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+int
+main (int argc, char **argv)
+{
+  struct flock whole = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+  int fd = argc == 2 ? open (argv[1], O_RDWR | O_CREAT, 0600) : -1;
+  if (fd < 0 || fcntl (fd, F_SETLK, &whole) != 0)
+    return 1;
+  puts ("claimed");
+  fflush (stdout);
+  return read (0, &whole, 1) != 0;
+}
+PROGRAM
+$TEST_CC "$dir/claim.c" -o "$dir/claim" || exit 1
+learn () {	# the entry's name and what it holds, and so the claim's name
+  no_cache
+  run "" "1 links, 1 loaded" -- GOMP_NVPTX_LANES=wait
+  entry=$(find "$dir/cache" -name '*.cubin')
+  claim=$dir/cache/.new-$(basename "$entry" .cubin).link
+  mv "$entry" "$dir/kept"
+}
+claim () {
+  coproc CLAIM { exec "$dir/claim" "$claim"; }
+  claim_pid=$CLAIM_PID
+  read -r line <&"${CLAIM[0]}" && [ "$line" = claimed ] || { echo "no claim"; exit 1; }
+}
+end_claim () { exec {CLAIM[1]}>&-; wait "$claim_pid"; }
+# start ARGUMENTS: run it, and return when it waits for the other process; its argument input is until end_input.
+start () {
+  # shellcheck disable=SC2086
+  timeout 40 "$dir/t" $1 < "$dir/input" > "$dir/out" 2>&1 &
+  started=$!
+  exec 8> "$dir/input"
+  await_line "another process links its version with lanes" "$dir/out"
+}
+await_line () {
+  for ((i = 0; i < 400; i++)); do
+    grep -q "$1" "$2" && return
+    sleep 0.1
+  done
+  echo "there is no line: $1"; cat "$2"; exit 1
+}
+# end REGEX: end the input; REGEX is for one of its lines.
+end () {
+  exec 8>&-
+  wait "$started" || { echo "ended with $?"; cat "$dir/out"; bad=1; }
+  grep -qE -- "$1" "$dir/out" || { echo "line ${BASH_LINENO[0]}: no line matches $1"; grep -vE "took|debug" "$dir/out"; bad=1; }
+  # Beside entries only the claim $2 may be left.
+  find "$dir/cache" -type f ! -name '*.cubin' ! -name '*.teams' > "$dir/left"
+  [ "$(cat "$dir/left")" = "${2:-}" ] || { echo "line ${BASH_LINENO[0]}: left over:"; cat "$dir/left"; bad=1; }
+}
+mkfifo "$dir/input" || exit 1
+# It ends: what it has put there is taken.
+unset STATE
+learn
+claim
+start "input lanes"
+cp "$dir/kept" "$dir/new"
+mv "$dir/new" "$entry"
+end_claim
+end "^[0-9]+ as warps, [0-9]+ as lanes, 2 links, 2 loaded"
+# Neither the end of the process nor closing the device waits for it.
+export STATE=1
+learn
+for how in "" pause; do
+  claim
+  start "input $how"
+  end "^3 as warps, 0 as lanes, 2 links, 1 loaded" "$claim"
+  want_entries 1
+  end_claim
+  no_cache
+  mkdir -m 700 "$dir/cache"
+done
+no_cache
+# It is killed.
+FAKE_CUDA_HANG=cuLinkComplete:3:60000 "$dir/t" > "$dir/other" 2>&1 &
+other=$!
+await_line "cuLinkComplete hangs" "$dir/other"
+start "input cuLinkDestroy 2 pause"	# the version without is there
+kill -KILL "$other"
+{ wait "$other"; } 2> "$dir/err"
+end "^3 as warps, 0 as lanes, 2 links, 1 loaded"
+want_entries 2
+no_cache
+# A claim without a process is none, and where it can't be made it is done without.
+for what in touch mkdir; do
+  mkdir -m 700 "$dir/cache"
+  $what "$claim"
+  run "${linked[*]} pause" "^3 as warps, 0 as lanes, 3 links, 1 loaded"
+  want_entries 2
+  [ ! -f "$claim" ] || { echo "the claim is still there"; bad=1; }
+  no_cache
 done
 no_cache
 # The process may end before it has begun.
