@@ -178,9 +178,8 @@ without_uni (struct ptx *ptx, const struct ptx_op *op)
   return ptx_get_op (ptx, text);
 }
 
-/* Declare NAME in MODULE as the function LIKE is, which may be of another one.  */
-static bool
-need_declaration (struct ptx_module *module, const struct ptx_function *like, ptx_name name)
+bool
+lanes_need_declaration (struct ptx_module *module, const struct ptx_function *like, ptx_name name)
 {
   return ptx_find_item (module, name) != NULL
 	 || (like != NULL && ptx_declare_function (module, like, name) != NULL);
@@ -344,7 +343,7 @@ declare_callees (struct lanes_work *w, const struct lanes_function *lf)
     {
       const struct lanes_call *call = &lf->calls[i];
       ptx_name name = lane_target (w, call);
-      if (name != call->name && !need_declaration (module, ptx_find_function (module, call->name), name))
+      if (name != call->name && !lanes_need_declaration (module, ptx_find_function (module, call->name), name))
 	return false;
     }
   return lanes_declare_section_calls (w, lf);
@@ -609,7 +608,7 @@ make_kernels (struct lanes_work *w, struct nvptx_lanes *lanes, uint32_t num_item
   ptx_name old = ptx_find_name (w->ptx, "gomp_nvptx_main", sizeof ("gomp_nvptx_main") - 1);
 
   if (main == 0 || old == 0 || lanes_resolve (w, w->num - 1, main) == NULL
-      || !need_declaration (w->modules[0], ptx_find_function (w->modules[0], old), main))
+      || !lanes_need_declaration (w->modules[0], ptx_find_function (w->modules[0], old), main))
     {
       snprintf (why, PTX_WHY, "there is no %s", main_text);
       return false;

@@ -43,14 +43,11 @@
    Called by nvptx-lanes.c, for functions that were scanned, and nvptx-lanes-rewrite.c.  */
 
 #include "nvptx-lanes-work.h"
+#include "lanes-abi.h"
 
 #include <string.h>
 
-enum
-{
-  SECTION = 512,		/* statements */
-  WIDEST = 16			/* bytes: of an access (lanes-abi.h) */
-};
+enum { SECTION = 512 };		/* statements */
 
 /* What begins a section, and what ends it.  */
 static const char *const pairs[][2] =
@@ -130,7 +127,7 @@ is_access (const struct ptx_function *f, const struct ptx_stmt *s, const struct 
       *address = at;
       return (op->space == 0 || op->space == PTX_GLOBAL) && at->kind == PTX_O_ADDRESS && at->base == PTX_O_REG
 	     && at->element == 0 && ptx_type_size (f->vars[at->id].type) == sizeof (uint64_t)
-	     && op->num_types > 0 && op->vector * ptx_type_size (op->types[0]) <= WIDEST;
+	     && op->num_types > 0 && op->vector * ptx_type_size (op->types[0]) <= GOMPX_LANES_WIDEST;
     }
   return op->opcode == PTX_OP_BRA || lanes_is_arithmetic (op->opcode);
 }
@@ -146,7 +143,7 @@ can_widen (const struct lanes_function *lf, const struct lanes_turns *t)
   return true;
 }
 
-/* What is between the begin and the end of T, by statement: not met, being walked through, done.  */
+/* What is between the begin and the end of T, by statement: not met (as ptx_alloc leaves it), being walked through, done.  */
 enum { OUTSIDE, OPEN, INSIDE };
 
 /* Walk through the section, depth first; false: it has not the form.  INSIDE[...] says what it is then.  */
@@ -248,7 +245,6 @@ lanes_scan_turns (struct lanes_work *w, struct lanes_function *lf)
 	    w->no_memory = true;
 	    return;
 	  }
-	memset (t.inside, OUTSIDE, lf->f->num_stmts);
 	if (t.begin + 3 >= lf->f->num_stmts || !walk (w, lf, pairs[p][1], &t, t.inside) || !is_closed (lf, &t, t.inside))
 	  continue;
 	t.widens = widens && p == 0 && can_widen (lf, &t);
@@ -296,8 +292,7 @@ lanes_declare_section_calls (struct lanes_work *w, const struct lanes_function *
   for (size_t i = 0; i < sizeof (section_names) / sizeof (*section_names) && any; i++)
     {
       ptx_name name = lanes_library_has (w, section_names[i]);
-      if (name == 0 || (ptx_find_item (lf->f->module, name) == NULL
-			&& ptx_declare_function (lf->f->module, w->definitions[name], name) == NULL))
+      if (name == 0 || !lanes_need_declaration (lf->f->module, w->definitions[name], name))
 	return false;
     }
   return true;

@@ -268,6 +268,8 @@ bool lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry
 /* nvptx-lanes-rewrite.c: a clone of LF called NAME.  NULL: WHY says why, or there is no memory.  */
 struct ptx_function *lanes_make_clone (struct lanes_work *w, struct lanes_function *lf, ptx_name name,
 				       char why[PTX_WHY]);
+/* Declare NAME in MODULE as the function LIKE is, which may be of another one.  */
+bool lanes_need_declaration (struct ptx_module *module, const struct ptx_function *like, ptx_name name);
 /* nvptx-lanes-rewrite.c: clones of what the regions need, in their modules.  False: something failed;
    the modules are of no use then.  */
 bool lanes_rewrite (struct lanes_work *w, struct nvptx_lanes *lanes);

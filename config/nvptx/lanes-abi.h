@@ -62,7 +62,7 @@
 
    Sections of the lock of atomics.  In a clone that may replace gompx_lanes_GOMP_atomic_start by
    gompx_lanes_section_start, which keeps out lanes of the block only, if before each access to memory that is neither
-   .local nor 16 bytes or less that begin less than gompx_lanes_section_room () bytes behind gompx_lanes_section_low () it calls
+   .local nor GOMPX_LANES_WIDEST bytes or less that begin less than gompx_lanes_section_room () bytes behind gompx_lanes_section_low () it calls
    gompx_lanes_section_widen, which keeps out all others, too; more than once does no harm.  gompx_lanes_GOMP_atomic_end ends
    both.  Those bytes are frames of the initial thread, and no other block's business.
 
@@ -83,6 +83,8 @@
 #define GOMPX_LANES_MAIN "gompx_lanes_main"
 /* In the argument FLAGS of a starter: lane_fn needs no record.  The compiler sets no such bit.  */
 #define GOMPX_LANES_PLAIN 0x80000000u
+/* Bytes: the widest access of a section that begins by gompx_lanes_section_start to the block's own memory.  */
+#define GOMPX_LANES_WIDEST 16
 
 /* What begins a region: X (name).  */
 #define GOMPX_LANES_STARTERS(X)						\

@@ -4,13 +4,11 @@
    TEST-MODES: host
    TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@/plugin -I@top_srcdir@/config/nvptx @top_srcdir@/plugin/nvptx-lanes.c @top_srcdir@/plugin/nvptx-lanes-scan.c @top_srcdir@/plugin/nvptx-lanes-flow.c @top_srcdir@/plugin/nvptx-lanes-atomic.c @top_srcdir@/plugin/nvptx-lanes-stride.c @top_srcdir@/plugin/nvptx-lanes-direct.c @top_srcdir@/plugin/nvptx-lanes-turns.c @top_srcdir@/plugin/nvptx-lanes-wait.c @top_srcdir@/plugin/nvptx-lanes-rewrite.c @top_srcdir@/plugin/nvptx-read-names.c @top_srcdir@/plugin/nvptx-read.c @top_srcdir@/plugin/nvptx-read-body.c @top_srcdir@/plugin/nvptx-read-build.c @top_srcdir@/plugin/nvptx-read-lex.c @top_srcdir@/plugin/nvptx-read-scope.c @top_srcdir@/plugin/nvptx-print.c  */
 
-#include "nvptx-lanes-work.h"
+#include "aux-lanes-text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define PREAMBLE "// BEGIN PREAMBLE\n.version 6.0\n.target sm_30\n.address_size 64\n// END PREAMBLE\n"
 
 /* GCC's block that takes a frame, with SIZE bytes and MORE of its instructions.  */
 #define FRAME_(first, size, more) \
@@ -320,12 +318,10 @@ make_program (void)
   ptx_printf (&t, "%s", callees);
   for (size_t i = 0; i < NUM_REGIONS; i++)
     ptx_printf (&t, ".func %s (.param.u64 %%in_ar0)\n{\n%s\n}\n", regions[i].name, regions[i].body);
-  ptx_printf (&t, ".func begin (.param.u64 %%in_ar0)\n{\n.reg.u64 %%f; .reg.u32 %%z; mov.u32 %%z, 0;\n");
+  put_begin (&t);
   for (size_t i = 0; i < NUM_REGIONS; i++)
-    ptx_printf (&t, "{ .reg.u64 %%fn; mov.u64 %%fn, %s; .param.u64 %%o1; .param.u64 %%o2; .param.u32 %%o3;"
-		".param.u32 %%o4; st.param.u64 [%%o1], %%fn; st.param.u64 [%%o2], %%fn; st.param.u32 [%%o3], %%z;"
-		"st.param.u32 [%%o4], %%z; call GOMP_parallel, (%%o1, %%o2, %%o3, %%o4); }\n", regions[i].name);
-  ptx_printf (&t, "ret;\n}\n");
+    put_parallel (&t, regions[i].name);
+  put_end (&t);
   return t.text;
 }
 

@@ -4,13 +4,12 @@
    TEST-MODES: host
    TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@/plugin -I@top_srcdir@/config/nvptx @top_srcdir@/plugin/nvptx-lanes.c @top_srcdir@/plugin/nvptx-lanes-scan.c @top_srcdir@/plugin/nvptx-lanes-flow.c @top_srcdir@/plugin/nvptx-lanes-atomic.c @top_srcdir@/plugin/nvptx-lanes-stride.c @top_srcdir@/plugin/nvptx-lanes-direct.c @top_srcdir@/plugin/nvptx-lanes-turns.c @top_srcdir@/plugin/nvptx-lanes-wait.c @top_srcdir@/plugin/nvptx-lanes-rewrite.c @top_srcdir@/plugin/nvptx-read-names.c @top_srcdir@/plugin/nvptx-read.c @top_srcdir@/plugin/nvptx-read-body.c @top_srcdir@/plugin/nvptx-read-build.c @top_srcdir@/plugin/nvptx-read-lex.c @top_srcdir@/plugin/nvptx-read-scope.c @top_srcdir@/plugin/nvptx-print.c  */
 
-#include "nvptx-lanes-work.h"
+#include "aux-lanes-text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define PREAMBLE "// BEGIN PREAMBLE\n.version 6.0\n.target sm_30\n.address_size 64\n// END PREAMBLE\n"
 #define REGS ".reg.u64 %a; .reg.u64 %b; .reg.u64 %c; .reg.u64 %d; .reg.u32 %x; .reg.u32 %y; .reg.pred %p; .reg.f64 %f;\n" \
   ".local .align 8 .b8 own[16]; ld.param.u64 %a, [%in_ar0]; ld.u64 %b, [%a];\n"
 
@@ -73,12 +72,11 @@ make_program (void)
   for (size_t i = 0; i < NUM_REGIONS; i++)
     ptx_printf (&t, ".func %s (.param.u64 %%in_ar0)\n{\n%s{\ncall GOMP_%s_start;\n}\n%s\n{\ncall GOMP_%s_end;\n}\nret;\n}\n",
 		regions[i].name, REGS, regions[i].lock, regions[i].body, regions[i].lock);
-  ptx_printf (&t, ".func begin (.param.u64 %%in_ar0)\n{\n.reg.u32 %%z; mov.u32 %%z, 0;\n");
+  put_begin (&t);
   for (size_t i = 0; i < NUM_REGIONS; i++)
-    ptx_printf (&t, "{ .reg.u64 %%fn; mov.u64 %%fn, %s; .param.u64 %%o1; .param.u64 %%o2; .param.u32 %%o3;"
-		".param.u32 %%o4; st.param.u64 [%%o1], %%fn; st.param.u64 [%%o2], %%fn; st.param.u32 [%%o3], %%z;"
-		"st.param.u32 [%%o4], %%z; call GOMP_parallel, (%%o1, %%o2, %%o3, %%o4); }\n", regions[i].name);
-  ptx_printf (&t, "ret;\n}\n.visible .entry all (.param.u64 %%arg, .param.u64 %%stack, .param.u64 %%sz)\n{\n.reg.u64 %%f; .reg.u64 %%g;\n"
+    put_parallel (&t, regions[i].name);
+  put_end (&t);
+  ptx_printf (&t, ".visible .entry all (.param.u64 %%arg, .param.u64 %%stack, .param.u64 %%sz)\n{\n.reg.u64 %%f; .reg.u64 %%g;\n"
 	      "ld.param.u64 %%g, [%%arg]; mov.u64 %%f, begin;\n{ .param.u64 %%o1; .param.u64 %%o2; st.param.u64 [%%o1], %%f;"
 	      "st.param.u64 [%%o2], %%g; call.uni gomp_nvptx_main, (%%o1, %%o2); }\nret;\n}\n");
   return t.text;

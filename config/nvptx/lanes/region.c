@@ -15,15 +15,15 @@ extern void gomp_nvptx_main (void (*) (void *), void *);
 extern void gompx_lanes_main (void (*) (void *), void *);
 
 #define WARP 32u
-/* Bytes: of the widest access; that stacks don't have, so something is wrong.  */
-#define WIDEST 16u
+/* Bytes that stacks don't have, so something is wrong.  */
 #define MOST_FRAMES (1ull << 40)
 
-/* An address below all frames of those who called the caller, above those of whom it calls, and WIDEST bytes from there are its own.  */
+/* An address below all frames of those who called the caller, above those of whom it calls, and
+   GOMPX_LANES_WIDEST bytes from there are its own.  */
 static inline uint64_t
 place_in_stack (void)
 {
-  char here[WIDEST] __attribute__ ((aligned (WIDEST)));
+  char here[GOMPX_LANES_WIDEST] __attribute__ ((aligned (GOMPX_LANES_WIDEST)));
   __asm__ volatile ("" : : "r" (here) : "memory");
   return (uintptr_t) here;
 }
