@@ -117,7 +117,7 @@ enqueue (struct gcn_queue *q, void *dst, hsa_agent_t dst_agent, const void *src,
   struct gcn_start start;
   hsa_signal_t deps[GCN_DEPS + 1];
 
-  gomp_status_t status = gcn_op_begin (q, &start);
+  gomp_status_t status = gcn_op_begin (q, dst, src, size, &start);
   if (status != GOMP_OK)
     return status;
   for (unsigned i = 0; i < start.num_deps; i++)
@@ -525,7 +525,9 @@ copy_box (struct gcn_queue *q, gomp_devptr_t device, const char *host,
   set_side (&host_box, &host_offset, (uintptr_t) agent_ptr, host_stride);
   set_side (&device_box, &device_offset, device, device_stride);
   hsa_dim3_t range = { (uint32_t) s.count[0], (uint32_t) s.count[1], (uint32_t) s.count[2] };
-  status = gcn_op_begin (q, &start);
+  const void *there = (const void *) (uintptr_t) device;
+  status = gcn_op_begin (q, to_device ? there : host, to_device ? host : there,
+			 s.count[0] * s.count[1] * s.count[2], &start);
   if (status != GOMP_OK)
     return status;
   for (unsigned i = 0; i < start.num_deps; i++)

@@ -219,7 +219,7 @@ gcn_lose (struct gomp_plugin_device *dev, hsa_status_t result)
   if (atomic_compare_exchange_strong (&dev->xlost, &alive, result))
     {
       gcn_core->debug (1, "gcn device %u is lost: status %#x", dev->ordinal, (unsigned) result);
-      gcn_queue_lost (dev);
+      gcn_queue_lost (dev, result == GCN_COPY_FAILED);
     }
   return GOMP_DEVICE_LOST;
 }
@@ -252,6 +252,12 @@ gcn_explain_loss (struct gomp_plugin_device *dev, char *text, size_t size)
   if (lost == GCN_FORKED)
     {
       snprintf (text, size, "it belongs to the process from which this one was forked");
+      return;
+    }
+  if (lost == GCN_COPY_FAILED)
+    {
+      size_t n = gcn_queue_describe_failed (dev, text, size);
+      snprintf (text + n, size - n, "; a region was waiting for it");
       return;
     }
   const char *more = explanation (lost);

@@ -18,8 +18,10 @@
    passive sleeps at once.  While kernels may print or call the host, waits look after that
    (gcn_attend).
 
-   A copy that has failed leaves a negative value, on which nothing that waits for 0 goes on: repair
-   makes it 0, and the next event tells.  When a device is lost all of its signals are made 0.
+   A copy that has failed leaves a negative value, on which nothing that waits for 0 goes on.  Who finds it makes it 0:
+   copies behind it go on, the next event tells, and the next kernel of the queue, or of one that follows it, is not
+   started but told of it.  A kernel that is waiting already cannot be called back: its device is lost then, as it is
+   with NVIDIA's driver, and its channels are stopped before all signals are made 0.
 
    Locks: queues->lock, a leaf; queues->channels_lock, held while a channel is made.  None is held while
    gcn_attend is called, which may end the process.
@@ -31,6 +33,7 @@
 #include "gcn-queue.h"
 
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -54,6 +57,9 @@ struct gcn_queues
   pthread_mutex_t channels_lock;
   struct gcn_channel *channels[GCN_CHANNELS];	/* channels_lock */
   _Atomic uint64_t xlook;	/* when progress is to look again; a hint */
+  /* The last copy that has failed.  Relaxed: for messages.  */
+  _Atomic uintptr_t xfailed_to, xfailed_from;
+  _Atomic size_t xfailed_bytes;
   /* Since the device was lost: what was running; lock.  */
   bool have_suspect;
   struct gomp_plugin_image *suspect_image;
@@ -165,6 +171,18 @@ gcn_queues_all (struct gomp_plugin_device *dev)
 
 /* ---- operations ---- */
 
+static void copy_failed (struct gcn_queue *q, uint32_t number, struct gcn_signal *s);
+
+/* Q has waited for S, of another queue, and gives it back.  */
+static inline void
+drop_dep (struct gcn_queue *q, struct gcn_signal *s)
+{
+  /* By the signal's value; what is not 0 yet will be (invariant 2).  */
+  if (__builtin_expect (atomic_load_explicit (&s->xfailed, memory_order_relaxed) || gcn_signal_failed (s), 0))
+    atomic_store_explicit (&q->xspoiled, true, memory_order_relaxed);	/* a flag */
+  gcn_signal_drop (s, q->idle);
+}
+
 /* Find out what has ended, and give back what nobody needs any more.  For the queue's thread.  */
 static void
 reap (struct gcn_queue *q)
@@ -180,8 +198,8 @@ reap (struct gcn_queue *q)
       struct gcn_signal *s = atomic_load_explicit (&op->xsignal, memory_order_relaxed);
       if (!gcn_signal_done (s))
 	break;
-      if (!op->is_packet && gcn_signal_failed (s))
-	atomic_store_explicit (&q->xfailed, true, memory_order_relaxed);	/* a flag */
+      if (__builtin_expect (!op->is_packet && gcn_signal_failed (s), 0))
+	copy_failed (q, done + 1, s);
       done++;
     }
   if (done != before)
@@ -194,7 +212,7 @@ reap (struct gcn_queue *q)
       struct gcn_op *op = op_of (q, ++released);
       struct gcn_signal *s = atomic_load_explicit (&op->xsignal, memory_order_relaxed);
       for (unsigned i = 0; i < op->num_deps; i++)
-	gcn_signal_drop (op->deps[i], q->idle);
+	drop_dep (q, op->deps[i]);
       op->num_deps = 0;
       /* Sequentially consistent with gcn_queue_lost, as the drop.  */
       atomic_store (&q->xreleased, released);
@@ -202,9 +220,9 @@ reap (struct gcn_queue *q)
     }
 }
 
-/* An operation is going to be enqueued, a packet or a copy.  */
-static gomp_status_t
-begin (struct gcn_queue *q, bool is_packet, struct gcn_start *start)
+/* An operation is going to be enqueued: a copy of BYTES, or a packet, which copies nothing.  */
+static inline gomp_status_t
+begin (struct gcn_queue *q, bool is_packet, const void *to, const void *from, size_t bytes, struct gcn_start *start)
 {
   struct gomp_plugin_device *dev = q->base.dev;
   gomp_status_t status = gcn_alive (dev);
@@ -241,11 +259,17 @@ begin (struct gcn_queue *q, bool is_packet, struct gcn_start *start)
   op->num_deps = 0;
   for (unsigned i = 0; i < q->num_deps; i++)
     if (gcn_signal_done (q->deps[i]))
-      gcn_signal_drop (q->deps[i], q->idle);
+      drop_dep (q, q->deps[i]);
     else
       start->deps[start->num_deps++] = op->deps[op->num_deps++] = q->deps[i];
   q->num_deps = 0;
+  if (op->num_deps > 0)
+    /* Sequentially consistent: see kernels_wait.  */
+    atomic_store (&q->xfollowing, last + 1);
   op->is_packet = is_packet;
+  atomic_store_explicit (&op->xto, (uintptr_t) to, memory_order_relaxed);
+  atomic_store_explicit (&op->xfrom, (uintptr_t) from, memory_order_relaxed);
+  atomic_store_explicit (&op->xbytes, bytes, memory_order_relaxed);
   atomic_store_explicit (&op->xsignal, start->signal, memory_order_relaxed);	/* by xlast's store */
   /* Sequentially consistent with gcn_lose: it sees the operation, or it is seen by gcn_op_end.
      Release: the operation.  */
@@ -262,9 +286,9 @@ end_signal (struct gcn_signal *s)
 }
 
 gomp_status_t
-gcn_op_begin (struct gcn_queue *q, struct gcn_start *start)
+gcn_op_begin (struct gcn_queue *q, const void *to, const void *from, size_t bytes, struct gcn_start *start)
 {
-  return begin (q, false, start);
+  return begin (q, false, to, from, bytes, start);
 }
 
 gomp_status_t
@@ -346,15 +370,50 @@ need_channel (struct gcn_queue *q)
   return __builtin_expect (q->channel != NULL, 1) ? GOMP_OK : find_channel (q);
 }
 
+static gomp_status_t __attribute__ ((noinline, cold))
+tell_failed (struct gcn_queue *q)
+{
+  char text[200];
+  /* Relaxed: flags.  */
+  atomic_store_explicit (&q->xfailed, false, memory_order_relaxed);
+  atomic_store_explicit (&q->xspoiled, false, memory_order_relaxed);
+  gcn_queue_describe_failed (q->base.dev, text, sizeof (text));
+  gcn_core->set_error ("%s", text);
+  return GOMP_DRIVER_ERROR;
+}
+
+/* A kernel, the operation NUMBER of Q, is about to be given to the device.  Has a copy failed that it comes behind?  Of
+   those under way copy_failed finds out, and finds the kernel.  */
+static bool
+is_spoiled (struct gcn_queue *q, uint32_t number, const struct gcn_start *start)
+{
+  uint32_t before = atomic_load_explicit (&q->xbehind, memory_order_relaxed);
+  if (start->num_deps > 0 || (start->barrier && before != 0 && !gcn_reached (q, before)))
+    /* Sequentially consistent with copy_failed, as the loads.  */
+    atomic_store (&q->xbehind, number);
+  bool spoiled = atomic_load (&q->xfailed) || atomic_load (&q->xspoiled);
+  for (unsigned i = 0; i < start->num_deps; i++)
+    spoiled |= atomic_load (&start->deps[i]->xfailed);
+  /* Operations before it may have waited for such a copy, and not have ended.  Relaxed: this thread's.  */
+  uint32_t at = atomic_load_explicit (&q->xreleased, memory_order_relaxed);
+  if ((int32_t) (atomic_load_explicit (&q->xfollowing, memory_order_relaxed) - at) > 0)
+    while (++at != number)
+      for (unsigned i = 0; i < op_of (q, at)->num_deps; i++)
+	spoiled |= atomic_load (&op_of (q, at)->deps[i]->xfailed);
+  return spoiled;
+}
+
 gomp_status_t
 gcn_dispatch (struct gcn_queue *q, const struct gcn_packet *p)
 {
   struct gcn_start start;
   gomp_status_t status = need_channel (q);
   if (status == GOMP_OK)
-    status = begin (q, true, &start);
+    status = begin (q, true, NULL, NULL, 0, &start);
   if (status != GOMP_OK)
     return status;
+  if (__builtin_expect (is_spoiled (q, gcn_queue_next (q) - 1, &start), 0))
+    return gcn_op_end (q, &start, tell_failed (q));
   if (start.num_deps > 0)
     status = gcn_channel_barrier (q->channel, q, start.deps, start.num_deps, false, NULL);
   const hsa_kernel_dispatch_packet_t packet =
@@ -392,7 +451,7 @@ enqueue_barrier (struct gcn_queue *q)
   struct gcn_start start;
   gomp_status_t status = need_channel (q);
   if (status == GOMP_OK)
-    status = begin (q, true, &start);
+    status = begin (q, true, NULL, NULL, 0, &start);
   if (status != GOMP_OK)
     return status;
   status = gcn_channel_barrier (q->channel, q, start.deps, start.num_deps, start.barrier,
@@ -407,7 +466,7 @@ has_deps (struct gcn_queue *q)
   unsigned left = 0;
   for (unsigned i = 0; i < q->num_deps; i++)
     if (gcn_signal_done (q->deps[i]))
-      gcn_signal_drop (q->deps[i], q->idle);
+      drop_dep (q, q->deps[i]);
     else
       q->deps[left++] = q->deps[i];
   q->num_deps = left;
@@ -519,7 +578,7 @@ hold_signal_of (struct gcn_queue *q, uint32_t number)
 /* Call FN for the signals of all operations that are under way.  */
 static void
 for_each_signal (struct gomp_plugin_device *dev,
-		 void (*fn) (struct gcn_queue *, struct gcn_signal *))
+		 void (*fn) (struct gcn_queue *, uint32_t number, struct gcn_signal *))
 {
   for (struct gcn_queue *q = gcn_queues_all (dev); q != NULL; q = q->next)
     {
@@ -530,7 +589,7 @@ for_each_signal (struct gomp_plugin_device *dev,
 	  if (s != NULL)
 	    {
 	      if (!gcn_signal_done (s) || gcn_signal_failed (s))
-		fn (q, s);
+		fn (q, number, s);
 	      gcn_signal_drop (s, NULL);
 	    }
 	}
@@ -538,19 +597,34 @@ for_each_signal (struct gomp_plugin_device *dev,
 }
 
 static void
-end_lost (struct gcn_queue *q, struct gcn_signal *s)
+end_lost (struct gcn_queue *q, uint32_t number, struct gcn_signal *s)
 {
   (void) q;
+  (void) number;
   end_signal (s);
 }
 
+/* Let the runtime start nothing more that waits in a channel.  */
+static void
+stop_channels (struct gomp_plugin_device *dev)
+{
+  struct gcn_queues *queues = dev->queues;
+  pthread_mutex_lock (&queues->channels_lock);
+  for (int i = 0; i < GCN_CHANNELS; i++)
+    if (queues->channels[i] != NULL)
+      (void) gcn_hsa.hsa_queue_inactivate (queues->channels[i]->hsa);
+  pthread_mutex_unlock (&queues->channels_lock);
+}
+
 void
-gcn_queue_lost (struct gomp_plugin_device *dev)
+gcn_queue_lost (struct gomp_plugin_device *dev, bool alive)
 {
   struct gcn_queues *queues = dev->queues;
   unsigned running = 0;
   if (queues == NULL)
     return;
+  if (alive)
+    stop_channels (dev);
   pthread_mutex_lock (&queues->lock);
   for (struct gcn_queue *q = gcn_queues_all (dev); q != NULL; q = q->next)
     {
@@ -564,7 +638,7 @@ gcn_queue_lost (struct gomp_plugin_device *dev)
 	  queues->suspect = kernel->index;
 	}
     }
-  queues->have_suspect = running == 1;
+  queues->have_suspect = running == 1 && !alive;
   pthread_mutex_unlock (&queues->lock);
   for_each_signal (dev, end_lost);
 }
@@ -587,13 +661,73 @@ gcn_queue_suspect (struct gomp_plugin_device *dev, struct gomp_plugin_image **im
   return found;
 }
 
-static void
-repair_failed (struct gcn_queue *q, struct gcn_signal *s)
+/* Is a kernel waiting for the copy NUMBER of Q, which has failed?  For operations that wait for other queues nothing
+   tells for which: it may be.  */
+static bool
+kernels_wait (struct gcn_queue *q, uint32_t number)
 {
-  if (!gcn_signal_failed (s))
+  for (struct gcn_queue *o = gcn_queues_all (q->base.dev); o != NULL; o = o->next)
+    {
+      /* Sequentially consistent: see is_spoiled.  */
+      uint32_t kernel = atomic_load (&o->xbehind), from = o == q ? number : atomic_load (&o->xfollowing);
+      if (kernel != 0 && from != 0 && (int32_t) (kernel - from) >= 0 && !gcn_reached (o, kernel)
+	  && (o == q || !gcn_reached (o, from)))
+	return true;
+    }
+  return false;
+}
+
+/* The copy NUMBER of Q, which S counts, has failed.  */
+static void __attribute__ ((noinline, cold))
+copy_failed (struct gcn_queue *q, uint32_t number, struct gcn_signal *s)
+{
+  struct gomp_plugin_device *dev = q->base.dev;
+  struct gcn_queues *queues = dev->queues;
+  const struct gcn_op *op = op_of (q, number);
+  bool lose = false;
+  if (queues == NULL || gcn_is_lost (dev))
     return;
-  atomic_store_explicit (&q->xfailed, true, memory_order_relaxed);	/* a flag */
-  gcn_hsa.hsa_signal_store_screlease (s->hsa, 0);
+  pthread_mutex_lock (&queues->lock);
+  /* Several threads may find it.  */
+  if (gcn_signal_failed (s))
+    {
+      /* Relaxed, all of these: for messages.  */
+      atomic_store_explicit (&queues->xfailed_to, atomic_load_explicit (&op->xto, memory_order_relaxed),
+			     memory_order_relaxed);
+      atomic_store_explicit (&queues->xfailed_from, atomic_load_explicit (&op->xfrom, memory_order_relaxed),
+			     memory_order_relaxed);
+      atomic_store_explicit (&queues->xfailed_bytes, atomic_load_explicit (&op->xbytes, memory_order_relaxed),
+			     memory_order_relaxed);
+      /* Sequentially consistent: see is_spoiled.  */
+      atomic_store (&s->xfailed, true);
+      atomic_store (&q->xfailed, true);
+      lose = kernels_wait (q, number);
+      if (!lose)
+	gcn_hsa.hsa_signal_store_screlease (s->hsa, 0);
+    }
+  pthread_mutex_unlock (&queues->lock);
+  if (lose)
+    gcn_lose (dev, GCN_COPY_FAILED);
+}
+
+static void
+repair_failed (struct gcn_queue *q, uint32_t number, struct gcn_signal *s)
+{
+  if (gcn_signal_failed (s))
+    copy_failed (q, number, s);
+}
+
+size_t
+gcn_queue_describe_failed (struct gomp_plugin_device *dev, char *text, size_t size)
+{
+  const struct gcn_queues *queues = dev->queues;
+  if (queues == NULL)
+    return (size_t) snprintf (text, size, "a copy has failed");
+  return (size_t) snprintf (text, size, "copying %zu bytes from %p to %p on device %u has failed: the HSA runtime does"
+			    " not say why",
+			    atomic_load_explicit (&queues->xfailed_bytes, memory_order_relaxed),
+			    (void *) atomic_load_explicit (&queues->xfailed_from, memory_order_relaxed),
+			    (void *) atomic_load_explicit (&queues->xfailed_to, memory_order_relaxed), dev->ordinal);
 }
 
 /* Let go on what waits for copies that have failed.  */
@@ -689,11 +823,8 @@ finish (struct gcn_queue *q)
   /* Relaxed: a flag that was set before the signal was seen, or by this thread.  */
   if (__builtin_expect (atomic_load_explicit (&q->xfailed, memory_order_relaxed), 0)
       && atomic_exchange_explicit (&q->xfailed, false, memory_order_relaxed))
-    {
-      gcn_core->set_error ("a copy has failed on device %u: the HSA runtime does not say why",
-			   dev->ordinal);
-      return GOMP_DRIVER_ERROR;
-    }
+    return tell_failed (q);
+  atomic_store_explicit (&q->xspoiled, false, memory_order_relaxed);	/* who waits is told by the other queue */
   return gcn_attend_end (dev, q);
 }
 
@@ -824,9 +955,9 @@ gcn_event_status (struct gomp_plugin_event *event)
   struct gcn_event *e = event_of (event);
   if (e->queue == NULL)
     return GOMP_OK;
-  /* The queue's thread may not have looked yet.  */
+  /* Nobody may have looked yet.  */
   if (e->signal != NULL && !e->is_packet && gcn_signal_failed (e->signal))
-    atomic_store_explicit (&e->queue->xfailed, true, memory_order_relaxed);	/* a flag */
+    repair (e->queue->base.dev);
   return finish (e->queue);
 }
 
@@ -851,10 +982,14 @@ gcn_queue_wait_event (struct gomp_plugin_queue *queue, struct gomp_plugin_event 
 
   gomp_status_t status = gcn_alive (queue->dev);
   /* A queue is in order by itself.  */
-  if (status != GOMP_OK || e->queue == NULL || e->queue == q || e->signal == NULL
-      || gcn_signal_done (e->signal))
+  if (status != GOMP_OK || e->queue == NULL || e->queue == q || e->signal == NULL)
     return status;
-  return add_dep (q, e->signal);
+  if (!gcn_signal_done (e->signal))
+    return add_dep (q, e->signal);
+  if (__builtin_expect (atomic_load_explicit (&e->signal->xfailed, memory_order_relaxed)
+			|| (!e->is_packet && gcn_signal_failed (e->signal)), 0))
+    atomic_store_explicit (&q->xspoiled, true, memory_order_relaxed);	/* a flag */
+  return GOMP_OK;
 }
 
 gomp_status_t

@@ -32,6 +32,7 @@ struct gcn_signal
   bool interrupts;		/* threads sleep well on it; the device needs longer for it; fixed */
   _Atomic unsigned xrefs;	/* invariant 2 */
   _Atomic bool xspoiled;	/* of a lost device, which may still write to it: never used again */
+  _Atomic bool xfailed;		/* its copy has failed; until it is used again */
   struct gcn_signal *next;	/* of who has it while nobody uses it */
 };
 
@@ -114,6 +115,9 @@ struct gcn_op
   struct gcn_signal *deps[GCN_DEPS];	/* of other queues; counted */
   unsigned num_deps;
   bool is_packet;		/* in the channel; else a copy */
+  /* What is copied, for messages.  Relaxed, by xlast's store, as xsignal.  */
+  _Atomic uintptr_t xto, xfrom;
+  _Atomic size_t xbytes;
 };
 
 struct gcn_queue
@@ -134,8 +138,11 @@ struct gcn_queue
      fault.  */
   _Atomic (struct gcn_kernel *) xkernel;
   _Atomic uint32_t xkernel_number;
-  /* A copy has failed, until an event has told.  */
-  _Atomic bool xfailed;
+  /* For who finds that a copy has failed: the last kernel that came behind a copy or another queue while that was under
+     way, and the last operation that waits for another queue.  0: none yet.  Changed by the queue's thread.  */
+  _Atomic uint32_t xbehind, xfollowing;
+  /* A copy has failed, until an event or a launch has told; or one of another queue that this one waited for.  */
+  _Atomic bool xfailed, xspoiled;
   void *launch;			/* gcn-launch.c's; of the queue's thread */
   struct slots *slots;		/* gcn-copy.c's; of the queue's thread */
   struct gcn_op ring[GCN_RING];	/* by number modulo GCN_RING */
@@ -162,9 +169,10 @@ struct gcn_start
   unsigned num_deps;
   bool barrier;			/* a packet: wait for those before it */
 };
-/* For gcn-copy.c: a copy is going to be enqueued on Q.  If that is GOMP_OK: gcn_op_end, with the
+/* For gcn-copy.c: a copy of BYTES is going to be enqueued on Q.  If that is GOMP_OK: gcn_op_end, with the
    status of starting it, which is answered.  */
-gomp_status_t gcn_op_begin (struct gcn_queue *q, struct gcn_start *start);
+gomp_status_t gcn_op_begin (struct gcn_queue *q, const void *to, const void *from, size_t bytes,
+			    struct gcn_start *start);
 gomp_status_t gcn_op_end (struct gcn_queue *q, struct gcn_start *start, gomp_status_t status);
 
 /* Wait for the operation NUMBER of Q.  For the queue's thread.  */
@@ -181,8 +189,11 @@ gomp_status_t gcn_queue_follow (struct gcn_queue *q, struct gcn_queue *other);
 /* All queues of DEV, linked by next.  */
 struct gcn_queue *gcn_queues_all (struct gomp_plugin_device *dev);
 
-/* DEV has just been lost: all of its events are signalled.  */
-void gcn_queue_lost (struct gomp_plugin_device *dev);
+/* DEV has just been lost: all of its events are signalled.  ALIVE: the runtime does not know, and what it has not yet
+   started has to be kept from starting then.  */
+void gcn_queue_lost (struct gomp_plugin_device *dev, bool alive);
+/* For messages: which copy of DEV was the last to fail.  The length of the text, which fits.  */
+size_t gcn_queue_describe_failed (struct gomp_plugin_device *dev, char *text, size_t size);
 /* For messages about lost devices: the launch that is to blame, if there is just one that is not known
    to have ended well.  */
 bool gcn_queue_suspect (struct gomp_plugin_device *dev, struct gomp_plugin_image **image,

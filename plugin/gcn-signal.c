@@ -92,6 +92,7 @@ gcn_signal_take (struct gomp_plugin_device *dev, struct gcn_signal *idle[2], boo
     }
   s->next = NULL;
   atomic_store_explicit (&s->xrefs, 1, memory_order_relaxed);	/* nobody else has it */
+  atomic_store_explicit (&s->xfailed, false, memory_order_relaxed);	/* the same */
   /* Release: pairs with gcn_signal_done in gcn_reached, which may look at a signal that was given
      back: it sees then that its operation is known to be complete.  */
   gcn_hsa.hsa_signal_store_screlease (s->hsa, 1);

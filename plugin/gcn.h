@@ -147,8 +147,8 @@ struct gomp_plugin_device
   hsa_agent_t agent;
   void *core_device;
   const struct gcn_facts *facts;
-  /* The status that killed the device, GCN_FORKED in a child of fork, 0 while it lives; never goes
-     back.  Atomic: any thread may find out.  */
+  /* The status that killed the device, GCN_COPY_FAILED if a kernel was waiting for a copy that has failed, GCN_FORKED
+     in a child of fork, 0 while it lives; never goes back.  Atomic: any thread may find out.  */
   _Atomic int xlost;
   pthread_mutex_t lock;		/* a leaf; protects the fields that say so */
   struct gcn_fault fault;	/* lock */
@@ -161,7 +161,7 @@ struct gomp_plugin_device
   struct plugin_line *notes;	/* list, in order; lock.  Lines live as long as the device */
 };
 
-enum { GCN_FORKED = -1 };
+enum { GCN_FORKED = -1, GCN_COPY_FAILED = -2 };
 
 /* Is the device unusable?  */
 static inline bool

@@ -539,6 +539,7 @@ enum				/* the header of a packet */
 	     void *data, uint32_t private_segment_size, uint32_t group_segment_size, \
 	     hsa_queue_t **queue)) \
   REQUIRED (hsa_status_t, hsa_queue_destroy, (hsa_queue_t *queue)) \
+  REQUIRED (hsa_status_t, hsa_queue_inactivate, (hsa_queue_t *queue)) \
   REQUIRED (uint64_t, hsa_queue_load_read_index_scacquire, (const hsa_queue_t *queue)) \
   REQUIRED (uint64_t, hsa_queue_load_write_index_relaxed, (const hsa_queue_t *queue)) \
   REQUIRED (uint64_t, hsa_queue_add_write_index_screlease, \

@@ -476,6 +476,25 @@ hsa_queue_destroy (hsa_queue_t *queue)
   return HSA_STATUS_SUCCESS;
 }
 
+hsa_status_t
+hsa_queue_inactivate (hsa_queue_t *queue)
+{
+  ENTER (hsa_queue_inactivate);
+  pthread_mutex_lock (&hsa_lock);
+  struct queue *q = find_queue (queue, "hsa_queue_inactivate");
+  pthread_mutex_unlock (&hsa_lock);
+  if (q == NULL)
+    return HSA_STATUS_ERROR_INVALID_QUEUE;
+  pthread_mutex_lock (&q->lock);
+  /* As if it had failed, but nobody is told.  */
+  q->told = true;
+  fail (q, HSA_STATUS_SUCCESS, 0);
+  pthread_mutex_unlock (&q->lock);
+  dispatch_abandon (q);
+  hsa_log ("queue %p inactivated", (void *) queue);
+  return HSA_STATUS_SUCCESS;
+}
+
 /* Indices: QUEUE is taken for one, as the real runtime does.  */
 static amd_queue_t *
 amd_queue (const hsa_queue_t *queue)

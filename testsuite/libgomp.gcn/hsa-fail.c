@@ -143,6 +143,7 @@ use_everything (void)
   TRY (hsa_amd_profiling_get_async_copy_time, copied, &times);
   CHECK (((uint32_t *) kernarg)[0] == 100 && ((uint32_t *) kernarg)[1] == 101);
   TRY (hsa_executable_destroy, e);
+  TRY (hsa_queue_inactivate, queue);
   TRY (hsa_queue_destroy, queue);
   TRY (hsa_signal_destroy, done);
   TRY (hsa_signal_destroy, copied);
@@ -184,8 +185,8 @@ main (int argc, char **argv)
       "hsa_code_object_reader_destroy", "hsa_executable_get_symbol_by_name",
       "hsa_executable_symbol_get_info", "hsa_amd_profiling_get_dispatch_time",
       "hsa_amd_memory_async_copy", "hsa_amd_profiling_get_async_copy_time", "hsa_executable_destroy",
-      "hsa_queue_destroy", "hsa_signal_destroy", "hsa_amd_memory_unlock", "hsa_amd_memory_pool_free",
-      "hsa_shut_down"
+      "hsa_queue_inactivate", "hsa_queue_destroy", "hsa_signal_destroy", "hsa_amd_memory_unlock",
+      "hsa_amd_memory_pool_free", "hsa_shut_down"
     };
   char fail[100], call[100], result[100];
   if (argc > 1 && strcmp (argv[1], "run") == 0)

@@ -183,6 +183,20 @@ check_misuse (void)
   enqueue_barrier (q, HSA_PACKET_TYPE_BARRIER_AND, &never, 1, (hsa_signal_t) { 0 });
   usleep (1000);
   COMPLAINS (DO (hsa_queue_destroy (q)), "hsa_queue_destroy:");
+
+  /* One that was stopped takes nothing more, whatever happens, and has nobody told.  */
+  int errors = num_errors;
+  hsa_signal_t behind = new_signal (1);
+  q = new_queue ();
+  enqueue_barrier (q, HSA_PACKET_TYPE_BARRIER_AND, &never, 1, (hsa_signal_t) { 0 });
+  enqueue_barrier (q, HSA_PACKET_TYPE_BARRIER_AND, NULL, 0, behind);
+  DO (hsa_queue_inactivate (q));
+  hsa_signal_store_screlease (never, 0);
+  CHECK (hsa_signal_wait_scacquire (behind, HSA_SIGNAL_CONDITION_LT, 1, 3000000, HSA_WAIT_STATE_BLOCKED) == 1);
+  DO (hsa_queue_destroy (q));
+  CHECK (num_errors == errors);
+  MISUSE (hsa_queue_inactivate ((hsa_queue_t *) &q), HSA_STATUS_ERROR_INVALID_QUEUE, "is no queue");
+  DO (hsa_signal_destroy (behind));
   DO (hsa_signal_destroy (never));
 }
 

@@ -35,7 +35,8 @@ main (void)
   CHECK (plugin->event_wait (second) == GOMP_OK && plugin_signalled (first));
   CHECK (plugin->event_wait (third) == GOMP_OK && plugin_signalled (third));
   CHECK (plugin->event_status (first) == GOMP_DRIVER_ERROR);
-  CHECK (strstr (plugin_text, "a copy has failed on device 0") != NULL);
+  CHECK (strstr (plugin_text, "copying 1000 bytes from ") != NULL);
+  CHECK (strstr (plugin_text, " on device 0 has failed") != NULL);
   CHECK (plugin->event_status (second) == GOMP_OK);
   CHECK (plugin->event_status (third) == GOMP_OK);
   CHECK (memcmp (a, b, BYTES) == 0);
