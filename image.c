@@ -528,6 +528,8 @@ GOMP_offload_unregister_ver (unsigned version, const void *host_table, int targe
   (void) host_table;
   (void) target_type;
 
+  if (gomp_ends_without_memory ())
+    return;			/* perhaps in the middle of something: the lock is not free, and what is listed stays */
   gomp_images_lock ();
   for (struct gomp_image *i = images; target_data != NULL && i != NULL; i = i->next)
     if (i->key == target_data && !i->removed)

@@ -88,6 +88,8 @@ void *gomp_realloc_array (void *, size_t n, size_t size) __attribute__ ((returns
 void *gomp_aligned_alloc (size_t align, size_t size)
   __attribute__ ((malloc, returns_nonnull, alloc_size (2)));
 char *gomp_strdup (const char *) __attribute__ ((malloc, returns_nonnull));
+/* Does the calling thread end the program, in exit, because it got none?  It may hold any lock of ours then.  */
+bool gomp_ends_without_memory (void);
 
 /* init.c.  The constructor: before those of the program, in a static one, too.  */
 void gomp_initialize_library (int argc, char **argv, char **envp)

@@ -301,6 +301,8 @@ static void
 module_leaves (void *serial)
 {
   int saved = errno;
+  if (gomp_ends_without_memory ())
+    return;			/* as in GOMP_offload_unregister_ver */
   gomp_images_lock ();
   for (struct module **p = &modules; *p != NULL; p = &(*p)->next)
     if ((*p)->serial == (uintptr_t) serial)

@@ -1,14 +1,31 @@
 /* memory.c -- host memory for the runtime's own use.  Never NULL.  */
 
 #include "libgomp.h"
+#include "host/team.h"
 
 #include <errno.h>
 
-static void * __attribute__ ((returns_nonnull))
+/* The thread that got none.  Relaxed: only that one wants to know.  */
+static _Atomic (const struct gomp_thread *) xends;
+
+bool
+gomp_ends_without_memory (void)
+{
+  return gomp_load_relaxed (&xends) == &gomp_tls;
+}
+
+static void __attribute__ ((noreturn, cold, noinline))
+no_memory (size_t size)
+{
+  gomp_store_relaxed (&xends, &gomp_tls);
+  gomp_fatal ("Out of memory allocating %lu bytes", (unsigned long) size);
+}
+
+static inline void * __attribute__ ((returns_nonnull))
 checked (void *ptr, size_t size)
 {
   if (gomp_unlikely (ptr == NULL))
-    gomp_fatal ("Out of memory allocating %lu bytes", (unsigned long) size);
+    no_memory (size);
   return ptr;
 }
 
