@@ -326,7 +326,7 @@ reduction_arrays (void *data)
 
 /* LOOP has everything but how it is divided.  NUM: the clause's argument or 0.  */
 static inline void __attribute__ ((always_inline))
-run_loop (struct taskloop *loop, unsigned flags, unsigned long num)
+divide_and_run (struct taskloop *loop, unsigned flags, unsigned long num)
 {
   struct gomp_thread *thr = gomp_self ();
   struct gomp_taskgroup group;
@@ -391,6 +391,19 @@ run_loop (struct taskloop *loop, unsigned flags, unsigned long num)
     gomp_taskgroup_leave (thr);
 }
 
+/* The construct with these arguments; DISTANCE is that between its bounds.  */
+static inline void __attribute__ ((always_inline))
+run_loop (gomp_fn fn, void *data, gomp_task_copy_fn cpyfn, long arg_size, long arg_align, unsigned flags,
+	  unsigned long num, int priority, uint64_t start, uint64_t end, uint64_t step, uint64_t distance)
+{
+  struct taskloop loop = {
+    .fn = fn, .data = data, .cpyfn = cpyfn, .arg_size = arg_size, .arg_align = arg_align,
+    .flags = flags, .priority = priority, .start = start, .end = end, .step = step,
+    .niter = count_iterations (distance, flags & GOMP_TASK_UP ? step : -step)
+  };
+  divide_and_run (&loop, flags, num);
+}
+
 GOMP_EXPORT void
 GOMP_taskloop (gomp_fn fn, void *data, gomp_task_copy_fn cpyfn, long arg_size, long arg_align,
 	       unsigned flags, unsigned long num_tasks, int priority, long start, long end,
@@ -401,12 +414,7 @@ GOMP_taskloop (gomp_fn fn, void *data, gomp_task_copy_fn cpyfn, long arg_size, l
     step = widen_step (start, step);
   uint64_t distance = up ? (start < end ? (uint64_t) end - (uint64_t) start : 0)
 		      : (start > end ? (uint64_t) start - (uint64_t) end : 0);
-  struct taskloop loop = {
-    .fn = fn, .data = data, .cpyfn = cpyfn, .arg_size = arg_size, .arg_align = arg_align,
-    .flags = flags, .priority = priority, .start = start, .end = end, .step = step,
-    .niter = count_iterations (distance, up ? (uint64_t) step : -(uint64_t) step)
-  };
-  run_loop (&loop, flags, num_tasks);
+  run_loop (fn, data, cpyfn, arg_size, arg_align, flags, num_tasks, priority, start, end, step, distance);
 }
 
 GOMP_EXPORT void
@@ -416,10 +424,5 @@ GOMP_taskloop_ull (gomp_fn fn, void *data, gomp_task_copy_fn cpyfn, long arg_siz
 {
   bool up = flags & GOMP_TASK_UP;
   uint64_t distance = up ? (start < end ? end - start : 0) : (start > end ? start - end : 0);
-  struct taskloop loop = {
-    .fn = fn, .data = data, .cpyfn = cpyfn, .arg_size = arg_size, .arg_align = arg_align,
-    .flags = flags, .priority = priority, .start = start, .end = end, .step = step,
-    .niter = count_iterations (distance, up ? step : -step)
-  };
-  run_loop (&loop, flags, num_tasks);
+  run_loop (fn, data, cpyfn, arg_size, arg_align, flags, num_tasks, priority, start, end, step, distance);
 }
