@@ -26,7 +26,6 @@
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -196,25 +195,6 @@ helper_main (void *arg)
   return NULL;
 }
 
-static int
-start_thread (struct gomp_device *dev)
-{
-  pthread_attr_t attr;
-  pthread_t thread;
-  sigset_t all, old;
-
-  pthread_attr_init (&attr);
-  pthread_attr_setdetachstate (&attr, PTHREAD_CREATE_DETACHED);
-  if (gomp_global_icvs.stack_size != 0)
-    pthread_attr_setstacksize (&attr, gomp_global_icvs.stack_size);
-  sigfillset (&all);
-  pthread_sigmask (SIG_SETMASK, &all, &old);
-  int error = pthread_create (&thread, &attr, helper_main, dev);
-  pthread_sigmask (SIG_SETMASK, &old, NULL);
-  pthread_attr_destroy (&attr);
-  return error;
-}
-
 /* Invariant 1.  */
 static void __attribute__ ((noinline, cold))
 add_helper (struct gomp_device *dev)
@@ -229,7 +209,7 @@ add_helper (struct gomp_device *dev)
     {
       r->helpers++;
       gomp_add_relaxed (&r->xidle, 1);
-      int error = start_thread (dev);
+      int error = gomp_helper_thread (helper_main, dev, gomp_global_icvs.stack_size, false);
       if (error != 0)
 	{
 	  gomp_debug (1, "device %d: no thread for reverse offload: %s", dev->number,

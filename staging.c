@@ -37,7 +37,6 @@
 #include "reverse.h"
 
 #include <pthread.h>
-#include <signal.h>
 
 #define MOST_THREADS 8		/* that copy for one device; more gain nothing on any machine so far */
 #define MOST_ERRANDS 8
@@ -606,25 +605,9 @@ static void *helper_main (void *arg);
 static bool
 add_helper (struct gomp_staging *s)
 {
-  pthread_attr_t attr;
-  pthread_t thread;
-  sigset_t set, old;
-
   s->helpers++;
   unlock (s);
-  pthread_attr_init (&attr);
-  pthread_attr_setdetachstate (&attr, PTHREAD_CREATE_DETACHED);
-  if (gomp_global_icvs.stack_size != 0)
-    pthread_attr_setstacksize (&attr, gomp_global_icvs.stack_size);
-  /* Handlers of the program run in its own threads, but for what an access to its memory
-     raises.  */
-  sigfillset (&set);
-  sigdelset (&set, SIGSEGV);
-  sigdelset (&set, SIGBUS);
-  pthread_sigmask (SIG_SETMASK, &set, &old);
-  int error = pthread_create (&thread, &attr, helper_main, s);
-  pthread_sigmask (SIG_SETMASK, &old, NULL);
-  pthread_attr_destroy (&attr);
+  int error = gomp_helper_thread (helper_main, s, gomp_global_icvs.stack_size, true);
   lock (s);
   if (error != 0)
     {

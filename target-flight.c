@@ -37,7 +37,6 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <sys/prctl.h>
 
 /* Lanes of a device that are used side by side: two for each of its compute units, in these limits.
@@ -620,24 +619,6 @@ progress_main (void *arg)
   return NULL;
 }
 
-static bool
-start_progress (void)
-{
-  pthread_attr_t attr;
-  pthread_t thread;
-  sigset_t all, old;
-
-  if (pthread_attr_init (&attr) != 0)
-    return false;
-  pthread_attr_setdetachstate (&attr, PTHREAD_CREATE_DETACHED);
-  sigfillset (&all);
-  pthread_sigmask (SIG_SETMASK, &all, &old);
-  int error = pthread_create (&thread, &attr, progress_main, NULL);
-  pthread_sigmask (SIG_SETMASK, &old, NULL);
-  pthread_attr_destroy (&attr);
-  return error == 0;
-}
-
 bool
 gomp_target_need_progress (void)
 {
@@ -654,7 +635,7 @@ gomp_target_need_progress (void)
       gomp_futex_wake (&xprogress, 1);
       return true;
     }
-  if (start_progress ())
+  if (gomp_helper_thread (progress_main, NULL, 0, false) == 0)
     return true;
   gomp_swap_acq_rel (&xprogress, NO_THREAD);
   return false;

@@ -352,6 +352,12 @@ bool gomp_map_translate_addr (struct gomp_device *, const void *addr, gomp_devpt
 int gomp_map_associate (struct gomp_device *, const void *host, gomp_devptr_t dev, size_t size);
 int gomp_map_disassociate (struct gomp_device *, const void *host);
 
+/* ---- helper-thread.c ---- */
+
+/* Start a thread that runs FN (ARG), with a stack of STACK_SIZE bytes or, 0, the system's choice.  Answers 0 or an errno.
+   FAULTS: it accesses memory of the program, whose handlers get the signals that this may raise.  */
+int gomp_helper_thread (void *(*fn) (void *), void *arg, size_t stack_size, bool faults);
+
 /* ---- interop.c ---- */
 
 /* Is there an interop object of the device?  */
