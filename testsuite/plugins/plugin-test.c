@@ -34,14 +34,12 @@
 
    A second build, with TEST_WRONG_VERSION, is a plugin of another version of the interface.  */
 
-#include "plugin.h"
+#include "plugin-test.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 
 #ifdef TEST_WRONG_VERSION
 # define PLUGIN_NAME "testold"
@@ -51,37 +49,27 @@
 # define PLUGIN_VERSION GOMP_PLUGIN_API_VERSION
 #endif
 
-static const struct gomp_plugin_core *core;
+const struct gomp_plugin_core *test_core;
 
 /* ---- what goes wrong ---- */
 
-static struct
-{
-  unsigned long devices, memory, delay_us, fault, pinned_memory;
-  long fail_alloc, fail_copy, fail_launch, fail_kernel, fail_any, lose;	/* -1: never */
-  bool fail_init, zero, fail_open, fail_image, shared, serial, no_function, links, pinned, pinned_only, managed;
-  bool cuda, hsa, traits;
-} knobs;
+struct test_knobs test_knobs;
 
-static _Atomic long allocs, copies, launches, kernels, operations;
-
-/* Is this the call that has to fail?  */
-static bool
-is_turn (_Atomic long *counter, long knob)
+bool
+test_is_turn (_Atomic long *counter, long knob)
 {
   long n = atomic_fetch_add (counter, 1) + 1;
   return n == knob || knob == 0;
 }
 
-/* Has CALL to fail because of fail_any?  */
-static bool
-fails (const char *call)
+bool
+test_fails (const char *call)
 {
   static _Atomic long calls;
-  if (!is_turn (&calls, knobs.fail_any))
+  if (!test_is_turn (&calls, test_knobs.fail_any))
     return false;
-  fprintf (stderr, "test device: call %ld, %s, fails\n", knobs.fail_any, call);
-  core->set_error ("%s failed: as ordered by fail_any", call);
+  fprintf (stderr, "test device: call %ld, %s, fails\n", test_knobs.fail_any, call);
+  test_core->set_error ("%s failed: as ordered by fail_any", call);
   return true;
 }
 
@@ -90,21 +78,21 @@ read_knob (const char *word)
 {
   static const struct { const char *name; bool *flag; } flags[] =
     {
-      { "fail_init", &knobs.fail_init }, { "zero", &knobs.zero },
-      { "fail_open", &knobs.fail_open }, { "fail_image", &knobs.fail_image },
-      { "shared", &knobs.shared }, { "serial", &knobs.serial },
-      { "no_function", &knobs.no_function },
-      { "links", &knobs.links }, { "pinned", &knobs.pinned },
-      { "pinned_only", &knobs.pinned_only }, { "managed", &knobs.managed },
-      { "cuda", &knobs.cuda }, { "hsa", &knobs.hsa }, { "traits", &knobs.traits }
+      { "fail_init", &test_knobs.fail_init }, { "zero", &test_knobs.zero },
+      { "fail_open", &test_knobs.fail_open }, { "fail_image", &test_knobs.fail_image },
+      { "shared", &test_knobs.shared }, { "serial", &test_knobs.serial },
+      { "no_function", &test_knobs.no_function },
+      { "links", &test_knobs.links }, { "pinned", &test_knobs.pinned },
+      { "pinned_only", &test_knobs.pinned_only }, { "managed", &test_knobs.managed },
+      { "cuda", &test_knobs.cuda }, { "hsa", &test_knobs.hsa }, { "traits", &test_knobs.traits }
     };
   static const struct { const char *name; void *number; int base; } numbers[] =
     {
-      { "devices", &knobs.devices, 10 }, { "memory", &knobs.memory, 10 },
-      { "pinned_memory", &knobs.pinned_memory, 10 }, { "delay_us", &knobs.delay_us, 10 }, { "fail_alloc", &knobs.fail_alloc, 10 },
-      { "fail_copy", &knobs.fail_copy, 10 }, { "fail_launch", &knobs.fail_launch, 10 },
-      { "fail_kernel", &knobs.fail_kernel, 10 }, { "fail_any", &knobs.fail_any, 10 }, { "lose", &knobs.lose, 10 },
-      { "fault", &knobs.fault, 16 }
+      { "devices", &test_knobs.devices, 10 }, { "memory", &test_knobs.memory, 10 },
+      { "pinned_memory", &test_knobs.pinned_memory, 10 }, { "delay_us", &test_knobs.delay_us, 10 }, { "fail_alloc", &test_knobs.fail_alloc, 10 },
+      { "fail_copy", &test_knobs.fail_copy, 10 }, { "fail_launch", &test_knobs.fail_launch, 10 },
+      { "fail_kernel", &test_knobs.fail_kernel, 10 }, { "fail_any", &test_knobs.fail_any, 10 }, { "lose", &test_knobs.lose, 10 },
+      { "fault", &test_knobs.fault, 16 }
     };
 
   for (size_t i = 0; i < sizeof (flags) / sizeof (flags[0]); i++)
@@ -127,13 +115,13 @@ read_knob (const char *word)
 static gomp_status_t
 test_init (const struct gomp_plugin_core *services, unsigned *num_devices)
 {
-  core = services;
-  knobs.devices = 1;
-  knobs.memory = 64 << 20;
-  knobs.pinned_memory = 1 << 20;
-  knobs.fail_alloc = knobs.fail_copy = knobs.fail_launch = knobs.fail_kernel = knobs.lose = -1;
-  knobs.fail_any = -1;
-  const char *list = core->getenv ("GOMPX_TEST_PLUGIN", false);
+  test_core = services;
+  test_knobs.devices = 1;
+  test_knobs.memory = 64 << 20;
+  test_knobs.pinned_memory = 1 << 20;
+  test_knobs.fail_alloc = test_knobs.fail_copy = test_knobs.fail_launch = test_knobs.fail_kernel = test_knobs.lose = -1;
+  test_knobs.fail_any = -1;
+  const char *list = test_core->getenv ("GOMPX_TEST_PLUGIN", false);
   while (list != NULL && *list != 0)
     {
       char word[64];
@@ -146,85 +134,22 @@ test_init (const struct gomp_plugin_core *services, unsigned *num_devices)
       list += *list == ',';
       if (!read_knob (word))
 	{
-	  core->set_error ("GOMPX_TEST_PLUGIN has the unknown word `%s'", word);
+	  test_core->set_error ("GOMPX_TEST_PLUGIN has the unknown word `%s'", word);
 	  return GOMP_INVALID;
 	}
     }
-  if (knobs.fail_init)
+  if (test_knobs.fail_init)
     {
-      core->set_error ("testInit failed: as ordered by fail_init");
+      test_core->set_error ("testInit failed: as ordered by fail_init");
       return GOMP_DRIVER_ERROR;
     }
-  if (knobs.zero)
-    core->set_error ("testGetCount found nothing, as ordered by zero");
-  *num_devices = knobs.zero ? 0 : knobs.devices;
+  if (test_knobs.zero)
+    test_core->set_error ("testGetCount found nothing, as ordered by zero");
+  *num_devices = test_knobs.zero ? 0 : test_knobs.devices;
   return GOMP_OK;
 }
 
 /* ---- devices ---- */
-
-struct block
-{
-  size_t offset, size;
-  struct block *next;
-};
-
-struct gomp_plugin_device
-{
-  pthread_mutex_t lock;
-  pthread_cond_t changed;	/* some event was signalled, some queue has work */
-  unsigned ordinal;
-  char *memory;
-  struct block *blocks;		/* used, in order */
-  struct gomp_plugin_queue_impl *queues;
-  struct event *events;		/* all that exist */
-  bool lost;			/* below: why */
-  bool closing;
-  const char *lost_by;
-  struct gomp_plugin_image *lost_image;
-  size_t lost_index;
-};
-
-struct gomp_plugin_image
-{
-  struct gomp_plugin_device *dev;
-  const struct gomp_image_desc *desc;
-};
-
-enum kind { COPY_IN, COPY_OUT, COPY_INSIDE, FILL, LAUNCH, RECORD, WAIT };
-struct operation
-{
-  struct operation *next;
-  enum kind kind;
-  void *dst;
-  const void *src;
-  size_t size;
-  struct gomp_plugin_image *image;
-  struct event *event;
-  uint32_t target;
-};
-
-struct gomp_plugin_queue_impl
-{
-  struct gomp_plugin_queue base;
-  struct gomp_plugin_queue_impl *next;
-  pthread_t thread;
-  struct operation *first, **end;
-  bool busy, stop;
-  gomp_status_t failed;		/* of an executed operation, sticky until an event takes it */
-  bool poisoned;		/* and the host has not been told yet */
-};
-
-struct event
-{
-  struct gomp_plugin_event base;
-  struct gomp_plugin_device *dev;
-  struct event *next;
-  _Atomic uint32_t word;
-  struct gomp_plugin_queue_impl *queue;	/* that signalled it last */
-  uint32_t reached;		/* serial: what progress () stores into word */
-  gomp_status_t status;
-};
 
 static gomp_status_t
 test_attr (unsigned ordinal, struct gomp_device_attr *attr)
@@ -233,21 +158,21 @@ test_attr (unsigned ordinal, struct gomp_device_attr *attr)
   snprintf (attr->name, sizeof (attr->name), "test device %u", ordinal);
   snprintf (attr->uid, sizeof (attr->uid), "TEST-%u", ordinal);
   attr->caps = GOMP_CAP_HOST_CODE;
-  if (knobs.shared)
+  if (test_knobs.shared)
     attr->caps |= GOMP_CAP_SHARED_MEMORY;
-  if (knobs.serial)
+  if (test_knobs.serial)
     attr->caps |= GOMP_CAP_NEEDS_PROGRESS;
-  if (knobs.pinned)
+  if (test_knobs.pinned)
     {
       attr->caps |= GOMP_CAP_PINNED_FASTER;
       attr->chunk_min = 16 << 10;
     }
-  attr->memory_size = knobs.memory;
+  attr->memory_size = test_knobs.memory;
   attr->launch_latency_ns = 5000;
   attr->coalesce_max = 4096;
   attr->mem_align = 64;
   attr->arena_step = 1 << 16;
-  if (knobs.traits)
+  if (test_knobs.traits)
     {
       bool odd = ordinal % 2;
       strcpy (attr->kind, odd ? "fpga" : "gpu");
@@ -255,7 +180,7 @@ test_attr (unsigned ordinal, struct gomp_device_attr *attr)
       strcpy (attr->isa, odd ? "gfx90a" : "sm_90,sm_80");
       strcpy (attr->vendor, odd ? "amd" : "nvidia");
     }
-  if (knobs.cuda)
+  if (test_knobs.cuda)
     {
       attr->foreign_runtimes = 1u << GOMP_RUNTIME_CUDA | 1u << GOMP_RUNTIME_CUDA_DRIVER
 			       | 1u << GOMP_RUNTIME_HIP;
@@ -263,7 +188,7 @@ test_attr (unsigned ordinal, struct gomp_device_attr *attr)
       attr->vendor_id = 11;
       strcpy (attr->vendor, "nvidia");
     }
-  else if (knobs.hsa)
+  else if (test_knobs.hsa)
     {
       attr->foreign_runtimes = 1u << GOMP_RUNTIME_HIP | 1u << GOMP_RUNTIME_HSA;
       attr->default_runtime = GOMP_RUNTIME_HIP;
@@ -277,22 +202,22 @@ static gomp_status_t
 test_open (unsigned ordinal, void *core_device, struct gomp_plugin_device **result)
 {
   (void) core_device;
-  if (fails ("testOpen"))
+  if (test_fails ("testOpen"))
     return GOMP_DRIVER_ERROR;
-  if (knobs.fail_open)
+  if (test_knobs.fail_open)
     {
-      core->set_error ("testOpen failed: as ordered by fail_open");
+      test_core->set_error ("testOpen failed: as ordered by fail_open");
       return GOMP_DRIVER_ERROR;
     }
   struct gomp_plugin_device *dev = calloc (1, sizeof (*dev));
   if (dev == NULL)
     return GOMP_OUT_OF_HOST_MEMORY;
-  dev->memory = mmap (NULL, knobs.memory, PROT_READ | PROT_WRITE,
+  dev->memory = mmap (NULL, test_knobs.memory, PROT_READ | PROT_WRITE,
 		      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (dev->memory == MAP_FAILED)
     {
       free (dev);
-      core->set_error ("mmap of %lu bytes failed", knobs.memory);
+      test_core->set_error ("mmap of %lu bytes failed", test_knobs.memory);
       return GOMP_OUT_OF_HOST_MEMORY;
     }
   pthread_mutex_init (&dev->lock, NULL);
@@ -323,21 +248,21 @@ test_close (struct gomp_plugin_device *dev, bool exiting)
 	       dev->events ? " events" : "");
       abort ();
     }
-  munmap (dev->memory, knobs.memory);
+  munmap (dev->memory, test_knobs.memory);
   pthread_mutex_destroy (&dev->lock);
   pthread_cond_destroy (&dev->changed);
   free (dev);
 }
 
-static gomp_status_t
-device_status (struct gomp_plugin_device *dev, const char *call)
+gomp_status_t
+test_device_status (struct gomp_plugin_device *dev, const char *call)
 {
   pthread_mutex_lock (&dev->lock);
   bool lost = dev->lost;
   pthread_mutex_unlock (&dev->lock);
   if (!lost)
     return GOMP_OK;
-  core->set_error ("%s: the test device was lost", call);
+  test_core->set_error ("%s: the test device was lost", call);
   return GOMP_DEVICE_LOST;
 }
 
@@ -347,739 +272,21 @@ test_fault (struct gomp_plugin_device *dev, struct gomp_fault *fault)
   memset (fault, 0, sizeof (*fault));
   pthread_mutex_lock (&dev->lock);
   snprintf (fault->text, sizeof (fault->text), "test device %u died %s, as ordered by lose=%ld",
-	    dev->ordinal, dev->lost_by, knobs.lose);
+	    dev->ordinal, dev->lost_by, test_knobs.lose);
   fault->has_function = dev->lost_image != NULL;
   fault->image = dev->lost_image;
   fault->function = dev->lost_index;
-  if (knobs.fault != 0)
+  if (test_knobs.fault != 0)
     {
       fault->has_address = true;
-      fault->fault_addr = knobs.fault;
+      fault->fault_addr = test_knobs.fault;
       fault->access = GOMP_FAULT_READ;
     }
   pthread_mutex_unlock (&dev->lock);
   return GOMP_OK;
 }
 
-/* ---- memory ---- */
-
-/* A kind of host memory that can be told from others: all bytes of a new block are 0x5a.  What is
-   known of it is kept before it.  */
-struct pinned
-{
-  struct pinned *next;
-  size_t size;
-  char bytes[] __attribute__ ((aligned (16)));
-};
-static pthread_mutex_t pinned_lock = PTHREAD_MUTEX_INITIALIZER;
-static size_t pinned_bytes;	/* pinned_lock */
-static struct pinned *all_pinned;	/* pinned_lock */
-
-static gomp_status_t
-test_host_alloc (struct gomp_plugin_device *dev, size_t size, void **ptr)
-{
-  struct pinned *p = NULL;
-  (void) dev;
-  if (fails ("testHostAlloc"))
-    return GOMP_OUT_OF_HOST_MEMORY;
-  pthread_mutex_lock (&pinned_lock);
-  if (pinned_bytes <= knobs.pinned_memory && size <= knobs.pinned_memory - pinned_bytes)
-    p = malloc (sizeof (*p) + size);
-  if (p != NULL)
-    {
-      memset (p->bytes, 0x5a, size);
-      p->size = size;
-      p->next = all_pinned;
-      all_pinned = p;
-      pinned_bytes += size;
-    }
-  pthread_mutex_unlock (&pinned_lock);
-  if (p == NULL)
-    {
-      core->set_error ("testHostAlloc has no %zu bytes", size);
-      return GOMP_OUT_OF_HOST_MEMORY;
-    }
-  *ptr = p->bytes;
-  return GOMP_OK;
-}
-
-static gomp_status_t
-test_host_free (struct gomp_plugin_device *dev, void *ptr)
-{
-  struct pinned **p = &all_pinned, *found;
-  (void) dev;
-  pthread_mutex_lock (&pinned_lock);
-  while (*p != NULL && (*p)->bytes != ptr)
-    p = &(*p)->next;
-  found = *p;
-  if (found != NULL)
-    {
-      *p = found->next;
-      pinned_bytes -= found->size;
-    }
-  pthread_mutex_unlock (&pinned_lock);
-  if (found == NULL)
-    {
-      core->set_error ("testHostFree: no block at %p", ptr);
-      return GOMP_INVALID;
-    }
-  free (found);
-  return GOMP_OK;
-}
-
-static bool
-test_is_pinned (struct gomp_plugin_device *dev, const void *ptr, size_t size)
-{
-  uintptr_t at = (uintptr_t) ptr;
-  bool found = false;
-  (void) dev;
-  pthread_mutex_lock (&pinned_lock);
-  for (const struct pinned *p = all_pinned; p != NULL && !found; p = p->next)
-    {
-      uintptr_t start = (uintptr_t) p->bytes;
-      found = at >= start && at - start <= p->size && size <= p->size - (at - start);
-    }
-  pthread_mutex_unlock (&pinned_lock);
-  return found;
-}
-
-static _Atomic size_t managed_bytes;
-
-static gomp_status_t
-test_managed_alloc (struct gomp_plugin_device *dev, size_t size, void **ptr)
-{
-  (void) dev;
-  if (!knobs.managed || atomic_fetch_add (&managed_bytes, size) + size > 1 << 20)
-    {
-      if (knobs.managed)
-	atomic_fetch_sub (&managed_bytes, size);
-      core->set_error ("testManagedAlloc has no %zu bytes", size);
-      return knobs.managed ? GOMP_OUT_OF_DEVICE_MEMORY : GOMP_UNSUPPORTED;
-    }
-  char *block = malloc (size + 32);
-  if (block == NULL)
-    return GOMP_OUT_OF_HOST_MEMORY;
-  memset (block, 0x6b, size + 32);
-  memcpy (block, &size, sizeof (size));
-  *ptr = block + 32;
-  return GOMP_OK;
-}
-
-static gomp_status_t
-test_managed_free (struct gomp_plugin_device *dev, void *ptr)
-{
-  size_t size;
-  (void) dev;
-  memcpy (&size, (char *) ptr - 32, sizeof (size));
-  atomic_fetch_sub (&managed_bytes, size);
-  free ((char *) ptr - 32);
-  return GOMP_OK;
-}
-
-static gomp_status_t
-test_alloc (struct gomp_plugin_device *dev, size_t size, size_t align, gomp_devptr_t *ptr)
-{
-  gomp_status_t status = device_status (dev, "testAlloc");
-  if (status != GOMP_OK)
-    return status;
-  if (fails ("testAlloc"))
-    return GOMP_OUT_OF_DEVICE_MEMORY;
-  if (is_turn (&allocs, knobs.fail_alloc))
-    {
-      core->set_error ("testAlloc of %zu bytes failed: as ordered by fail_alloc", size);
-      return GOMP_OUT_OF_DEVICE_MEMORY;
-    }
-  status = GOMP_OUT_OF_DEVICE_MEMORY;
-  pthread_mutex_lock (&dev->lock);
-  size_t offset = 0;
-  for (struct block **p = &dev->blocks; ; p = &(*p)->next)
-    {
-      uintptr_t at = (uintptr_t) dev->memory + offset;
-      offset += -at & (align - 1);
-      size_t end = *p != NULL ? (*p)->offset : knobs.memory;
-      if (offset <= end && size <= end - offset)
-	{
-	  struct block *b = malloc (sizeof (*b));
-	  if (b == NULL)
-	    break;
-	  *b = (struct block) { offset, size, *p };
-	  *p = b;
-	  *ptr = (uintptr_t) dev->memory + offset;
-	  status = GOMP_OK;
-	  break;
-	}
-      if (*p == NULL)
-	break;
-      offset = (*p)->offset + (*p)->size;
-    }
-  pthread_mutex_unlock (&dev->lock);
-  if (status != GOMP_OK)
-    core->set_error ("testAlloc: no %zu of %lu bytes left", size, knobs.memory);
-  return status;
-}
-
-static gomp_status_t
-test_free (struct gomp_plugin_device *dev, gomp_devptr_t ptr)
-{
-  gomp_status_t status = GOMP_INVALID;
-  pthread_mutex_lock (&dev->lock);
-  for (struct block **p = &dev->blocks; *p != NULL; p = &(*p)->next)
-    if ((uintptr_t) dev->memory + (*p)->offset == ptr)
-      {
-	struct block *b = *p;
-	*p = b->next;
-	/* What is still used after this shows.  */
-	memset (dev->memory + b->offset, 0xdd, b->size);
-	free (b);
-	status = GOMP_OK;
-	break;
-      }
-  pthread_mutex_unlock (&dev->lock);
-  if (status != GOMP_OK)
-    core->set_error ("testFree: no block at %#llx", (unsigned long long) ptr);
-  return status;
-}
-
-static gomp_status_t
-test_mem_info (struct gomp_plugin_device *dev, uint64_t *free_bytes, uint64_t *total_bytes)
-{
-  *total_bytes = *free_bytes = knobs.memory;
-  pthread_mutex_lock (&dev->lock);
-  for (struct block *b = dev->blocks; b != NULL; b = b->next)
-    *free_bytes -= b->size;
-  pthread_mutex_unlock (&dev->lock);
-  return GOMP_OK;
-}
-
-static bool
-test_accessible (struct gomp_plugin_device *dev, const void *ptr, size_t size)
-{
-  (void) ptr;
-  (void) size;
-  (void) dev;
-  return knobs.shared;
-}
-
-/* Rule of the interface: a device address together with its device, inside a block.  */
-static bool
-in_memory (struct gomp_plugin_device *dev, gomp_devptr_t ptr, size_t size)
-{
-  bool found = false;
-  pthread_mutex_lock (&dev->lock);
-  for (struct block *b = dev->blocks; b != NULL; b = b->next)
-    {
-      uintptr_t start = (uintptr_t) dev->memory + b->offset;
-      found |= ptr >= start && ptr - start <= b->size && size <= b->size - (ptr - start);
-    }
-  pthread_mutex_unlock (&dev->lock);
-  return found;
-}
-
-/* ---- queues ---- */
-
-static void
-lose_device (struct gomp_plugin_device *dev, const struct operation *op)
-{
-  dev->lost = true;
-  dev->lost_by = op->kind == LAUNCH ? "in a kernel" : "while copying";
-  if (op->kind == LAUNCH)
-    {
-      dev->lost_image = op->image;
-      dev->lost_index = op->size;
-    }
-}
-
-static void
-signal_event (struct gomp_plugin_queue_impl *q, struct operation *op)
-{
-  struct event *e = op->event;
-  e->queue = q;
-  e->status = q->base.dev->lost ? GOMP_DEVICE_LOST : q->failed;
-  q->failed = GOMP_OK;
-  e->reached = op->target;
-  if (!knobs.serial)
-    atomic_store_explicit (&e->word, op->target, memory_order_release);
-}
-
-/* Device lock held; released while the operation does its work.  */
-static void
-execute (struct gomp_plugin_queue_impl *q, struct operation *op)
-{
-  struct gomp_plugin_device *dev = q->base.dev;
-
-  if (op->kind == RECORD)
-    {
-      signal_event (q, op);
-      return;
-    }
-  if (op->kind == WAIT)
-    {
-      while (!dev->lost && !dev->closing && (int32_t) (op->event->reached - op->target) < 0)
-	pthread_cond_wait (&dev->changed, &dev->lock);
-      return;
-    }
-  if (dev->lost)
-    return;
-  if (is_turn (&operations, knobs.lose))
-    {
-      lose_device (dev, op);
-      return;
-    }
-  /* What a copy should have brought may not be there.  */
-  if (q->poisoned && op->kind == LAUNCH)
-    return;
-  if (fails (op->kind == LAUNCH ? "a kernel" : op->kind == FILL ? "a fill" : "a copy")
-      || (op->kind == LAUNCH && is_turn (&kernels, knobs.fail_kernel)))
-    {
-      q->failed = GOMP_DRIVER_ERROR;
-      q->poisoned = true;
-      return;
-    }
-  pthread_mutex_unlock (&dev->lock);
-  if (knobs.delay_us != 0)
-    nanosleep (&(struct timespec) { knobs.delay_us / 1000000,
-				    knobs.delay_us % 1000000 * 1000 }, NULL);
-  switch (op->kind)
-    {
-    case COPY_IN:
-    case COPY_OUT:
-    case COPY_INSIDE:
-      memmove (op->dst, op->src, op->size);
-      break;
-    case FILL:
-      memset (op->dst, (int) (uintptr_t) op->src, op->size);
-      break;
-    case LAUNCH:
-      {
-	void (*fn) (void *) = (void (*) (void *)) op->image->desc->host_funcs[op->size];
-	fn (op->dst);
-	break;
-      }
-    default:
-      break;
-    }
-  pthread_mutex_lock (&dev->lock);
-}
-
-static void *
-queue_thread (void *arg)
-{
-  struct gomp_plugin_queue_impl *q = arg;
-  struct gomp_plugin_device *dev = q->base.dev;
-
-  pthread_mutex_lock (&dev->lock);
-  for (;;)
-    {
-      while (q->first == NULL && !q->stop && !dev->closing)
-	pthread_cond_wait (&dev->changed, &dev->lock);
-      if (dev->closing || q->first == NULL)
-	break;
-      struct operation *op = q->first;
-      q->first = op->next;
-      if (q->first == NULL)
-	q->end = &q->first;
-      q->busy = true;
-      execute (q, op);
-      q->busy = false;
-      free (op);
-      pthread_cond_broadcast (&dev->changed);
-    }
-  pthread_mutex_unlock (&dev->lock);
-  return NULL;
-}
-
-static gomp_status_t
-enqueue (struct gomp_plugin_queue *queue, struct operation op, const char *call)
-{
-  struct gomp_plugin_queue_impl *q = (struct gomp_plugin_queue_impl *) queue;
-  gomp_status_t status = op.kind == RECORD ? GOMP_OK : device_status (queue->dev, call);
-  if (status == GOMP_OK && fails (call))
-    status = GOMP_DRIVER_ERROR;
-  if (status != GOMP_OK)
-    return status;
-  struct operation *copy = malloc (sizeof (*copy));
-  if (copy == NULL)
-    return GOMP_OUT_OF_HOST_MEMORY;
-  *copy = op;
-  copy->next = NULL;
-  pthread_mutex_lock (&queue->dev->lock);
-  *q->end = copy;
-  q->end = &copy->next;
-  pthread_cond_broadcast (&queue->dev->changed);
-  pthread_mutex_unlock (&queue->dev->lock);
-  return GOMP_OK;
-}
-
-static gomp_status_t
-test_queue_create (struct gomp_plugin_device *dev, struct gomp_plugin_queue **queue)
-{
-  gomp_status_t status = device_status (dev, "testQueueCreate");
-  if (status == GOMP_OK && fails ("testQueueCreate"))
-    status = GOMP_DRIVER_ERROR;
-  if (status != GOMP_OK)
-    return status;
-  struct gomp_plugin_queue_impl *q = calloc (1, sizeof (*q));
-  if (q == NULL)
-    return GOMP_OUT_OF_HOST_MEMORY;
-  q->base.dev = dev;
-  q->end = &q->first;
-  if (pthread_create (&q->thread, NULL, queue_thread, q) != 0)
-    {
-      free (q);
-      core->set_error ("pthread_create failed");
-      return GOMP_DRIVER_ERROR;
-    }
-  pthread_mutex_lock (&dev->lock);
-  q->next = dev->queues;
-  dev->queues = q;
-  pthread_mutex_unlock (&dev->lock);
-  *queue = &q->base;
-  return GOMP_OK;
-}
-
-static void
-test_queue_destroy (struct gomp_plugin_queue *queue)
-{
-  struct gomp_plugin_queue_impl *q = (struct gomp_plugin_queue_impl *) queue;
-  struct gomp_plugin_device *dev = queue->dev;
-  pthread_mutex_lock (&dev->lock);
-  q->stop = true;
-  for (struct gomp_plugin_queue_impl **p = &dev->queues; *p != NULL; p = &(*p)->next)
-    if (*p == q)
-      {
-	*p = q->next;
-	break;
-      }
-  pthread_cond_broadcast (&dev->changed);
-  pthread_mutex_unlock (&dev->lock);
-  pthread_join (q->thread, NULL);
-  free (q);
-}
-
-/* Who waits while another thread closes the device at exit is not told that all is well: what he waits for may still
-   be at work, or is never done.  */
-static gomp_status_t
-cut_short (void)
-{
-  core->set_error ("the test device is closed");
-  return GOMP_DEVICE_LOST;
-}
-
-static gomp_status_t
-test_queue_wait (struct gomp_plugin_queue *queue)
-{
-  struct gomp_plugin_queue_impl *q = (struct gomp_plugin_queue_impl *) queue;
-  struct gomp_plugin_device *dev = queue->dev;
-  pthread_mutex_lock (&dev->lock);
-  while ((q->first != NULL || q->busy) && !dev->closing)
-    pthread_cond_wait (&dev->changed, &dev->lock);
-  if (q->first != NULL || q->busy)
-    {
-      pthread_mutex_unlock (&dev->lock);
-      return cut_short ();
-    }
-  gomp_status_t status = dev->lost ? GOMP_DEVICE_LOST : q->failed;
-  q->failed = GOMP_OK;
-  q->poisoned = false;
-  pthread_mutex_unlock (&dev->lock);
-  if (status != GOMP_OK)
-    core->set_error ("testQueueWait: an operation failed");
-  return status;
-}
-
-static gomp_status_t
-test_event_create (struct gomp_plugin_device *dev, struct gomp_plugin_event **event)
-{
-  if (fails ("testEventCreate"))
-    return GOMP_DRIVER_ERROR;
-  struct event *e = calloc (1, sizeof (*e));
-  if (e == NULL)
-    return GOMP_OUT_OF_HOST_MEMORY;
-  e->base.word = &e->word;
-  e->dev = dev;
-  pthread_mutex_lock (&dev->lock);
-  e->next = dev->events;
-  dev->events = e;
-  pthread_mutex_unlock (&dev->lock);
-  *event = &e->base;
-  return GOMP_OK;
-}
-
-static void
-test_event_destroy (struct gomp_plugin_event *event)
-{
-  struct event *e = (struct event *) event;
-  pthread_mutex_lock (&e->dev->lock);
-  for (struct event **p = &e->dev->events; *p != NULL; p = &(*p)->next)
-    if (*p == e)
-      {
-	*p = e->next;
-	break;
-      }
-  pthread_mutex_unlock (&e->dev->lock);
-  free (e);
-}
-
-static gomp_status_t
-test_event_record (struct gomp_plugin_queue *queue, struct gomp_plugin_event *event)
-{
-  struct event *e = (struct event *) event;
-  event->target++;
-  return enqueue (queue, (struct operation) { .kind = RECORD, .event = e,
-					      .target = event->target }, "testEventRecord");
-}
-
-static gomp_status_t
-test_event_wait (struct gomp_plugin_event *event)
-{
-  struct event *e = (struct event *) event;
-  pthread_mutex_lock (&e->dev->lock);
-  while ((int32_t) (e->reached - event->target) < 0 && !e->dev->closing)
-    pthread_cond_wait (&e->dev->changed, &e->dev->lock);
-  bool reached = (int32_t) (e->reached - event->target) >= 0;
-  atomic_store_explicit (&e->word, e->reached, memory_order_release);
-  pthread_mutex_unlock (&e->dev->lock);
-  return reached ? GOMP_OK : cut_short ();
-}
-
-static gomp_status_t
-test_event_status (struct gomp_plugin_event *event)
-{
-  struct event *e = (struct event *) event;
-  pthread_mutex_lock (&e->dev->lock);
-  gomp_status_t status = e->status;
-  if (status != GOMP_OK && e->queue != NULL)
-    e->queue->poisoned = false;
-  pthread_mutex_unlock (&e->dev->lock);
-  if (status != GOMP_OK)
-    core->set_error ("testEventStatus: an operation failed");
-  return status;
-}
-
-static gomp_status_t
-test_queue_wait_event (struct gomp_plugin_queue *queue, struct gomp_plugin_event *event)
-{
-  struct event *e = (struct event *) event;
-  if (e->dev != queue->dev)
-    return test_event_wait (event);
-  return enqueue (queue, (struct operation) { .kind = WAIT, .event = e,
-					      .target = event->target }, "testQueueWaitEvent");
-}
-
-static void
-test_progress (struct gomp_plugin_device *dev)
-{
-  pthread_mutex_lock (&dev->lock);
-  for (struct event *e = dev->events; e != NULL; e = e->next)
-    atomic_store_explicit (&e->word, e->reached, memory_order_release);
-  pthread_mutex_unlock (&dev->lock);
-}
-
-/* ---- copies, images, launches ---- */
-
-static gomp_status_t
-check_copy (struct gomp_plugin_queue *queue, gomp_devptr_t ptr, size_t size, const char *call)
-{
-  if (is_turn (&copies, knobs.fail_copy))
-    {
-      core->set_error ("%s of %zu bytes failed: as ordered by fail_copy", call, size);
-      return GOMP_DRIVER_ERROR;
-    }
-  if (size == 0)
-    {
-      core->set_error ("%s of no bytes", call);
-      return GOMP_INVALID;
-    }
-  if (ptr != 0 && !in_memory (queue->dev, ptr, size))
-    core->debug (2, "%s: %#llx is not device memory", call, (unsigned long long) ptr);
-  return GOMP_OK;
-}
-
-static gomp_status_t
-test_h2d (struct gomp_plugin_queue *queue, gomp_devptr_t dst, const void *src, size_t size)
-{
-  gomp_status_t status = check_copy (queue, dst, size, "testCopyIn");
-  if (knobs.pinned_only && size > 4096 && !test_is_pinned (queue->dev, src, size))
-    {
-      core->set_error ("testCopyIn of %zu bytes from memory that is not pinned", size);
-      return GOMP_INVALID;
-    }
-  return status != GOMP_OK ? status
-	 : enqueue (queue, (struct operation) { .kind = COPY_IN, .dst = (void *) dst,
-						.src = src, .size = size }, "testCopyIn");
-}
-
-static gomp_status_t
-test_d2h (struct gomp_plugin_queue *queue, void *dst, gomp_devptr_t src, size_t size)
-{
-  gomp_status_t status = check_copy (queue, src, size, "testCopyOut");
-  if (knobs.pinned_only && !test_is_pinned (queue->dev, dst, size))
-    {
-      core->set_error ("testCopyOut of %zu bytes to memory that is not pinned", size);
-      return GOMP_INVALID;
-    }
-  return status != GOMP_OK ? status
-	 : enqueue (queue, (struct operation) { .kind = COPY_OUT, .dst = dst,
-						.src = (const void *) src, .size = size },
-		    "testCopyOut");
-}
-
-static gomp_status_t
-test_d2d (struct gomp_plugin_queue *queue, struct gomp_plugin_device *dst_dev, gomp_devptr_t dst,
-	  struct gomp_plugin_device *src_dev, gomp_devptr_t src, size_t size)
-{
-  if (dst_dev != src_dev)
-    return GOMP_UNSUPPORTED;
-  gomp_status_t status = check_copy (queue, src, size, "testCopy");
-  return status != GOMP_OK ? status
-	 : enqueue (queue, (struct operation) { .kind = COPY_INSIDE, .dst = (void *) dst,
-						.src = (const void *) src, .size = size },
-		    "testCopy");
-}
-
-static gomp_status_t
-test_fill (struct gomp_plugin_queue *queue, gomp_devptr_t dst, uint8_t value, size_t size)
-{
-  return enqueue (queue, (struct operation) { .kind = FILL, .dst = (void *) dst,
-					      .src = (const void *) (uintptr_t) value,
-					      .size = size }, "testFill");
-}
-
-static gomp_status_t
-test_image_load (struct gomp_plugin_device *dev, const struct gomp_image_desc *desc,
-		 const struct gomp_device_icvs *icvs, struct gomp_plugin_image **image)
-{
-  (void) icvs;
-  if (fails ("testImageLoad"))
-    return GOMP_BAD_IMAGE;
-  if (knobs.fail_image)
-    {
-      core->set_error ("testImageLoad failed: as ordered by fail_image");
-      return GOMP_BAD_IMAGE;
-    }
-  struct gomp_plugin_image *i = malloc (sizeof (*i));
-  if (i == NULL)
-    return GOMP_OUT_OF_HOST_MEMORY;
-  i->dev = dev;
-  i->desc = desc;
-  *image = i;
-  return GOMP_OK;
-}
-
-static gomp_status_t
-test_image_unload (struct gomp_plugin_image *image)
-{
-  free (image);
-  return GOMP_OK;
-}
-
-static gomp_status_t
-test_image_function (struct gomp_plugin_image *image, size_t index)
-{
-  return !knobs.no_function && index < image->desc->num_funcs ? GOMP_OK : GOMP_NOT_FOUND;
-}
-
-static gomp_status_t
-test_image_variable (struct gomp_plugin_image *image, size_t index, gomp_devptr_t *addr,
-		     uint64_t *size)
-{
-  if (index >= image->desc->num_vars || (image->desc->host_vars[index].is_link && !knobs.links))
-    return GOMP_NOT_FOUND;
-  *addr = image->desc->host_vars[index].host_addr;
-  *size = image->desc->host_vars[index].size;
-  return GOMP_OK;
-}
-
-static gomp_status_t
-test_launch (struct gomp_plugin_queue *queue, struct gomp_plugin_image *image, size_t index,
-	     const struct gomp_launch *launch)
-{
-  if (is_turn (&launches, knobs.fail_launch))
-    {
-      core->set_error ("testLaunch failed: as ordered by fail_launch");
-      return GOMP_DRIVER_ERROR;
-    }
-  return enqueue (queue, (struct operation) { .kind = LAUNCH, .image = image, .size = index,
-					      .dst = (void *) launch->args }, "testLaunch");
-}
-
-/* ---- interop objects ---- */
-
-/* What targetsync is: the program stores a function, which runs when somebody waits.  */
-struct test_queue
-{
-  void (*work) (void *);
-  void *arg;
-  unsigned waits;
-};
-
-static _Atomic long interop_objects;
-
-static struct gomp_interop_property
-a_pointer (const char *type, uintptr_t value)
-{
-  return (struct gomp_interop_property) { .type = type, .pointer = (void *) value };
-}
-
-static gomp_status_t
-test_interop_create (struct gomp_plugin_device *dev, struct gomp_interop_object *object)
-{
-  static const char *const types[][3] = {
-    [GOMP_RUNTIME_CUDA] = { "int", NULL, "cudaStream_t" },
-    [GOMP_RUNTIME_CUDA_DRIVER] = { "CUdevice", "CUcontext", "CUstream" },
-    [GOMP_RUNTIME_HIP] = { "hipDevice_t", "hipCtx_t", "hipStream_t" },
-    [GOMP_RUNTIME_HSA] = { "hsa_agent_t *", NULL, "hsa_queue_t *" }
-  };
-  gomp_status_t status = device_status (dev, "testInteropCreate");
-  if (status != GOMP_OK)
-    return status;
-  if (is_turn (&interop_objects, knobs.fail_alloc))
-    {
-      core->set_error ("testInteropCreate failed: as ordered by fail_alloc");
-      return GOMP_DRIVER_ERROR;
-    }
-  const char *const *type = types[object->runtime];
-  if (object->runtime == GOMP_RUNTIME_HSA)
-    object->device = a_pointer (type[0], 0x1000 + dev->ordinal);
-  else
-    object->device = (struct gomp_interop_property) { .type = type[0], .is_int = true,
-						      .number = 100 + dev->ordinal };
-  if (type[1] != NULL)
-    object->context = a_pointer (type[1], 0x2000 + dev->ordinal);
-  if (object->wants_queue)
-    {
-      object->data = calloc (1, sizeof (struct test_queue));
-      if (object->data == NULL)
-	return GOMP_OUT_OF_HOST_MEMORY;
-      object->queue = a_pointer (type[2], (uintptr_t) object->data);
-    }
-  return GOMP_OK;
-}
-
-static gomp_status_t
-test_interop_sync (struct gomp_plugin_device *dev, struct gomp_interop_object *object)
-{
-  struct test_queue *q = object->data;
-  gomp_status_t status = device_status (dev, "testInteropSync");
-  if (status != GOMP_OK)
-    return status;
-  q->waits++;
-  if (q->work != NULL)
-    {
-      void (*work) (void *) = q->work;
-      q->work = NULL;
-      work (q->arg);
-    }
-  return GOMP_OK;
-}
-
-static gomp_status_t
-test_interop_destroy (struct gomp_plugin_device *dev, struct gomp_interop_object *object)
-{
-  (void) dev;
-  free (object->data);
-  return GOMP_OK;
-}
+/* ---- the plugin ---- */
 
 static const char *
 test_info (struct gomp_plugin_device *dev, unsigned key)
