@@ -5,7 +5,9 @@
    1. In PERCENT of all cases: of each region that can have lanes, statements are put into the body that it must not have; then
       it is warp only.  And statements that it may have.
    2. Likewise, blocks of GCC's are changed a little: the region is warp only, or can't be read.
-   3. NUM texts that are damaged anyhow: they are refused or analysed; what is rewritten can be read.  */
+   3. In sections of the lock of atomics that take it for their team first, statements that get at memory otherwise than loads and
+      stores do, or at memory that may be everybody's: then the section takes all of it.  And others.
+   4. NUM texts that are damaged anyhow: they are refused or analysed; what is rewritten can be read.  */
 
 #include "aux-lanes-any.h"
 
@@ -218,6 +220,69 @@ change (const char *name, size_t begin, size_t end)
       }
 }
 
+/* How many sections of WORK take the lock of their team; -1: it is not rewritten.  */
+static int
+team_sections (void)
+{
+  static const char call[] = "call gompx_lanes_section_start";
+  struct nvptx_lanes lanes;
+  int n = -1;
+  lanes_anything (work, strlen (work) + 1, NVPTX_LANES_REWRITE | NVPTX_LANES_STRIDE, &lanes);
+  if (lanes.objects != NULL)
+    {
+      n = 0;
+      for (const char *p = lanes.objects[0].text; (p = strstr (p, call)) != NULL; p++)
+	n++;
+    }
+  nvptx_lanes_free (&lanes);
+  return n;
+}
+
+/* Statements in each section of the lock of atomics.  Answers how many are the team's.  */
+static int
+change_sections (void)
+{
+  static const struct { const char *text; bool all; } inserted[] =
+  {
+    /* BASE: the register by which the section itself gets at memory first.  */
+    { "atom.add.u32 %mutant_x, [BASE], 1;", true },
+    { "red.add.u32 [BASE], 1;", true },
+    { "membar.gl;", true },
+    { "ld.const.u32 %mutant_x, [BASE];", true },
+    { "prefetch.L1 [BASE];", true },
+    { "ld.u32 %mutant_x, [BASE];", false },
+    { "st.global.u32 [BASE+4], %mutant_x;", false },
+    { "add.u32 %mutant_x, %mutant_x, 1;", false }
+  };
+  char with[300];
+  memcpy (work, original, size + 1);
+  int before = team_sections ();
+  for (char *p = original; (p = strstr (p, "call GOMP_atomic_start;")) != NULL; p++)
+    {
+      const char *end = strchr (p, '}');
+      if (end == NULL)
+	break;
+      /* Is it one of those?  Then there is one less without its begin.  */
+      put (p - original, strlen ("call GOMP_atomic_start;"), "");
+      int own = before - team_sections ();
+      for (size_t i = 0; own > 0 && i < sizeof (inserted) / sizeof (inserted[0]); i++)
+	{
+	  const char *base = strstr (end, "[%"), *at = strstr (inserted[i].text, "BASE");
+	  int length = (int) strcspn (base + 1, "+]"), before_base = at != NULL ? (int) (at - inserted[i].text) : 0;
+	  snprintf (with, sizeof (with), "\n{%s%.*s%.*s%s\n}\n", OWN, before_base, inserted[i].text,
+		    at != NULL ? length : 0, base + 1, inserted[i].text + (at != NULL ? before_base + 4 : 0));
+	  put (end + 1 - original, 0, with);
+	  int now = team_sections ();
+	  tried++;
+	  if (now == (inserted[i].all ? before - own : before))
+	    continue;
+	  printf ("a section with %s: %d of %d take the team's lock\n", inserted[i].text, now, before);
+	  failures++;
+	}
+    }
+  return before;
+}
+
 /* Anything: bytes, lines, numbers, parts of other functions.  */
 static void
 damage (void)
@@ -305,6 +370,7 @@ main (int argc, char **argv)
       change (lanes.regions[i].name, begin, end);
     }
   nvptx_lanes_free (&lanes);
+  int sections = change_sections ();
   for (unsigned i = atoi (argv[4]); i > 0; i--)
     {
       damage ();
@@ -318,7 +384,7 @@ main (int argc, char **argv)
       nvptx_lanes_free (&lanes);
       free (exact);
     }
-  printf ("%u regions that may have lanes, changed %u times; %u texts refused, %u rewritten; %u failures\n", num_lanes,
-	  tried, refused, still, failures);
-  return failures > 0 || num_lanes < 10;
+  printf ("%u regions that may have lanes and %d sections of a team, changed %u times; %u texts refused, %u rewritten;"
+	  " %u failures\n", num_lanes, sections, tried, refused, still, failures);
+  return failures > 0 || num_lanes < 10 || sections <= 0;
 }
