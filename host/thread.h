@@ -154,7 +154,10 @@ static inline const struct gomp_icvs *
 gomp_icvs_now (void)
 {
   const struct gomp_task *task = gomp_tls.task;
-  return gomp_likely (task != NULL) ? &task->icvs : &gomp_global_icvs.initial;
+  /* Always, nearly: said so, it is a branch that is predicted.  A conditional move would make the
+     load of the ICV wait for the comparison, and the address of the others be made each time.  */
+  return __builtin_expect_with_probability (task != NULL, 1, 1.0)
+	 ? &task->icvs : &gomp_global_icvs.initial;
 }
 
 /* Run FN (DATA) in the calling thread as a new initial thread would: level 0, a team of
