@@ -7,7 +7,6 @@
 #include "host/icv.h"
 
 #define FIRST_SIZE 64
-#define LAST_SIZE 1024
 /* A thief takes half of what is there, and no more than this.  */
 #define MAX_STEAL 8
 /* A thread without work looks for some in every so many turns of its loop: often enough to start
@@ -47,18 +46,11 @@ bool
 gomp_deque_make_room (struct gomp_deque *deque, int64_t tail)
 {
   int64_t size = deque->mask + 1;
-  if (deque->closed)
+  if (deque->closed || gomp_deque_is_full (deque))
     return false;
-  if (size == LAST_SIZE)
-    {
-      /* Relaxed: a hint.  Full until a quarter is free again: otherwise every task that is
-	 taken would bring the owner here.  */
-      if (tail - gomp_load_relaxed (&deque->xhead) > LAST_SIZE - LAST_SIZE / 4)
-	return false;
-    }
   gomp_mutex_lock (&deque->lock);
   int64_t head = gomp_load_relaxed (&deque->xhead);	/* under the lock */
-  if (tail - head >= size && size < LAST_SIZE)
+  if (tail - head >= size && size < GOMP_DEQUE_LAST_SIZE)
     {
       int64_t new_size = size != 0 ? 4 * size : FIRST_SIZE;
       _Atomic (struct gomp_task *) *ring = gomp_calloc (new_size, sizeof (*ring));

@@ -29,6 +29,9 @@
 struct gomp_task;
 struct gomp_slot;
 
+/* A ring grows to that many.  */
+#define GOMP_DEQUE_LAST_SIZE 1024
+
 struct gomp_deque
 {
   GOMP_NO_SHARING _Atomic (int64_t) xtail;

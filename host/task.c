@@ -735,6 +735,22 @@ create_any (gomp_fn fn, void *data, gomp_task_copy_fn cpyfn, long arg_size, long
   create (fn, data, cpyfn, arg_size, arg_align, if_clause, flags, depend, priority, detach, NULL);
 }
 
+/* The same for a task in a team that is deferred and has none of the rest, in a program that cannot
+   cancel.  The arguments lie where those of GOMP_task are.  */
+static void __attribute__ ((noipa))
+create_plain (gomp_fn fn, void *data, unsigned flags, long arg_size, long arg_align)
+{
+  struct gomp_thread *thr = &gomp_tls;
+  if (run_at_once (thr, 0))
+    {
+      run_bare (fn, data, flags);
+      return;
+    }
+  struct gomp_task *task = gomp_task_new (thr, fn, data, NULL, arg_size, arg_align, flags, 0);
+  if (gomp_unlikely (thr->slot == NULL) || !gomp_task_push (thr, task))
+    gomp_task_push_shared (thr, task);
+}
+
 struct task_arguments
 {
   gomp_fn fn;
@@ -790,11 +806,14 @@ GOMP_task (gomp_fn fn, void *data, gomp_task_copy_fn cpyfn, long arg_size, long 
     }
   if (gomp_likely (!(flags & (GOMP_TASK_DEPEND | GOMP_TASK_PRIORITY | GOMP_TASK_DETACH))
 		   && cpyfn == NULL && thr->team != NULL)
-      && !gomp_cancel_on ()
-      && (!if_clause || thr->task->final
-	  || (thr->slot == NULL && (thr->task->depth < GOMP_DEPTH_AT_ONCE || thr->level == 0))))
+      && !gomp_cancel_on ())
     {
-      run_bare (fn, data, flags);
+      if (!if_clause || thr->task->final
+	  || ((thr->slot == NULL || gomp_deque_is_full (&thr->slot->tasks.deque))
+	      && (thr->task->depth < GOMP_DEPTH_AT_ONCE || thr->level == 0)))
+	run_bare (fn, data, flags);
+      else
+	create_plain (fn, data, flags, arg_size, arg_align);
       return;
     }
   LEAVE_ON_STACK (depend, priority, detach);

@@ -258,6 +258,16 @@ gomp_task_many_shared (struct gomp_thread *thr)
 }
 /* Tasks do not run at once in tasks of this depth, in regions: each needs stack.  */
 #define GOMP_DEPTH_AT_ONCE 256
+/* The owner of DEQUE has filled it, as far as a deque grows, and a quarter of that is not free yet:
+   otherwise every task that is taken would make the owner look for room.  */
+static inline bool
+gomp_deque_is_full (const struct gomp_deque *deque)
+{
+  int64_t tail = gomp_load_relaxed (&deque->xtail);	/* its own */
+  /* Relaxed: a hint.  There is only so much in one that has grown to the last size.  */
+  return tail >= deque->limit
+	 && tail - gomp_load_relaxed (&deque->xhead) > GOMP_DEQUE_LAST_SIZE - GOMP_DEQUE_LAST_SIZE / 4;
+}
 /* There is room in the calling thread's deque.  It has one if its slot isn't NULL.  */
 bool gomp_deque_make_room (struct gomp_deque *, int64_t tail);
 static inline bool
