@@ -23,9 +23,13 @@ struct index_node
   struct gomp_map_block *block;
 };
 
+/* Where the numbers of all tables' xindexed come from.  Relaxed: only a source of different numbers.  */
+static _Atomic (uint64_t) xnumber;
+
 static void
-insert (struct gomp_map_index *index, struct gomp_map_block *block)
+insert (struct gomp_map_table *table, struct gomp_map_block *block)
 {
+  struct gomp_map_index *index = table->by_device;
   if (block->size == 0)
     return;
   if (gomp_range_overlap (&index->blocks, block->dev, block->dev + block->size) != NULL)
@@ -38,6 +42,8 @@ insert (struct gomp_map_index *index, struct gomp_map_block *block)
   n->range.end = block->dev + block->size;
   n->block = block;
   gomp_range_insert (&index->blocks, &n->range);
+  /* Release: before whatever makes device code ask for the block.  */
+  gomp_store_release (&table->xindexed, gomp_add_relaxed (&xnumber, 1) + 1);
 }
 
 static void
@@ -49,7 +55,7 @@ fill (struct gomp_map_table *table)
       struct gomp_map_block *block = ((struct gomp_map_entry *) range)->block;
       /* Once for a block with several entries.  */
       if (range->start == block->host)
-	insert (table->by_device, block);
+	insert (table, block);
     }
 }
 
@@ -68,7 +74,7 @@ empty (struct gomp_map_index *index)
 void
 gomp_map_index_add (struct gomp_map_table *table, struct gomp_map_block *block)
 {
-  insert (table->by_device, block);
+  insert (table, block);
 }
 
 void
@@ -89,14 +95,33 @@ gomp_map_index_remove (struct gomp_map_table *table, struct gomp_map_block *bloc
     }
 }
 
-struct gomp_map_block *
-gomp_map_find_device (struct gomp_map_table *table, gomp_devptr_t start, gomp_devptr_t end)
+static inline struct gomp_range_tree *
+blocks_of (struct gomp_map_table *table)
 {
   if (gomp_unlikely (table->by_device == NULL))
     {
       table->by_device = gomp_calloc (1, sizeof (*table->by_device));
+      /* An index without blocks has a number, too.  */
+      gomp_store_release (&table->xindexed, gomp_add_relaxed (&xnumber, 1) + 1);
       fill (table);
     }
-  struct gomp_range *range = gomp_range_overlap (&table->by_device->blocks, start, end);
+  return &table->by_device->blocks;
+}
+
+struct gomp_map_block *
+gomp_map_find_device (struct gomp_map_table *table, gomp_devptr_t start, gomp_devptr_t end)
+{
+  struct gomp_range *range = gomp_range_overlap (blocks_of (table), start, end);
   return range != NULL ? ((struct index_node *) range)->block : NULL;
+}
+
+void
+gomp_map_device_gap (struct gomp_map_table *table, gomp_devptr_t addr, gomp_devptr_t *start, gomp_devptr_t *end)
+{
+  struct gomp_range_tree *blocks = blocks_of (table);
+  const struct gomp_range *below = gomp_range_floor (blocks, addr), *above = gomp_range_above (blocks, addr);
+  *start = below != NULL ? below->end : 0;
+  *end = above != NULL ? above->start : UINT64_MAX;
+  if (*start > addr)
+    *end = *start;
 }

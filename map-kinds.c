@@ -24,9 +24,9 @@ struct kind_row
 
 static const struct kind_row rows[256] = {
   [0x00] = { "alloc", T | D | N, GOMP_OP_DATA, 0, 0 },
-  [0x01] = { "to", T | D | N | U, GOMP_OP_DATA, 0, GOMP_ITEM_TO },
-  [0x02] = { "from", T | D | X | U, GOMP_OP_DATA, GOMP_OP_DATA, GOMP_ITEM_FROM },
-  [0x03] = { "tofrom", T | D, GOMP_OP_DATA, 0, GOMP_ITEM_TO | GOMP_ITEM_FROM },
+  [GOMP_KIND_TO] = { "to", T | D | N | U, GOMP_OP_DATA, 0, GOMP_ITEM_TO },
+  [GOMP_KIND_FROM] = { "from", T | D | X | U, GOMP_OP_DATA, GOMP_OP_DATA, GOMP_ITEM_FROM },
+  [GOMP_KIND_TOFROM] = { "tofrom", T | D, GOMP_OP_DATA, 0, GOMP_ITEM_TO | GOMP_ITEM_FROM },
   /* On target data GCC 15 and 16 send components of Fortran's derived types like this.  */
   [0x60] = { "alloc, implicit", T | D, GOMP_OP_DATA, 0, GOMP_ITEM_IMPLICIT },
   [0x61] = { "to, implicit", T | D, GOMP_OP_DATA, 0, GOMP_ITEM_IMPLICIT | GOMP_ITEM_TO },

@@ -80,8 +80,12 @@ gomp_map_widen_kind (unsigned char kind)
 {
   return (kind & 7) | (kind >> 3) << 8;
 }
-/* The two kinds that host fallback looks at.  */
-enum { GOMP_KIND_PRIVATE = 0x0c, GOMP_KIND_VALUE = 0x0d, GOMP_KIND_ATTACH = 0x50 };
+/* The kinds that host fallback and reverse calls look at.  */
+enum
+{
+  GOMP_KIND_TO = 0x01, GOMP_KIND_FROM = 0x02, GOMP_KIND_TOFROM = 0x03,
+  GOMP_KIND_PRIVATE = 0x0c, GOMP_KIND_VALUE = 0x0d, GOMP_KIND_ATTACH = 0x50
+};
 
 static inline bool
 gomp_map_kind_is_private (unsigned kind)

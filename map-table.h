@@ -179,6 +179,9 @@ struct gomp_map_table
   const void *first_thread;	/* who used the table first */
   bool several_threads;		/* somebody else did later */
   struct gomp_map_index *by_device;	/* blocks by device address; NULL: nobody has asked */
+  /* Another number, of all tables, whenever a block has come into by_device.  Changed under map_lock, with release;
+     read without.  */
+  _Atomic (uint64_t) xindexed;
   struct gomp_slab_pool memory;	/* map-memory.c: of blocks */
   struct gomp_map_chunk *spares;
   unsigned num_spares;
@@ -210,6 +213,9 @@ struct gomp_map_attach *gomp_map_next_attach (struct gomp_map_entry *entry, uint
 /* map-index.c: the lowest block that shares a byte with the device range [START, END).  */
 struct gomp_map_block *gomp_map_find_device (struct gomp_map_table *, gomp_devptr_t start,
 					     gomp_devptr_t end);
+/* Where nothing of the table is: the device range [START, END) with the byte at ADDR, as large as can be
+   told; empty if a block has that byte.  This is so as long as xindexed is what it was when the lock was held.  */
+void gomp_map_device_gap (struct gomp_map_table *, gomp_devptr_t addr, gomp_devptr_t *start, gomp_devptr_t *end);
 /* BLOCK, which is in the table, has got its place on the device; BLOCK leaves the table.  Only
    if by_device is not NULL.  */
 void gomp_map_index_add (struct gomp_map_table *, struct gomp_map_block *);

@@ -11,6 +11,9 @@
      private     a copy of the bytes
      values      as they are
 
+   Most lists have values, and small objects that only the device has: for them there is a short way (in_place), by
+   which the function gets its objects where they are in the slot.  All others go the long one.
+
    The steps: read the request | look addresses up, under map_lock | place fresh memory | bytes in |
    pointers in fresh memory | run | pointers back to what they were | bytes out.  Bytes that fit into
    the request travel in it; for others there is a queue, taken at the first need.
@@ -839,6 +842,29 @@ share (struct call *c)
     }
 }
 
+/* Nothing is mapped in the device range [START, END).  False: something is, or there is more to look at.  A thread
+   remembers where it found nothing: most calls pass locals, and those of all threads lie together.  */
+static inline bool
+is_fresh (struct gomp_device *dev, gomp_devptr_t start, gomp_devptr_t end)
+{
+  static __thread struct
+  {
+    uint64_t indexed;		/* the table's xindexed */
+    gomp_devptr_t start, end;
+  } gap;
+  struct gomp_map_table *maps = dev->maps;
+
+  /* Relaxed: the request was read with acquire, and what it can mean was mapped before it was made.  */
+  if (gomp_likely (gomp_load_relaxed (&maps->xindexed) == gap.indexed && start >= gap.start && end <= gap.end))
+    return true;
+  gomp_lock_ranked (&dev->map_lock, GOMP_RANK_MAP);
+  gomp_map_device_gap (maps, start, &gap.start, &gap.end);
+  /* Relaxed: it is changed under the lock.  */
+  gap.indexed = gomp_load_relaxed (&maps->xindexed);
+  gomp_unlock_ranked (&dev->map_lock, GOMP_RANK_MAP);
+  return start >= gap.start && end <= gap.end;
+}
+
 /* Items that are nothing but values are the table, and there is nothing to look up or to copy.  Each word is
    read once: invariant 2.  */
 static inline bool
@@ -856,6 +882,52 @@ only_values (const struct gomp_reverse_slot *slot, uint64_t *table)
       table[i] = items[i].addr;
     }
   return true;
+}
+
+/* The same with small objects among them that the device alone has, whose bytes are in the slot: the function gets them
+   where they are.  Answers whether the list is one; then *RETURNED tells by bits which items go back.  */
+static bool __attribute__ ((noinline))
+in_place (struct gomp_device *dev, struct gomp_reverse_slot *slot, uint64_t *table, uint32_t *returned)
+{
+  struct gomp_reverse_item *items = gomp_reverse_items (slot);
+  struct gomp_range ranges[FEW_ITEMS];
+  uint64_t count = slot->count, low = UINT64_MAX, high = 0;
+  unsigned num = 0;
+
+  *returned = 0;
+  if (count > FEW_ITEMS || (slot->flags & GOMP_REVERSE_FAR))
+    return false;
+  for (uint64_t i = 0; i < count; i++)
+    {
+      const struct gomp_reverse_item raw = items[i];	/* once: invariant 2 */
+      unsigned kind = raw.kind & 0xff;
+      if (kind == GOMP_KIND_VALUE)
+	{
+	  table[i] = raw.addr;
+	  continue;
+	}
+      /* to, from, tofrom: the lower bit is what goes to the host, the upper one what comes back.  */
+      bool data = kind - GOMP_KIND_TO <= GOMP_KIND_TOFROM - GOMP_KIND_TO;
+      unsigned wanted = (kind == GOMP_KIND_FROM ? GOMP_REVERSE_INLINE : GOMP_REVERSE_INLINE | GOMP_REVERSE_FILLED);
+      /* Whatever is aligned to more than the slot's bytes, is nothing, or has no sense goes the long way.  */
+      if ((!data && kind != GOMP_KIND_PRIVATE) || (raw.flags & wanted) != wanted || raw.kind >> 8 > 3
+	  || raw.at % 8 != 0 || raw.at > GOMP_REVERSE_DATA || raw.size > GOMP_REVERSE_DATA - raw.at
+	  || raw.size == 0 || raw.addr == 0 || raw.addr + raw.size < raw.addr)
+	return false;
+      table[i] = (uint64_t) (slot->data + raw.at);
+      if (!data)
+	continue;
+      const struct gomp_range range = { raw.addr, raw.addr + raw.size };
+      for (unsigned k = 0; k < num; k++)
+	if (range.start < ranges[k].end && ranges[k].start < range.end)
+	  return false;		/* they share memory */
+      ranges[num++] = range;
+      low = range.start < low ? range.start : low;
+      high = range.end > high ? range.end : high;
+      if (kind != GOMP_KIND_TO)
+	*returned |= UINT32_C (1) << i;
+    }
+  return num == 0 || (!dev->shared_memory && is_fresh (dev, low, high));
 }
 
 static bool __attribute__ ((noinline))
@@ -914,12 +986,19 @@ gomp_reverse_call (struct gomp_device *dev, gomp_fn fn, struct gomp_reverse_slot
   const struct gomp_region_note note
     = { .construct = "target device(ancestor: 1)", .fn = (const void *) fn };
   uint64_t few_slots[FEW_ITEMS];
+  uint32_t returned;
   bool alive = true;
 
   struct gomp_trace_record *trace = gomp_trace_begin_note (GOMP_TRACE_REVERSE, dev, &note);
   uint64_t start = gomp_info_start ();
   if (only_values (slot, few_slots))
     gomp_reverse_run (fn, few_slots);
+  else if (in_place (dev, slot, few_slots, &returned))
+    {
+      gomp_reverse_run (fn, few_slots);
+      for (; returned != 0; returned &= returned - 1)
+	gomp_reverse_items (slot)[__builtin_ctz (returned)].flags |= GOMP_REVERSE_RETURNED;
+    }
   else
     alive = call_with_data (dev, &note, fn, slot, few_slots);
   gomp_trace_end (trace);

@@ -127,8 +127,9 @@ read_record (const struct plugin_slots *s, unsigned i, uint32_t number, struct r
 {
   const uint64_t *words = s->area->slots[i].request;
   uint64_t word;
-  /* Relaxed: a word tells by its number that it is the right one.  */
-  __atomic_load (&words[0], &word, __ATOMIC_RELAXED);
+  /* A word tells by its number that it is the right one.  Acquire, here and below: the core looks afterwards at what was
+     mapped before the request.  */
+  __atomic_load (&words[0], &word, __ATOMIC_ACQUIRE);
   if (word >> 32 != number)
     return false;
   record->words[0] = (uint32_t) word;
@@ -139,7 +140,7 @@ read_record (const struct plugin_slots *s, unsigned i, uint32_t number, struct r
     record->num = GOMPX_SLOT_WORDS;
   for (uint32_t w = 1; w < record->num; w++)
     {
-      __atomic_load (&words[w], &word, __ATOMIC_RELAXED);	/* relaxed: the same */
+      __atomic_load (&words[w], &word, __ATOMIC_ACQUIRE);
       if (word >> 32 != number)
 	return false;
       record->words[w] = (uint32_t) word;

@@ -1,6 +1,7 @@
 /* Reverse calls of our device library: data of many sizes goes both ways, inside of the request as far as it
    fits, and by copies otherwise, and no driver call is made for what fits.  Lists of values alone, of all lengths, and with
-   something else among them.
+   something else among them.  Items that share memory do so on the host, others have memory of their own, aligned as
+   they want it.
    TEST-OPTIONS: -I@top_srcdir@/plugin -I@top_srcdir@/config/accel -I@top_srcdir@/testsuite/lib/accel-host  */
 
 #define _GNU_SOURCE 1
@@ -62,6 +63,34 @@ HOST_PART (values)
       }
     else
       expect (arg[i] == (i % 3 == 0 ? 0 : ~i), "a value", i);
+}
+
+/* Three ints side by side.  */
+HOST_PART (apart)
+{
+  int **x = apart_arg;
+  expect (*x[0] == 1 && *x[1] == 2 && *x[2] == 3, "neighbours", 4);
+  expect (x[0] != x[1] && x[1] != x[2] && x[0] != x[2], "places of their own", 4);
+  *x[0] = 4, *x[1] = 5, *x[2] = 6;
+}
+
+HOST_PART (shared)
+{
+  int **x = shared_arg, *pair = x[0];
+  expect (x[1] == pair + 1 && x[2] == pair, "shared memory", 4);
+  expect (x[3] != pair && *x[3] == 1, "a private copy", 4);
+  expect (pair[0] == 1 && pair[1] == 2, "a pair", 8);
+  *x[1] = 8;
+  *x[2] = 7;
+  *x[3] = 9;
+}
+
+HOST_PART (aligned)
+{
+  int **x = aligned_arg;
+  expect ((uintptr_t) x[0] % 8 == 0 && (uintptr_t) x[1] % 64 == 0 && (uintptr_t) x[2] % 4096 == 0, "alignment", 4);
+  expect (*x[0] == 1 && *x[1] == 2 && *x[2] == 3, "aligned", 4);
+  *x[0] = *x[1] = *x[2] = 10;
 }
 
 KERNEL (region)
@@ -142,6 +171,23 @@ on_device (const struct fake_cuda_launch *launch)
 	slots_target (function, n, addrs, sizes, kinds);
 	expect (*ints == (other >= 2 ? 6 : 5), "data among values, back", n);
       }
+
+  ints[0] = 1, ints[1] = 2, ints[2] = 3;
+  slots_target (slots_function ("apart"), 3, (void *[]) { ints, ints + 1, ints + 2 }, (size_t[]) { 4, 4, 4 },
+		(unsigned short[]) { ALIGNED (2) | TOFROM, ALIGNED (2) | FIRSTPRIVATE, ALIGNED (2) | TO });
+  expect (ints[0] == 4 && ints[1] == 2 && ints[2] == 3, "neighbours, back", 4);
+  ints[0] = 1;
+  slots_target (slots_function ("apart"), 3, (void *[]) { ints, ints + 1, ints + 2 }, (size_t[]) { 4, 4, 4 },
+		(unsigned short[]) { ALIGNED (2) | TO, ALIGNED (2) | TOFROM, ALIGNED (2) | TOFROM });
+  expect (ints[0] == 1 && ints[1] == 5 && ints[2] == 6, "neighbours, back", 4);
+  ints[0] = 1, ints[1] = 2;
+  slots_target (slots_function ("shared"), 4, (void *[]) { ints, ints + 1, ints, ints }, (size_t[]) { 8, 4, 4, 4 },
+		(unsigned short[]) { TOFROM, TO, TO, FIRSTPRIVATE });
+  expect (ints[0] == 7 && ints[1] == 8, "a pair, back", 8);
+  ints[0] = 1, ints[1] = 2, ints[2] = 3;
+  slots_target (slots_function ("aligned"), 3, (void *[]) { ints, ints + 1, ints + 2 }, (size_t[]) { 4, 4, 4 },
+		(unsigned short[]) { ALIGNED (3) | TOFROM, ALIGNED (6) | TOFROM, ALIGNED (12) | TOFROM });
+  expect (ints[0] == 10 && ints[1] == 10 && ints[2] == 10, "aligned, back", 4);
 
   copies_before = copies ();
   function = slots_function ("nothing");
