@@ -26,6 +26,13 @@ struct index_node
 /* Where the numbers of all tables' xindexed come from.  Relaxed: only a source of different numbers.  */
 static _Atomic (uint64_t) xnumber;
 
+/* Release: before whatever makes device code ask for a block that has come in.  */
+static void
+renumber (struct gomp_map_table *table)
+{
+  gomp_store_release (&table->xindexed, gomp_add_relaxed (&xnumber, 1) + 1);
+}
+
 static void
 insert (struct gomp_map_table *table, struct gomp_map_block *block)
 {
@@ -42,8 +49,7 @@ insert (struct gomp_map_table *table, struct gomp_map_block *block)
   n->range.end = block->dev + block->size;
   n->block = block;
   gomp_range_insert (&index->blocks, &n->range);
-  /* Release: before whatever makes device code ask for the block.  */
-  gomp_store_release (&table->xindexed, gomp_add_relaxed (&xnumber, 1) + 1);
+  renumber (table);
 }
 
 static void
@@ -101,8 +107,7 @@ blocks_of (struct gomp_map_table *table)
   if (gomp_unlikely (table->by_device == NULL))
     {
       table->by_device = gomp_calloc (1, sizeof (*table->by_device));
-      /* An index without blocks has a number, too.  */
-      gomp_store_release (&table->xindexed, gomp_add_relaxed (&xnumber, 1) + 1);
+      renumber (table);		/* one without blocks has a number, too */
       fill (table);
     }
   return &table->by_device->blocks;

@@ -865,16 +865,13 @@ is_fresh (struct gomp_device *dev, gomp_devptr_t start, gomp_devptr_t end)
   return start >= gap.start && end <= gap.end;
 }
 
-/* Items that are nothing but values are the table, and there is nothing to look up or to copy.  Each word is
-   read once: invariant 2.  */
+/* COUNT items, FEW_ITEMS at most, that are nothing but values are the table, and there is nothing to look up or to copy.
+   Each word is read once: invariant 2.  */
 static inline bool
-only_values (const struct gomp_reverse_slot *slot, uint64_t *table)
+only_values (const struct gomp_reverse_slot *slot, uint64_t count, uint64_t *table)
 {
   const struct gomp_reverse_item *items = (const struct gomp_reverse_item *) slot->data;
-  uint64_t count = slot->count;
 
-  if (count > FEW_ITEMS || (slot->flags & GOMP_REVERSE_FAR))
-    return false;
   for (uint64_t i = 0; i < count; i++)
     {
       if ((items[i].kind & 0xff) != GOMP_KIND_VALUE)
@@ -887,16 +884,14 @@ only_values (const struct gomp_reverse_slot *slot, uint64_t *table)
 /* The same with small objects among them that the device alone has, whose bytes are in the slot: the function gets them
    where they are.  Answers whether the list is one; then *RETURNED tells by bits which items go back.  */
 static bool __attribute__ ((noinline))
-in_place (struct gomp_device *dev, struct gomp_reverse_slot *slot, uint64_t *table, uint32_t *returned)
+in_place (struct gomp_device *dev, struct gomp_reverse_slot *slot, uint64_t count, uint64_t *table, uint32_t *returned)
 {
   struct gomp_reverse_item *items = gomp_reverse_items (slot);
   struct gomp_range ranges[FEW_ITEMS];
-  uint64_t count = slot->count, low = UINT64_MAX, high = 0;
+  uint64_t low = UINT64_MAX, high = 0;
   unsigned num = 0;
 
   *returned = 0;
-  if (count > FEW_ITEMS || (slot->flags & GOMP_REVERSE_FAR))
-    return false;
   for (uint64_t i = 0; i < count; i++)
     {
       const struct gomp_reverse_item raw = items[i];	/* once: invariant 2 */
@@ -917,6 +912,8 @@ in_place (struct gomp_device *dev, struct gomp_reverse_slot *slot, uint64_t *tab
       table[i] = (uint64_t) (slot->data + raw.at);
       if (!data)
 	continue;
+      if (dev->shared_memory)
+	return false;
       const struct gomp_range range = { raw.addr, raw.addr + raw.size };
       for (unsigned k = 0; k < num; k++)
 	if (range.start < ranges[k].end && ranges[k].start < range.end)
@@ -927,7 +924,7 @@ in_place (struct gomp_device *dev, struct gomp_reverse_slot *slot, uint64_t *tab
       if (kind != GOMP_KIND_TO)
 	*returned |= UINT32_C (1) << i;
     }
-  return num == 0 || (!dev->shared_memory && is_fresh (dev, low, high));
+  return num == 0 || is_fresh (dev, low, high);
 }
 
 static bool __attribute__ ((noinline))
@@ -991,9 +988,11 @@ gomp_reverse_call (struct gomp_device *dev, gomp_fn fn, struct gomp_reverse_slot
 
   struct gomp_trace_record *trace = gomp_trace_begin_note (GOMP_TRACE_REVERSE, dev, &note);
   uint64_t start = gomp_info_start ();
-  if (only_values (slot, few_slots))
+  uint64_t count = slot->count;		/* once: invariant 2 */
+  bool few = count <= FEW_ITEMS && !(slot->flags & GOMP_REVERSE_FAR);
+  if (few && only_values (slot, count, few_slots))
     gomp_reverse_run (fn, few_slots);
-  else if (in_place (dev, slot, few_slots, &returned))
+  else if (few && in_place (dev, slot, count, few_slots, &returned))
     {
       gomp_reverse_run (fn, few_slots);
       for (; returned != 0; returned &= returned - 1)

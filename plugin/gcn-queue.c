@@ -173,13 +173,20 @@ gcn_queues_all (struct gomp_plugin_device *dev)
 
 static void copy_failed (struct gcn_queue *q, uint32_t number, struct gcn_signal *s);
 
-/* Q has waited for S, of another queue, and gives it back.  */
+/* Q goes on behind S, of another queue, which is done.  */
 static inline void
-drop_dep (struct gcn_queue *q, struct gcn_signal *s)
+goes_on_behind (struct gcn_queue *q, const struct gcn_signal *s)
 {
   /* By the signal's value; what is not 0 yet will be (invariant 2).  */
   if (__builtin_expect (atomic_load_explicit (&s->xfailed, memory_order_relaxed) || gcn_signal_failed (s), 0))
     atomic_store_explicit (&q->xspoiled, true, memory_order_relaxed);	/* a flag */
+}
+
+/* Q has waited for S, of another queue, and gives it back.  */
+static inline void
+drop_dep (struct gcn_queue *q, struct gcn_signal *s)
+{
+  goes_on_behind (q, s);
   gcn_signal_drop (s, q->idle);
 }
 
@@ -267,9 +274,12 @@ begin (struct gcn_queue *q, bool is_packet, const void *to, const void *from, si
     /* Sequentially consistent: see kernels_wait.  */
     atomic_store (&q->xfollowing, last + 1);
   op->is_packet = is_packet;
-  atomic_store_explicit (&op->xto, (uintptr_t) to, memory_order_relaxed);
-  atomic_store_explicit (&op->xfrom, (uintptr_t) from, memory_order_relaxed);
-  atomic_store_explicit (&op->xbytes, bytes, memory_order_relaxed);
+  if (!is_packet)
+    {
+      atomic_store_explicit (&op->xto, (uintptr_t) to, memory_order_relaxed);
+      atomic_store_explicit (&op->xfrom, (uintptr_t) from, memory_order_relaxed);
+      atomic_store_explicit (&op->xbytes, bytes, memory_order_relaxed);
+    }
   atomic_store_explicit (&op->xsignal, start->signal, memory_order_relaxed);	/* by xlast's store */
   /* Sequentially consistent with gcn_lose: it sees the operation, or it is seen by gcn_op_end.
      Release: the operation.  */
@@ -370,13 +380,11 @@ need_channel (struct gcn_queue *q)
   return __builtin_expect (q->channel != NULL, 1) ? GOMP_OK : find_channel (q);
 }
 
+/* The text about the copy that has failed last.  The caller has found the flags of Q and taken them back.  */
 static gomp_status_t __attribute__ ((noinline, cold))
 tell_failed (struct gcn_queue *q)
 {
   char text[200];
-  /* Relaxed: flags.  */
-  atomic_store_explicit (&q->xfailed, false, memory_order_relaxed);
-  atomic_store_explicit (&q->xspoiled, false, memory_order_relaxed);
   gcn_queue_describe_failed (q->base.dev, text, sizeof (text));
   gcn_core->set_error ("%s", text);
   return GOMP_DRIVER_ERROR;
@@ -413,7 +421,12 @@ gcn_dispatch (struct gcn_queue *q, const struct gcn_packet *p)
   if (status != GOMP_OK)
     return status;
   if (__builtin_expect (is_spoiled (q, gcn_queue_next (q) - 1, &start), 0))
-    return gcn_op_end (q, &start, tell_failed (q));
+    {
+      /* Relaxed: flags.  */
+      atomic_store_explicit (&q->xfailed, false, memory_order_relaxed);
+      atomic_store_explicit (&q->xspoiled, false, memory_order_relaxed);
+      return gcn_op_end (q, &start, tell_failed (q));
+    }
   if (start.num_deps > 0)
     status = gcn_channel_barrier (q->channel, q, start.deps, start.num_deps, false, NULL);
   const hsa_kernel_dispatch_packet_t packet =
@@ -820,11 +833,11 @@ finish (struct gcn_queue *q)
   if (status != GOMP_OK)
     return status;
   gcn_copy_ended (dev);
+  atomic_store_explicit (&q->xspoiled, false, memory_order_relaxed);	/* who waits is told by the other queue */
   /* Relaxed: a flag that was set before the signal was seen, or by this thread.  */
   if (__builtin_expect (atomic_load_explicit (&q->xfailed, memory_order_relaxed), 0)
       && atomic_exchange_explicit (&q->xfailed, false, memory_order_relaxed))
     return tell_failed (q);
-  atomic_store_explicit (&q->xspoiled, false, memory_order_relaxed);	/* who waits is told by the other queue */
   return gcn_attend_end (dev, q);
 }
 
@@ -986,9 +999,7 @@ gcn_queue_wait_event (struct gomp_plugin_queue *queue, struct gomp_plugin_event 
     return status;
   if (!gcn_signal_done (e->signal))
     return add_dep (q, e->signal);
-  if (__builtin_expect (atomic_load_explicit (&e->signal->xfailed, memory_order_relaxed)
-			|| (!e->is_packet && gcn_signal_failed (e->signal)), 0))
-    atomic_store_explicit (&q->xspoiled, true, memory_order_relaxed);	/* a flag */
+  goes_on_behind (q, e->signal);
   return GOMP_OK;
 }
 
