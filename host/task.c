@@ -859,7 +859,7 @@ GOMP_EXPORT void
 GOMP_taskyield (void)
 {
   /* A tool is told of yields only if something runs.  */
-  if (gomp_task_may_be_queued (&gomp_tls) || gomp_target_active ())
+  if (gomp_unlikely (gomp_task_may_be_queued (&gomp_tls) || gomp_target_active ()))
     yield ();
 }
 
