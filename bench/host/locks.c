@@ -1,7 +1,8 @@
 /* locks.c -- mutual exclusion: critical regions, locks, atomic operations of the runtime.
 
    "contended": two threads take the lock as fast as they can.  "spaced": they do something else
-   between, about ten times as long as they hold it, so that they meet now and then.  */
+   between, about ten times as long as they hold it, so that they meet now and then.  "long-1us", "long-10us": they
+   hold it about so long, and do something else for as long.  */
 
 #include "../bench.h"
 #include "place.h"
@@ -146,10 +147,48 @@ atomic (long count)
   bench_check (big == (long double) count * omp_get_max_threads (), "atomic updates were lost");
 }
 
+/* About a microsecond for each of COUNT.  */
+static void
+compute (int count)
+{
+  for (int k = 0; k < count * 2500; k++)
+    BENCH_KEEP (k);
+}
+
+static void
+hold (long count, int us)
+{
+#pragma omp parallel
+  for (long k = 0; k < count; k++)
+    {
+#pragma omp critical
+      {
+	counter++;
+	compute (us);
+      }
+      compute (us);
+    }
+  check_counter (count);
+}
+
+static void
+hold_1us (long count)
+{
+  hold (count, 1);
+}
+
+static void
+hold_10us (long count)
+{
+  hold (count, 10);
+}
+
 static const struct bench_row rows[] =
 {
   { "critical/1", critical, .threads = 1, .before = locks },
   { "critical/2", critical, .threads = 2, .before = locks },
+  { "critical/long-1us", hold_1us, .threads = 2, .before = locks },
+  { "critical/long-10us", hold_10us, .threads = 2, .before = locks },
   { "critical/named-1", critical_named, .threads = 1, .before = locks },
   { "critical/named-2", critical_named, .threads = 2, .before = locks },
   { "lock/1", simple, .threads = 1, .before = locks },

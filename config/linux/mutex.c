@@ -1,29 +1,59 @@
 /* mutex.c -- the slow paths of gomp_mutex_t (locks.h).
 
-   States of the word: 0 free, 1 held, 2 held and perhaps waited for.  Whoever had to wait
-   takes the mutex in state 2, because others may still be waiting.  */
+   States of the word: 0 free, 1 held, 2 held and perhaps waited for.  Whoever has slept takes the
+   mutex in state 2, because others may still sleep.
+
+   Waiting.  Each look takes the word's line away from the holder, who needs it next, to release the
+   mutex and perhaps to take it again.  So who waits looks less and less often: the longer it has waited
+   already, the less a little more matters.  Then a thread does several short sections in a row
+   while the line is its own, which costs a tenth of handing it over each time.  Who waits looks on as long as threads
+   of a team do for each other (spin_count), since being woken takes longer than most sections; but with more threads than
+   processors only shortly: perhaps the holder is the one who has no processor.  */
 
 #include "libgomp.h"
 #include "host/icv.h"
+#include "host/team.h"
+#include "config/linux/bar.h"
 #include "config/linux/futex.h"
+
+enum
+{
+  LONGEST_PAUSE = 20,		/* between two looks; in pauses, as all these */
+  CROWDED_SPINS = 200
+};
+
+static uint64_t
+spins_now (void)
+{
+  const struct gomp_global_icvs *g = &gomp_global_icvs;
+  if (g->available_cpus == 1)
+    return 0;
+  return gomp_team_crowded () && g->spin_count > CROWDED_SPINS ? CROWDED_SPINS : g->spin_count;
+}
+
+/* Wait for the mutex, and take it.  False: it has taken too long.  */
+static bool
+spin (gomp_mutex_t *m, uint64_t spins)
+{
+  unsigned pause = 1;
+
+  for (uint64_t i = 0; i < spins; )
+    {
+      for (unsigned k = 0; k < pause; k++)
+	gomp_spin_pause (i++);
+      if (gomp_load_relaxed (m) == 0 && gomp_mutex_trylock (m))
+	return true;
+      if (pause < LONGEST_PAUSE)
+	pause += (pause + 1) / 2;
+    }
+  return false;
+}
 
 void
 gomp_mutex_lock_slow (gomp_mutex_t *m)
 {
-  /* A held mutex is held for a short time: look a little before sleeping, but not when
-     the program asked for passive waiting.  */
-  unsigned spins = gomp_global_icvs.wait_policy == GOMP_WAIT_PASSIVE
-		   || gomp_global_icvs.available_cpus == 1 ? 0 : 100;
-
-  for (unsigned i = 0; i < spins; i++)
-    {
-      uint32_t seen = gomp_load_relaxed (m);
-      if (seen == 0 && gomp_mutex_trylock (m))
-	return;
-      if (seen == 2)
-	break;		/* others sleep already: no queue jumping */
-      gomp_cpu_relax ();
-    }
+  if (spin (m, spins_now ()))
+    return;
   /* Acquire: what the last holder wrote.  */
   while (gomp_swap_acquire (m, 2) != 0)
     gomp_futex_wait (m, 2);
