@@ -1,14 +1,16 @@
 /* nvptx-cache.c -- linked images on disk, so that the next start of a program needs no JIT.
 
-   One file for each linked image, and a small one for what nvptx-tune.c has learned about it, in one directory of the user: GOMP_CACHE_DIR, or gompx in
-   $XDG_CACHE_HOME or in ~/.cache.  A file holds a header, the whole key and the cubin:
+   One file for each linked image, a small one for what nvptx-tune.c has learned about it, and one for what nvptx-start.c wants to
+   know before it is found, in one directory of the user: GOMP_CACHE_DIR, or gompx in
+   $XDG_CACHE_HOME or in ~/.cache.  A file holds a header, the whole key and the cubin, or whatever is kept:
 
 	header | text of the key | objects (PTX) | cubin
 
    The key is stored and compared byte by byte, so that there is no hash to be trusted: the hash of
    the key only makes the file's name.  That costs the size of the PTX on disk and less time than a
    cryptographic hash of it would (0.9 MB: 0.2 ms to hash, read and compare).  A second
-   hash, of the cubin, finds damage.  The hash multiplies and folds, 16 bytes in a step, and needs to
+   hash, of the cubin, finds damage.  (A linked image whose place is known from another file of the cache is found by the
+   hashes and sizes in its header: that file's own key was compared.)  The hash multiplies and folds, 16 bytes in a step, and needs to
    withstand accidents only: whoever can write into the directory is the user.
 
    Invariants
@@ -73,9 +75,10 @@ enum
   CHUNK = 1 << 16
 };
 
-#define SUFFIX ".cubin"
-#define TEXT_SUFFIX ".teams"
-_Static_assert (sizeof (SUFFIX) == sizeof (TEXT_SUFFIX), "names of entries have one length");
+/* All of one length.  */
+enum { SUFFIX_SIZE = sizeof (".cubin") };
+static const char suffixes[NVPTX_CACHE_KINDS][SUFFIX_SIZE]
+  = { [NVPTX_CACHE_LINKED] = ".cubin", [NVPTX_CACHE_TEAMS] = ".teams", [NVPTX_CACHE_START] = ".start" };
 #define NEW_PREFIX ".new-"
 #define CLAIM_SUFFIX ".link"	/* behind NEW_PREFIX and an entry's digits */
 #define DEFAULT_LIMIT (UINT64_C (512) << 20)
@@ -202,8 +205,14 @@ hash (uint64_t seed, const void *data, size_t size)
 struct digest
 {
   uint64_t size, hash;
-  char name[NAME_LENGTH + sizeof (SUFFIX)];
+  char name[NAME_LENGTH + SUFFIX_SIZE];
 };
+
+static void
+name_entry (struct digest *d, enum nvptx_cache_kind kind)
+{
+  snprintf (d->name, sizeof (d->name), "%016" PRIx64 "%s", d->hash, suffixes[kind]);
+}
 
 static void
 digest_key (const struct nvptx_cache_key *key, struct digest *d)
@@ -215,7 +224,7 @@ digest_key (const struct nvptx_cache_key *key, struct digest *d)
       d->size += key->objects[i].size;
       d->hash = hash (d->hash, key->objects[i].text, key->objects[i].size);
     }
-  snprintf (d->name, sizeof (d->name), "%016" PRIx64 "%s", d->hash, key->is_text ? TEXT_SUFFIX : SUFFIX);
+  name_entry (d, key->kind);
 }
 
 uint64_t
@@ -338,6 +347,40 @@ same_key (int fd, const struct nvptx_cache_key *key)
   return same;
 }
 
+/* The header of the open file FD.  False, with the reason in *WHY: it is none of ours, or damaged.  */
+static bool
+read_header (int fd, struct header *h, struct stat *st, const char **why)
+{
+  *why = "it is not a file of this user";
+  if (fstat (fd, st) != 0 || !S_ISREG (st->st_mode) || st->st_uid != geteuid ())
+    return false;
+  *why = "its header is damaged";
+  if (!read_all (fd, h, sizeof (*h)) || memcmp (h->magic, magic, sizeof (magic)) != 0
+      || h->version != VERSION || h->header_size != sizeof (*h)
+      || h->header_hash != hash (0, h, offsetof (struct header, header_hash)))
+    return false;
+  *why = "its size is wrong";
+  return h->cubin_size != 0 && h->cubin_size <= MAX_CUBIN && h->key_size <= (uint64_t) st->st_size
+	 && (uint64_t) st->st_size == sizeof (*h) + h->key_size + h->cubin_size;
+}
+
+/* What follows the key in the open file FD, or NULL with the reason in *WHY.  */
+static void *
+read_cubin (int fd, const struct header *h, const struct stat *st, const char **why)
+{
+  *why = "its cubin is damaged";
+  void *cubin = malloc (h->cubin_size);
+  if (cubin == NULL || !read_all (fd, cubin, h->cubin_size)
+      || hash (0, cubin, h->cubin_size) != h->cubin_hash)
+    {
+      free (cubin);
+      return NULL;
+    }
+  if (time (NULL) - st->st_mtime > TOUCH_AFTER)
+    futimens (fd, NULL);	/* a read-only file system: it ages, no more */
+  return cubin;
+}
+
 /* The cubin in the open file FD, or NULL with the reason in *WHY.  */
 static void *
 read_entry (int fd, const struct nvptx_cache_key *key, const struct digest *d, size_t *size,
@@ -346,37 +389,32 @@ read_entry (int fd, const struct nvptx_cache_key *key, const struct digest *d, s
   struct stat st;
   struct header h;
 
-  *why = "it is not a file of this user";
-  if (fstat (fd, &st) != 0 || !S_ISREG (st.st_mode) || st.st_uid != geteuid ())
-    return NULL;
-  *why = "its header is damaged";
-  if (!read_all (fd, &h, sizeof (h)) || memcmp (h.magic, magic, sizeof (magic)) != 0
-      || h.version != VERSION || h.header_size != sizeof (h)
-      || h.header_hash != hash (0, &h, offsetof (struct header, header_hash)))
+  if (!read_header (fd, &h, &st, why))
     return NULL;
   *why = "it belongs to something else";
   if (h.key_size != d->size || h.key_hash != d->hash)
     return NULL;
-  *why = "its size is wrong";
-  if (h.cubin_size == 0 || h.cubin_size > MAX_CUBIN
-      || (uint64_t) st.st_size != sizeof (h) + h.key_size + h.cubin_size)
-    return NULL;
   *why = "its key is another one";
   if (!same_key (fd, key))
     return NULL;
-
-  *why = "its cubin is damaged";
-  void *cubin = malloc (h.cubin_size);
-  if (cubin == NULL || !read_all (fd, cubin, h.cubin_size)
-      || hash (0, cubin, h.cubin_size) != h.cubin_hash)
-    {
-      free (cubin);
-      return NULL;
-    }
-  if (time (NULL) - st.st_mtime > TOUCH_AFTER)
-    futimens (fd, NULL);	/* a read-only file system: it ages, no more */
   *size = h.cubin_size;
-  return cubin;
+  return read_cubin (fd, &h, &st, why);
+}
+
+/* The cubin that the open file FD has if it is the one in PLACE, or NULL with the reason in *WHY.  */
+static void *
+read_place (int fd, const struct nvptx_cache_place *place, const char **why)
+{
+  struct stat st;
+  struct header h;
+
+  if (!read_header (fd, &h, &st, why))
+    return NULL;
+  *why = "it belongs to something else";
+  if (h.key_size != place->key_size || h.key_hash != place->key_hash || h.cubin_size != place->cubin_size
+      || h.cubin_hash != place->cubin_hash || lseek (fd, h.key_size, SEEK_CUR) < 0)
+    return NULL;
+  return read_cubin (fd, &h, &st, why);
 }
 
 bool
@@ -389,30 +427,71 @@ nvptx_cache_keeps (void)
   return keeps;
 }
 
+/* Open the entry called NAME, or -1.  */
+static int
+open_entry (const char *name)
+{
+  int dir = open_directory (false);
+
+  if (dir < 0)
+    return -1;
+  /* Not blocking: it could be a pipe.  */
+  int fd = openat (dir, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (fd < 0 && errno != ENOENT)
+    cache_core->debug (1, "%s/%s: %s", cache_path, name, strerror (errno));
+  close (dir);
+  return fd;
+}
+
+/* The open entry D was read.  WHY: it is not used, because of that; or NULL.  */
+static void
+close_entry (int fd, const struct digest *d, const char *why)
+{
+  close (fd);
+  if (why != NULL)
+    cache_core->debug (1, "%s/%s is not used: %s", cache_path, d->name, why);
+}
+
 bool
 nvptx_cache_find (const struct nvptx_cache_key *key, void **cubin, size_t *size)
 {
   struct digest d;
   const char *why;
-  int dir = open_directory (false);
 
-  if (dir < 0)
+  if (cache_limit == 0)
     return false;
   digest_key (key, &d);
-  /* Not blocking: it could be a pipe.  */
-  int fd = openat (dir, d.name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  close (dir);
+  int fd = open_entry (d.name);
   if (fd < 0)
-    {
-      if (errno != ENOENT)
-	cache_core->debug (1, "%s/%s: %s", cache_path, d.name, strerror (errno));
-      return false;
-    }
+    return false;
   *cubin = read_entry (fd, key, &d, size, &why);
-  close (fd);
-  if (*cubin == NULL)
-    cache_core->debug (1, "%s/%s is not used: %s", cache_path, d.name, why);
+  close_entry (fd, &d, *cubin == NULL ? why : NULL);
   return *cubin != NULL;
+}
+
+struct nvptx_cache_place
+nvptx_cache_place (const struct nvptx_cache_key *key, const void *cubin, size_t size)
+{
+  struct digest d;
+  digest_key (key, &d);
+  return (struct nvptx_cache_place) { d.hash, d.size, hash (0, cubin, size), size };
+}
+
+void *
+nvptx_cache_take (const struct nvptx_cache_place *place)
+{
+  struct digest d = { .hash = place->key_hash };
+  const char *why;
+
+  if (place->cubin_size == 0)
+    return NULL;
+  name_entry (&d, NVPTX_CACHE_LINKED);
+  int fd = open_entry (d.name);
+  if (fd < 0)
+    return NULL;
+  void *cubin = read_place (fd, place, &why);
+  close_entry (fd, &d, cubin == NULL ? why : NULL);
+  return cubin;
 }
 
 /* ---- the bound ---- */
@@ -421,14 +500,18 @@ struct entry
 {
   struct timespec used;
   uint64_t size;
-  char name[NAME_LENGTH + sizeof (SUFFIX)];
+  char name[NAME_LENGTH + SUFFIX_SIZE];
 };
 
 static bool
 is_entry_name (const char *name)
 {
-  return strspn (name, "0123456789abcdef") == NAME_LENGTH
-	 && (strcmp (name + NAME_LENGTH, SUFFIX) == 0 || strcmp (name + NAME_LENGTH, TEXT_SUFFIX) == 0);
+  if (strspn (name, "0123456789abcdef") != NAME_LENGTH)
+    return false;
+  for (size_t i = 0; i < NVPTX_CACHE_KINDS; i++)
+    if (strcmp (name + NAME_LENGTH, suffixes[i]) == 0)
+      return true;
+  return false;
 }
 
 static int

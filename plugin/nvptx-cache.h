@@ -8,21 +8,40 @@
 
 #pragma GCC visibility push (hidden)
 
-/* Everything that a linked image depends on: TEXT (one line for each circumstance: driver,
+enum nvptx_cache_kind
+{
+  NVPTX_CACHE_LINKED,		/* a linked image */
+  NVPTX_CACHE_TEAMS,		/* nvptx-tune.c: a text */
+  NVPTX_CACHE_START,		/* nvptx-start.c: a record */
+  NVPTX_CACHE_KINDS
+};
+
+/* Everything that what is kept depends on: TEXT (one line for each circumstance: driver,
    architecture, options) and the objects.  */
 struct nvptx_cache_key
 {
   const char *text;
   const struct nvptx_object *objects;
   size_t num_objects;
-  bool is_text;			/* what is kept is no linked image, but a text about one */
+  enum nvptx_cache_kind kind;
+};
+
+/* A linked image that was stored, for who has learned it from a place that tells what it is for.  */
+struct nvptx_cache_place
+{
+  uint64_t key_hash, key_size;
+  uint64_t cubin_hash, cubin_size;	/* size 0: none was stored */
 };
 
 /* Read the settings.  GOMP_INVALID, with a text: one of them makes no sense.  Called by init.  */
 gomp_status_t nvptx_cache_init (const struct gomp_plugin_core *core);
 
-/* The linked image that was stored for KEY, in memory of malloc.  False: there is none.  */
+/* What was stored for KEY, in memory of malloc.  False: there is nothing.  */
 bool nvptx_cache_find (const struct nvptx_cache_key *key, void **cubin, size_t *size);
+/* The place of CUBIN, which is stored for KEY.  */
+struct nvptx_cache_place nvptx_cache_place (const struct nvptx_cache_key *key, const void *cubin, size_t size);
+/* The linked image in PLACE, in memory of malloc.  NULL: it isn't there any more.  */
+void *nvptx_cache_take (const struct nvptx_cache_place *place);
 /* A number for the objects; others may have the same one.  */
 uint64_t nvptx_cache_hash (const struct nvptx_object *objects, size_t num);
 /* Is there a place for more?  */

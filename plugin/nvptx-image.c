@@ -8,7 +8,7 @@
 
    Linking ends with what the image's device library expects of its host (nvptx-setup.c).
 
-   What is linked is chosen by nvptx-texts.c; the device library is ours or the image's own.  Both find
+   What is linked is chosen by nvptx-texts.c, unless an earlier start has left a record of it (nvptx-start.c); the device library is ours or the image's own.  Both find
    what they expect by the names of their variables; ours has one more, gompx_plugin (device-abi.h).
 
    Invariants
@@ -20,13 +20,13 @@
    4. Operations of this file use a stream of their own, and wait for that alone.  */
 
 #include "nvptx-cache.h"
-#include "nvptx-code.h"
 #include "nvptx-image.h"
 #include "nvptx-decode.h"
 #include "nvptx-lanes-image.h"
 #include "nvptx-later.h"
 #include "nvptx-link.h"
 #include "nvptx-setup.h"
+#include "nvptx-start.h"
 #include "nvptx-texts.h"
 #include "nvptx-tune.h"
 
@@ -46,36 +46,19 @@ enum { EXIT_WAIT = 500 };	/* ms that destructors get when the process ends */
 
 /* ---- linking ---- */
 
-/* What the program's own object tells of its kernels.  */
+/* What others need to know of the image, whose module is what START says.  */
 static void
-look_at_code (struct nvptx_image *image)
+note_start (struct nvptx_image *image, const struct nvptx_start *start)
 {
-  const struct nvptx_tables *t = &image->tables;
-  const char **names = malloc ((t->num_functions + 1) * sizeof (*names));
-  unsigned char *code = malloc (t->num_functions + 1);
-  bool good = names != NULL && code != NULL;
-
-  for (size_t i = 0; i < t->num_functions && good; i++)
-    names[i] = t->functions[i].name;
-  if (good)
-    nvptx_code_look (t->objects[0].text, t->objects[0].size - 1, names, t->num_functions, code);
-  for (size_t i = 0; i < t->num_functions; i++)
-    image->shared.kernels[i].code = good ? code[i] : NVPTX_CODE_THREADS | NVPTX_CODE_SIMD;
-  free (names);
-  free (code);
-}
-
-/* The module was made from TEXTS: what others need to know of it.  */
-static void
-note_texts (struct nvptx_image *image, const struct nvptx_texts *texts)
-{
-  image->shared.our_library = texts->our_library;
-  image->shared.our_tasks = texts->our_tasks;
-  image->shared.gcc_library = texts->gcc_library;
-  image->shared.lowlat_pool = texts->lowlat_pool;
-  image->shared.prints = texts->prints;
-  image->sets_icvs = texts->sets_icvs;
-  if (texts->extended.text != NULL)
+  image->shared.our_library = start->our_library;
+  image->shared.our_tasks = start->our_tasks;
+  image->shared.gcc_library = start->gcc_library;
+  image->shared.lowlat_pool = start->lowlat_pool;
+  image->shared.prints = start->prints;
+  image->sets_icvs = start->sets_icvs;
+  for (size_t i = 0; i < start->num_kernels; i++)
+    image->shared.kernels[i].code = start->code[i];
+  if (start->carries)
     {
       image->shared.carries = true;
       /* Relaxed: a hint.  */
@@ -88,14 +71,14 @@ note_texts (struct nvptx_image *image, const struct nvptx_texts *texts)
    False: out of memory.  */
 static bool
 choose_texts (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx_texts *later, bool *apart,
-	      char why[NVPTX_TEXTS_WHY])
+	      char why[NVPTX_TEXTS_WHY], struct nvptx_cache_place *place)
 {
   *apart = false;
   if (!nvptx_texts_make (image, nvptx_lanes_wanted (image), texts))
     return false;
   if (!texts->has_lanes || nvptx_lanes_wait ()
       || nvptx_link_kept (image->shared.dev, texts->subst.objects, texts->subst.num, texts->subst.num_ours,
-			  image->path, &image->shared.module))
+			  image->path, &image->shared.module, place))
     return true;
   *later = *texts;
   if (!nvptx_texts_make (image, false, texts))
@@ -111,38 +94,112 @@ choose_texts (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx
   return true;
 }
 
+/* The module is there, and what START says.  */
+static void
+take_module (struct nvptx_image *image, const struct nvptx_start *start)
+{
+  char *key;
+
+  if (image->shared.our_library && nvptx_tune_setting () < 0
+      && (key = nvptx_link_key (image->shared.dev, start->hash, start->num, start->num_ours)) != NULL)
+    image->shared.choices = nvptx_choices_load (key);
+  if (start->has_lanes)
+    {
+      image->twins = image->shared.module;
+      image->lane_bytes = start->lane_bytes;
+    }
+}
+
+/* Load what an earlier start has found out and kept.  False: it has to be found out.  */
+static bool
+load_known (struct nvptx_image *image)
+{
+  struct nvptx_start start;
+  void *cubin;
+
+  if (!nvptx_start_find (image, &start, &cubin))
+    return false;
+  image->shared.module = nvptx_link_load (image->shared.dev, cubin, image->path);
+  if (image->shared.module != NULL)
+    {
+      nvptx_core->debug (1, "image of %s: known from an earlier start", image->path);
+      note_start (image, &start);
+      take_module (image, &start);
+    }
+  free (cubin);
+  free (start.code);
+  return image->shared.module != NULL;
+}
+
+/* LATER, with lanes, is linked while the program runs; the next start knows that.  WHY: why it can't be had in this process, or NULL.  */
+static void
+link_later (struct nvptx_image *image, struct nvptx_texts *later, const char *why)
+{
+  struct nvptx_start start;
+  struct nvptx_start_note *note = NULL;
+
+  image->lane_bytes = later->lanes.local_bytes;
+  if (nvptx_start_describe (image, later, &start))
+    note = nvptx_start_note (image, &start);
+  free (start.code);
+  nvptx_later_link (image, later, note, why);
+}
+
+/* Link TEXTS, unless the module is there, and load the module.  */
+static gomp_status_t
+link_texts (struct nvptx_image *image, const struct nvptx_texts *texts, bool keep, struct nvptx_cache_place *place)
+{
+  const struct nvptx_subst *subst = &texts->subst;
+  struct nvptx_start start;
+  struct nvptx_start_note *note = NULL;
+  gomp_status_t status = GOMP_OK;
+
+  if (!nvptx_start_describe (image, texts, &start))
+    {
+      nvptx_core->set_error ("out of memory, while linking the image of %s", image->path);
+      return GOMP_OUT_OF_HOST_MEMORY;
+    }
+  note_start (image, &start);
+  if (image->shared.module == NULL)
+    status = nvptx_link (image->shared.dev, subst->objects, subst->num, subst->num_ours, image->path,
+			 &image->shared.module, place);
+  if (status == GOMP_OK)
+    take_module (image, &start);
+  if (status == GOMP_OK && keep && place->cubin_size > 0 && (note = nvptx_start_note (image, &start)) != NULL)
+    nvptx_start_keep (note, place);
+  nvptx_start_free (note);
+  free (start.code);
+  return status;
+}
+
 /* Link the objects and load the module.  */
 static gomp_status_t
 link_module (struct nvptx_image *image)
 {
-  struct gomp_plugin_device *dev = image->shared.dev;
   struct nvptx_texts texts, later = { .has_lanes = false };
-  char why[NVPTX_TEXTS_WHY], *key;
-  gomp_status_t status = GOMP_OK;
+  struct nvptx_cache_place place = { .cubin_size = 0 };
+  char why[NVPTX_TEXTS_WHY];
   bool apart;
 
-  if (!choose_texts (image, &texts, &later, &apart, why))
+  if (load_known (image))
+    return GOMP_OK;
+  /* The known one may have been the end of the device.  */
+  gomp_status_t status = nvptx_alive (image->shared.dev);
+  if (status != GOMP_OK)
+    return status;
+  if (!choose_texts (image, &texts, &later, &apart, why, &place))
     {
       nvptx_texts_free (&later);
       nvptx_core->set_error ("out of memory, while linking the image of %s", image->path);
       return GOMP_OUT_OF_HOST_MEMORY;
     }
-  const struct nvptx_subst *subst = &texts.subst;
-  note_texts (image, &texts);
-  look_at_code (image);
-  if (image->shared.module == NULL)
-    status = nvptx_link (dev, subst->objects, subst->num, subst->num_ours, image->path, &image->shared.module);
-  if (status == GOMP_OK && image->shared.our_library && nvptx_tune_setting () < 0
-      && (key = nvptx_link_key (dev, subst->objects, subst->num, subst->num_ours)) != NULL)
-    image->shared.choices = nvptx_choices_load (key);
+  /* Who asks for messages goes this way each time: then it is written by another start.  */
+  status = link_texts (image, &texts, !later.has_lanes && !nvptx_core->wants_info, &place);
   if (nvptx_core->wants_info && status == GOMP_OK)
     nvptx_texts_tell (image, &texts);
-  if (status == GOMP_OK && texts.has_lanes)
-    image->twins = image->shared.module;
-  image->lane_bytes = texts.has_lanes ? texts.lanes.local_bytes : later.lanes.local_bytes;
   nvptx_texts_free (&texts);
   if (status == GOMP_OK && later.has_lanes)
-    nvptx_later_link (image, &later, apart ? why : NULL);
+    link_later (image, &later, apart ? why : NULL);
   else
     nvptx_texts_free (&later);
   return status;

@@ -122,6 +122,12 @@ nvptx_lanes_wanted (const struct nvptx_image *image)
   return setting != NVPTX_LANES_OFF && able;
 }
 
+uint32_t
+nvptx_lanes_setting (void)
+{
+  return (uint32_t) setting | (waits ? 1 << 4 : 0) | (cancellation ? 1 << 5 : 0) | stride << 8;
+}
+
 bool
 nvptx_lanes_wait (void)
 {

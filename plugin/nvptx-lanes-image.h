@@ -13,6 +13,8 @@ gomp_status_t nvptx_lanes_init (const struct gomp_plugin_core *core);
 
 /* Is lane mode to be looked for in IMAGE?  */
 bool nvptx_lanes_wanted (const struct nvptx_image *image);
+/* A number for all the settings that have a say in what nvptx_lanes_look makes, and whether it is asked.  */
+uint32_t nvptx_lanes_setting (void);
 /* Is a start to wait until the version with lanes is linked?  */
 bool nvptx_lanes_wait (void);
 /* Look at NUM objects that are to be linked for IMAGE, the last NUM_OURS of which are of our library.  LANES->objects

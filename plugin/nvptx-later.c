@@ -59,6 +59,7 @@ struct job
   bool gave_up;			/* waiting for it; the thread's */
   char *path;
   struct nvptx_texts texts;
+  struct nvptx_start_note *note;	/* for the next start, or NULL */
 };
 
 static struct
@@ -75,6 +76,7 @@ static void
 free_job (struct job *job)
 {
   nvptx_texts_free (&job->texts);
+  nvptx_start_free (job->note);
   free (job->path);
   free (job);
 }
@@ -131,6 +133,7 @@ execute (struct job *job)
 {
   const struct nvptx_subst *subst = &job->texts.subst;
   struct nvptx_scope scope;
+  struct nvptx_cache_place place;
   struct timespec start, now;
   char *why = malloc (NVPTX_LINK_WHY);
   void *cubin = NULL;
@@ -142,9 +145,10 @@ execute (struct job *job)
     }
   clock_gettime (CLOCK_MONOTONIC, &start);
   gomp_status_t status = nvptx_link_for_later (job->dev, subst->objects, subst->num, subst->num_ours, job->path,
-					       wait_for_other, job->only_kept ? NULL : &cubin, why);
+					       wait_for_other, job->only_kept ? NULL : &cubin, &place, why);
   clock_gettime (CLOCK_MONOTONIC, &now);
   nvptx_leave (job->dev, &scope);
+  nvptx_start_keep (job->note, &place);
   end (job, status, cubin, why, (double) (now.tv_sec - start.tv_sec) + (double) (now.tv_nsec - start.tv_nsec) / 1e9);
   free (why);
 }
@@ -283,7 +287,7 @@ load_compiler (void)
 /* ---- jobs ---- */
 
 void
-nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, const char *apart)
+nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx_start_note *note, const char *apart)
 {
   struct gomp_plugin_device *dev = image->shared.dev;
   const char *path = image->path;
@@ -294,12 +298,14 @@ nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, const ch
     {
       free (job);
       nvptx_texts_free (texts);
+      nvptx_start_free (note);
       nvptx_core->debug (1, "image of %s: no memory to link its version with lanes", path);
       return;
     }
+  job->texts = *texts;
+  job->note = note;
   if (!load_compiler ())
     {
-      job->texts = *texts;
       free_job (job);
       nvptx_core->debug (1, "image of %s: its version with lanes is not linked meanwhile", path);
       return;
@@ -307,7 +313,6 @@ nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, const ch
   job->dev = dev;
   job->image = apart == NULL ? image : NULL;
   job->only_kept = apart != NULL;
-  job->texts = *texts;
   if (apart != NULL)
     nvptx_note (dev, "image of %s: threads are warps at this start, as %s; its version with lanes is linked meanwhile",
 		path, apart);

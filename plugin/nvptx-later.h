@@ -3,14 +3,16 @@
 #ifndef GOMPX_NVPTX_LATER_H
 #define GOMPX_NVPTX_LATER_H 1
 
+#include "nvptx-start.h"
 #include "nvptx-texts.h"
 
 #pragma GCC visibility push (hidden)
 
-/* Link TEXTS of IMAGE, which have lanes and are taken over, in a thread of the plugin's, and keep the result in the cache.
+/* Link TEXTS of IMAGE, which have lanes, in a thread of the plugin's, and keep the result in the cache, and NOTE with it.  Both are taken over.
    APART says why the image's kernels can't have it in this process, or is NULL: then nvptx_image_linked gets it.
    Under link_lock.  */
-void nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, const char *apart);
+void nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx_start_note *note,
+		       const char *apart);
 
 /* IMAGE goes away: nothing is handed to it any more.  */
 void nvptx_later_forget (struct nvptx_image *image);

@@ -129,13 +129,18 @@ make_key (struct gomp_plugin_device *dev, size_t num, size_t num_ours)
 }
 
 char *
-nvptx_link_key (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
-		size_t num_ours)
+nvptx_link_settings (struct gomp_plugin_device *dev)
+{
+  return make_key (dev, 0, 0);
+}
+
+char *
+nvptx_link_key (struct gomp_plugin_device *dev, uint64_t hash, size_t num, size_t num_ours)
 {
   char *key = make_key (dev, num, num_ours), *text = NULL;
   if (key != NULL
       && asprintf (&text, "%sdevice %s, %d multiprocessors\nhash %016" PRIx64 "\n", key, dev->facts->name,
-		   dev->facts->multiprocessors, nvptx_cache_hash (objects, num)) < 0)
+		   dev->facts->multiprocessors, hash) < 0)
     text = NULL;
   free (key);
   return text;
@@ -383,7 +388,7 @@ struct result
   CUmodule *module;		/* load it; NULL: don't */
   bool copy;			/* copy it to memory of malloc */
   void *cubin;			/* where; NULL: no memory */
-  bool kept;			/* the cache has it */
+  struct nvptx_cache_place place;	/* where the cache has it, if it has */
   char *why;			/* [NVPTX_LINK_WHY], how it has failed; NULL: set the text of the error */
 };
 
@@ -434,8 +439,8 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
       if (result->module != NULL)
 	nvptx_core->debug (1, "image of %s: loaded in %.1f ms", what, milliseconds (&start) - time);
     }
-  if (status == GOMP_OK && key->text != NULL)
-    result->kept = nvptx_cache_store (key, cubin, size);
+  if (status == GOMP_OK && key->text != NULL && nvptx_cache_store (key, cubin, size))
+    result->place = nvptx_cache_place (key, cubin, size);
   /* Last: the cubin is the state's.  */
   end_link (l);
   if (l->capped != NULL)
@@ -447,56 +452,66 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
   return status;
 }
 
-/* Load what the cache has for KEY.  False: nothing, or nothing that can be loaded.  */
-static bool
-load_kept (struct gomp_plugin_device *dev, const struct nvptx_cache_key *key, const char *what, CUmodule *module)
+CUmodule
+nvptx_link_load (struct gomp_plugin_device *dev, const void *cubin, const char *what)
 {
   struct timespec start;
+  CUmodule module = NULL;
+
+  clock_gettime (CLOCK_MONOTONIC, &start);
+  CUresult result = nvptx_cuda.cuModuleLoadData (&module, cubin);
+  if (result == CUDA_SUCCESS)
+    {
+      nvptx_core->debug (1, "image of %s: found in the cache, loaded in %.1f ms", what, milliseconds (&start));
+      return module;
+    }
+  nvptx_core->debug (1, "image of %s: the driver does not take what the cache has: %s", what,
+		     nvptx_error_name (result));
+  (void) nvptx_check_quiet (dev, result);
+  return NULL;
+}
+
+/* Load what the cache has for KEY.  NULL: nothing, or nothing that can be loaded.  */
+static CUmodule
+load_kept (struct gomp_plugin_device *dev, const struct nvptx_cache_key *key, const char *what,
+	   struct nvptx_cache_place *place)
+{
   void *cubin;
   size_t size;
 
-  clock_gettime (CLOCK_MONOTONIC, &start);
+  *place = (struct nvptx_cache_place) { .cubin_size = 0 };
   if (key->text == NULL || !nvptx_cache_find (key, &cubin, &size))
-    return false;
-  double time = milliseconds (&start);
-  CUresult result = nvptx_cuda.cuModuleLoadData (module, cubin);
+    return NULL;
+  CUmodule module = nvptx_link_load (dev, cubin, what);
+  if (module != NULL)
+    *place = nvptx_cache_place (key, cubin, size);
   free (cubin);
-  if (result == CUDA_SUCCESS)
-    nvptx_core->debug (1, "image of %s: found in the cache in %.1f ms, loaded in %.1f ms", what,
-		       time, milliseconds (&start) - time);
-  else
-    {
-      nvptx_core->debug (1, "image of %s: the driver does not take what the cache has: %s", what,
-			 nvptx_error_name (result));
-      (void) nvptx_check_quiet (dev, result);
-    }
-  return result == CUDA_SUCCESS;
+  return module;
 }
 
 bool
 nvptx_link_kept (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
-		 size_t num_ours, const char *what, CUmodule *module)
+		 size_t num_ours, const char *what, CUmodule *module, struct nvptx_cache_place *place)
 {
   struct nvptx_cache_key key = { .text = make_key (dev, num, num_ours), .objects = objects, .num_objects = num };
 
-  *module = NULL;
-  bool loaded = load_kept (dev, &key, what, module);
-  if (nvptx_core->wants_info && loaded)
+  *module = load_kept (dev, &key, what, place);
+  if (nvptx_core->wants_info && *module != NULL)
     tell_cap (dev, what);
   free ((char *) key.text);
-  return loaded;
+  return *module != NULL;
 }
 
 gomp_status_t
 nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
-	    size_t num_ours, const char *what, CUmodule *module)
+	    size_t num_ours, const char *what, CUmodule *module, struct nvptx_cache_place *place)
 {
   struct nvptx_cache_key key = { .text = make_key (dev, num, num_ours), .objects = objects, .num_objects = num };
   struct result result = { .module = module };
 
-  *module = NULL;
+  *module = load_kept (dev, &key, what, &result.place);
   gomp_status_t status = GOMP_OK;
-  if (!load_kept (dev, &key, what, module))
+  if (*module == NULL)
     {
       /* The cached one may have been the end of the device.  */
       status = nvptx_alive (dev);
@@ -505,6 +520,7 @@ nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects, 
     }
   if (nvptx_core->wants_info && status == GOMP_OK)
     tell_cap (dev, what);
+  *place = result.place;
   free ((char *) key.text);
   return status;
 }
@@ -525,7 +541,7 @@ claim_link (const struct nvptx_cache_key *key, enum nvptx_wait (*wait) (void), s
 gomp_status_t
 nvptx_link_for_later (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
 		      size_t num_ours, const char *what, enum nvptx_wait (*wait) (void), void **cubin,
-		      char why[NVPTX_LINK_WHY])
+		      struct nvptx_cache_place *place, char why[NVPTX_LINK_WHY])
 {
   struct nvptx_cache_key key = { .text = make_key (dev, num, num_ours), .objects = objects, .num_objects = num };
   gomp_status_t status = GOMP_OUT_OF_HOST_MEMORY;
@@ -543,8 +559,13 @@ nvptx_link_for_later (struct gomp_plugin_device *dev, const struct nvptx_object 
   else if (key.text != NULL)
     {
       /* Another device, or process, may have been faster.  */
-      result.kept = nvptx_cache_find (&key, &result.cubin, &size);
-      status = result.kept ? GOMP_OK : link_anew (dev, objects, num, num_ours, what, &key, &result);
+      if (nvptx_cache_find (&key, &result.cubin, &size))
+	{
+	  result.place = nvptx_cache_place (&key, result.cubin, size);
+	  status = GOMP_OK;
+	}
+      else
+	status = link_anew (dev, objects, num, num_ours, what, &key, &result);
     }
   if (claimed)
     nvptx_cache_unclaim (&claim);
@@ -557,12 +578,13 @@ nvptx_link_for_later (struct gomp_plugin_device *dev, const struct nvptx_object 
   else
     {
       free (result.cubin);
-      if (status == GOMP_OK && !result.kept)
+      if (status == GOMP_OK && result.place.cubin_size == 0)
 	{
 	  snprintf (why, NVPTX_LINK_WHY, "it cannot be kept in the cache");
 	  status = GOMP_UNSUPPORTED;
 	}
     }
+  *place = result.place;
   free ((char *) key.text);
   return status;
 }

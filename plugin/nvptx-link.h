@@ -4,6 +4,7 @@
 #define GOMPX_NVPTX_LINK_H 1
 
 #include "nvptx.h"
+#include "nvptx-cache.h"
 #include "nvptx-ptx.h"
 
 #pragma GCC visibility push (hidden)
@@ -13,13 +14,19 @@ gomp_status_t nvptx_link_init (const struct gomp_plugin_core *core);
 
 /* Link NUM objects of the image that messages call WHAT for the device, or take what the cache has,
    and load the result.  The first object is the program's own, the others are of device libraries, the last NUM_OURS
-   of ours.  The caller has entered DEV.  */
+   of ours.  *PLACE: where the cache has it, if it has (cubin_size).  The caller has entered DEV.  */
 gomp_status_t nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects,
-			  size_t num, size_t num_ours, const char *what, CUmodule *module);
+			  size_t num, size_t num_ours, const char *what, CUmodule *module,
+			  struct nvptx_cache_place *place);
 
 /* Take only what the cache has.  False: nothing that can be loaded.  */
 bool nvptx_link_kept (struct gomp_plugin_device *dev, const struct nvptx_object *objects,
-		      size_t num, size_t num_ours, const char *what, CUmodule *module);
+		      size_t num, size_t num_ours, const char *what, CUmodule *module,
+		      struct nvptx_cache_place *place);
+
+/* Load CUBIN, which the cache had for the image that messages call WHAT.  NULL: the driver does not take it.  The caller
+   has entered DEV.  */
+CUmodule nvptx_link_load (struct gomp_plugin_device *dev, const void *cubin, const char *what);
 
 enum { NVPTX_LINK_WHY = 6000 };	/* room for a reason */
 
@@ -32,15 +39,16 @@ enum nvptx_wait
 };
 
 /* See to it that the cache has it, and load nothing.  CUBIN, if not NULL, is the result in memory of malloc, which need not be
-   in the cache then.  WAIT is called, some time after the other, while another process is doing the same.  The caller
+   in the cache then.  *PLACE as above.  WAIT is called, some time after the other, while another process is doing the same.  The caller
    has entered DEV, in one thread of the process.  Not GOMP_OK: WHY says how it has failed.  */
 gomp_status_t nvptx_link_for_later (struct gomp_plugin_device *dev, const struct nvptx_object *objects,
 				    size_t num, size_t num_ours, const char *what, enum nvptx_wait (*wait) (void),
-				    void **cubin, char why[NVPTX_LINK_WHY]);
+				    void **cubin, struct nvptx_cache_place *place, char why[NVPTX_LINK_WHY]);
 
-/* A text that stands for the device and what is linked for it; of malloc, or NULL.  */
-char *nvptx_link_key (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
-		      size_t num_ours);
+/* A text that stands for the device and NUM objects with this nvptx_cache_hash that are linked for it; of malloc, or NULL.  */
+char *nvptx_link_key (struct gomp_plugin_device *dev, uint64_t hash, size_t num, size_t num_ours);
+/* The same for whatever is linked for devices of this architecture: the driver and the settings.  */
+char *nvptx_link_settings (struct gomp_plugin_device *dev);
 
 #pragma GCC visibility pop
 

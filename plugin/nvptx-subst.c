@@ -38,6 +38,7 @@
 enum { MAX_FILE = 64 << 20, MEMBER_HEADER = 60 };
 
 static bool wanted;		/* our library */
+static bool from_file;		/* it is not the one that is built in */
 static struct nvptx_object *library;	/* never freed: images refer to it */
 static size_t library_count;
 
@@ -133,6 +134,7 @@ read_file (const struct gomp_plugin_core *core, const char *name)
   if (f != NULL)
     fclose (f);
   free (data);
+  from_file = true;
   if (why == NULL)
     return GOMP_OK;
   core->set_error ("GOMP_NVPTX_DEVICE_LIBRARY cannot be read: %s: %s", name, why);
@@ -161,6 +163,7 @@ nvptx_subst_init (const struct gomp_plugin_core *core)
 
   library = NULL;
   library_count = 0;
+  from_file = false;
   wanted = text == NULL || strcmp (text, "image") != 0;
   if (!wanted)
     return GOMP_OK;
@@ -175,6 +178,14 @@ nvptx_subst_init (const struct gomp_plugin_core *core)
   core->set_error ("GOMP_NVPTX_DEVICE_LIBRARY is neither gompx nor image nor the absolute name of a"
 		   " file: %s", text);
   return GOMP_INVALID;
+}
+
+bool
+nvptx_subst_setting (const struct nvptx_object **objects, size_t *num)
+{
+  *objects = library;
+  *num = wanted && from_file ? library_count : 0;
+  return wanted;
 }
 
 /* ---- what is linked ---- */

@@ -21,6 +21,9 @@ struct nvptx_subst
 /* Read the setting.  GOMP_INVALID, with a text: it makes no sense.  Called by init.  */
 gomp_status_t nvptx_subst_init (const struct gomp_plugin_core *core);
 
+/* Is our library wanted?  If so, and if it is of a file, *OBJECTS and *NUM are it; otherwise *NUM is 0.  */
+bool nvptx_subst_setting (const struct nvptx_object **objects, size_t *num);
+
 /* Choose.  Nothing is believed of the image.  With LANES our library comes with the versions for lanes of what
    the program calls.  False: out of memory.  */
 bool nvptx_substitute (const struct nvptx_tables *tables, bool lanes, struct nvptx_subst *subst);

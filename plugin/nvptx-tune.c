@@ -595,7 +595,7 @@ read_lines (struct nvptx_choices *choices, char *text)
 static void
 read_file (struct nvptx_choices *choices)
 {
-  const struct nvptx_cache_key key = { .text = choices->key, .is_text = true };
+  const struct nvptx_cache_key key = { .text = choices->key, .kind = NVPTX_CACHE_TEAMS };
   void *data;
   size_t size;
   if (!nvptx_cache_find (&key, &data, &size))
@@ -672,7 +672,7 @@ write_file (const struct nvptx_choices *choices)
 	     choices->lines[i].ns, choices->lines[i].name);
   if (fclose (f) == 0)
     {
-      const struct nvptx_cache_key key = { .text = choices->key, .is_text = true };
+      const struct nvptx_cache_key key = { .text = choices->key, .kind = NVPTX_CACHE_TEAMS };
       nvptx_cache_store (&key, text, size);
     }
   free (text);

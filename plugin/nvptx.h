@@ -16,6 +16,7 @@
      nvptx-decode.c   the data of an image, checked
      nvptx-ptx.c      what PTX objects define and refer to
      nvptx-texts.c    what is linked for an image
+     nvptx-start.c    the same, as an earlier start has found it out
      nvptx-subst.c    our device library in place of the image's
      nvptx-link.c     linking the PTX of an image
      nvptx-later.c    linking while the program runs

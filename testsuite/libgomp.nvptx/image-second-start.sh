@@ -64,7 +64,7 @@ for file in "$GOMP_CACHE_DIR"/*.cubin; do
 done
 run "damaged file" 1
 run "replaced file" 0
-# The file is as it was stored, and the driver does not take it.
-FAKE_CUDA_FAIL=cuModuleLoadData:1:200 run "refused file" 1
+# The file is as it was stored, and the driver does not take it: neither where an earlier start has left it nor found by its key.
+FAKE_CUDA_FAIL=cuModuleLoadData:1:200,cuModuleLoadData:2:200 run "refused file" 1
 run "after a refused file" 0
 exit $bad

@@ -252,7 +252,7 @@ end () {
   wait "$started" || { echo "ended with $?"; cat "$dir/out"; bad=1; }
   grep -qE -- "$1" "$dir/out" || { echo "line ${BASH_LINENO[0]}: no line matches $1"; grep -vE "took|debug" "$dir/out"; bad=1; }
   # Beside entries only the claim $2 may be left.
-  find "$dir/cache" -type f ! -name '*.cubin' ! -name '*.teams' > "$dir/left"
+  find "$dir/cache" -type f ! -name '*.cubin' ! -name '*.teams' ! -name '*.start' > "$dir/left"
   [ "$(cat "$dir/left")" = "${2:-}" ] || { echo "line ${BASH_LINENO[0]}: left over:"; cat "$dir/left"; bad=1; }
 }
 mkfifo "$dir/input" || exit 1

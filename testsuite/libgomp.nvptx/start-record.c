@@ -1,0 +1,130 @@
+/* Records of what a start has found out: what was written is read again, for each of its fields; texts that are cut, longer, changed or of
+   other images are no records, or say something that can be.
+   TEST-MODES: fake
+   TEST-OPTIONS: -I@top_srcdir@/plugin  */
+
+#define _GNU_SOURCE
+#include "../../plugin/nvptx-start.c"
+#define CHECK(c) do { if (!(c)) { printf ("line %d: %s\n", __LINE__, #c); failed = 1; } } while (0)
+
+static int failed;
+static const struct gomp_plugin_core core;
+const struct gomp_plugin_core *nvptx_core = &core;
+
+/* What the rest of the file would call.  */
+bool nvptx_cache_find (const struct nvptx_cache_key *k, void **c, size_t *s) { (void) k; (void) c; (void) s; return false; }
+bool nvptx_cache_store (const struct nvptx_cache_key *k, const void *c, size_t s) { (void) k; (void) c; (void) s; return false; }
+bool nvptx_cache_keeps (void) { return false; }
+void *nvptx_cache_take (const struct nvptx_cache_place *p) { (void) p; return NULL; }
+uint64_t nvptx_cache_hash (const struct nvptx_object *o, size_t n) { (void) o; return n; }
+char *nvptx_link_settings (struct gomp_plugin_device *d) { (void) d; return NULL; }
+bool nvptx_subst_setting (const struct nvptx_object **o, size_t *n) { *o = NULL; *n = 0; return true; }
+uint32_t nvptx_lanes_setting (void) { return 0; }
+void
+nvptx_code_look (const char *text, size_t size, const char *const *names, size_t count, unsigned char *code)
+{
+  (void) text; (void) size; (void) names; (void) count; (void) code;
+}
+
+enum { KERNELS = 5 };
+
+static bool
+same (const struct nvptx_start *a, const struct nvptx_start *b)
+{
+  return a->our_library == b->our_library && a->our_tasks == b->our_tasks && a->gcc_library == b->gcc_library
+	 && a->lowlat_pool == b->lowlat_pool && a->prints == b->prints && a->sets_icvs == b->sets_icvs
+	 && a->carries == b->carries && a->has_lanes == b->has_lanes && a->lane_bytes == b->lane_bytes && a->num == b->num
+	 && a->num_ours == b->num_ours && a->hash == b->hash && a->num_kernels == b->num_kernels
+	 && memcmp (a->code, b->code, a->num_kernels) == 0;
+}
+
+/* Write A, and read it.  */
+static void
+there_and_back (struct nvptx_start a)
+{
+  const struct nvptx_cache_place place = { 1, 2, 3, 4 };
+  struct nvptx_cache_place found;
+  struct nvptx_start b;
+  size_t size;
+  void *record = nvptx_start_write (&a, &place, &size);
+
+  CHECK (record != NULL && nvptx_start_read (record, size, a.num_kernels, &b, &found));
+  if (!failed)
+    {
+      CHECK (same (&a, &b) && memcmp (&place, &found, sizeof (place)) == 0);
+      free (b.code);
+    }
+  free (record);
+}
+
+/* A text of SIZE bytes at a place of its own, so that a sanitizer sees who reads more: if it is a record it is a possible one.  */
+static bool
+try (const void *data, size_t size, size_t num_kernels)
+{
+  struct nvptx_cache_place place;
+  struct nvptx_start start;
+  void *copy = malloc (size + (size == 0));
+
+  memcpy (copy, data, size);
+  bool good = nvptx_start_read (copy, size, num_kernels, &start, &place);
+  if (good)
+    {
+      CHECK (start.num_kernels == num_kernels && start.num_ours <= start.num && start.lane_bytes <= NVPTX_LANES_STACK
+	     && place.cubin_size > 0);
+      for (size_t i = 0; i < num_kernels; i++)
+	CHECK (start.code[i] <= (NVPTX_CODE_THREADS | NVPTX_CODE_SIMD));
+      free (start.code);
+    }
+  free (copy);
+  return good;
+}
+
+int
+main (void)
+{
+  unsigned char code[KERNELS] = { 0, 1, 2, 3, 0 };
+  struct nvptx_start plain = { .num = 7, .num_ours = 3, .hash = 99, .num_kernels = KERNELS, .code = code };
+  bool *flags[] = { &plain.our_library, &plain.our_tasks, &plain.gcc_library, &plain.lowlat_pool, &plain.prints,
+		    &plain.sets_icvs, &plain.carries, &plain.has_lanes };
+  const struct nvptx_cache_place place = { 1, 2, 3, 4 }, none = { 1, 2, 3, 0 };
+  size_t size;
+
+  there_and_back (plain);
+  for (size_t i = 0; i < sizeof (flags) / sizeof (flags[0]); i++)
+    {
+      *flags[i] = true;
+      there_and_back (plain);
+      *flags[i] = i % 2;
+    }
+  plain.lane_bytes = NVPTX_LANES_STACK;
+  there_and_back (plain);
+  plain.num_kernels = 0;
+  there_and_back (plain);
+  plain.num_kernels = KERNELS;
+
+  unsigned char *record = nvptx_start_write (&plain, &place, &size);
+  if (record == NULL)
+    return 1;
+  CHECK (try (record, size, KERNELS));
+  CHECK (!try (record, size, KERNELS - 1) && !try (record, size, KERNELS + 1) && !try (record, size, SIZE_MAX));
+  for (size_t n = 0; n < size; n++)
+    CHECK (!try (record, n, KERNELS));
+  for (size_t n = 0; n < size; n++)
+    for (unsigned bit = 0; bit < 8; bit++)
+      {
+	record[n] ^= 1 << bit;
+	bool good = try (record, size, KERNELS);
+	/* The version and the number of kernels are what they are.  */
+	CHECK (!good || (n >= 4 && (n < 20 || n >= 24)));
+	record[n] ^= 1 << bit;
+      }
+  free (record);
+  record = nvptx_start_write (&plain, &none, &size);
+  CHECK (record != NULL && !try (record, size, KERNELS));
+  free (record);
+  code[2] = 4;
+  record = nvptx_start_write (&plain, &place, &size);
+  CHECK (record != NULL && !try (record, size, KERNELS));
+  free (record);
+  return failed;
+}
