@@ -64,7 +64,7 @@ run known "$lanes, 0 links, 1 loaded"
 
 # Each setting has a record of its own; what was found out with another one is not taken.
 for setting in GOMP_NVPTX_LANES_STRIDE=off GOMP_NVPTX_LANES_STRIDE=4 OMP_CANCELLATION=true GOMP_NVPTX_JIT=-O1 \
-	       GOMP_NVPTX_JIT=-maxrregcount=32 FAKE_CUDA_VERSION=13000 FAKE_CUDA_ATTRIBUTE=75:8 OTHER_LIBRARY=1; do
+	       GOMP_NVPTX_JIT=-maxrregcount=32 GOMP_NVPTX_JIT=-maxrregcount=auto GOMP_NVPTX_JIT=-maxrregcount=0 FAKE_CUDA_VERSION=13000 FAKE_CUDA_ATTRIBUTE=75:8 OTHER_LIBRARY=1; do
   run unknown "$lanes" -- "$setting"
   run known "$lanes, 0 links, 1 loaded" -- "$setting"
 done
@@ -134,5 +134,5 @@ run known "^[01] as warps, [12] as lanes, 0 links, 1 loaded"
 # Where it has failed the next start tries again.
 rm -rf "$dir/cache"
 ARGUMENT=3 run unknown "$warps" -- FAKE_CUDA_FAIL=cuLinkComplete:3:218
-run unknown "as lanes, [23] links"
+ARGUMENT=2 run unknown "as lanes, 2 links"
 exit $bad
