@@ -252,7 +252,7 @@ follow (struct functions *all, struct function *first, uint32_t search, struct f
   return code;
 }
 
-void
+bool
 nvptx_code_look (const char *text, size_t size, const char *const *names, size_t count,
 		 unsigned char *code)
 {
@@ -263,7 +263,8 @@ nvptx_code_look (const char *text, size_t size, const char *const *names, size_t
   bool good = cut (text, text + size, &all) && all.n < UINT32_MAX && make_table (&all);
   for (size_t i = 0; i < all.n && good; i++)
     good = read_function (&all, &all.v[i]);
-  if (good && (stack = malloc ((all.n + 1) * sizeof (stack[0]))) != NULL)
+  good = good && (stack = malloc ((all.n + 1) * sizeof (stack[0]))) != NULL;
+  if (good)
     for (size_t i = 0; i < count; i++)
       if (names[i] != NULL)
 	{
@@ -275,4 +276,5 @@ nvptx_code_look (const char *text, size_t size, const char *const *names, size_t
   free (all.edges);
   free (all.table);
   free (all.v);
+  return good;
 }

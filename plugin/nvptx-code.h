@@ -3,6 +3,7 @@
 #ifndef GOMPX_NVPTX_CODE_H
 #define GOMPX_NVPTX_CODE_H 1
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #pragma GCC visibility push (hidden)
@@ -18,8 +19,8 @@ enum nvptx_code
 /* What the COUNT entries called NAMES do, with everything that they call or that could be called
    through addresses they take.  TEXT has SIZE bytes and is the program's own object.  NAMES may have
    NULLs.  CODE gets a set of enum nvptx_code for each; everything for names that the text does not
-   have, and without memory.  */
-void nvptx_code_look (const char *text, size_t size, const char *const *names, size_t count,
+   have.  False: out of memory, and everything for all of them.  */
+bool nvptx_code_look (const char *text, size_t size, const char *const *names, size_t count,
 		      unsigned char *code);
 
 #pragma GCC visibility pop

@@ -14,7 +14,7 @@
    1. Whatever nvptx_texts_make and nvptx_code_look can see of a process is part of the key: settings of
       nvptx-lanes-image.c and nvptx-subst.c with the library, what nvptx-link.c's keys are made of, the tables. That they give the same result
       for the same plugin is what the plugin's build ID stands for; a plugin without one keeps no records.
-   2. A record is kept when what it leads to has been kept.
+   2. A record is kept when what it leads to has been kept, and nothing in it is for want of memory what it is.
    3. Nothing of a note refers to the image, which may go away before it is kept.
 
    Called by nvptx-image.c, and by the thread of nvptx-later.c.  No state: the build ID is looked up each time.  */
@@ -58,19 +58,20 @@ struct nvptx_start_note
 
 /* ---- records ---- */
 
-/* What the program's own object tells of its kernels.  */
-static void
+/* What the program's own object tells of its kernels.  False: out of memory, and it may be anything.  */
+static bool
 look_at_code (const struct nvptx_tables *t, unsigned char *code)
 {
   const char **names = malloc ((t->num_functions + 1) * sizeof (*names));
 
   for (size_t i = 0; i < t->num_functions && names != NULL; i++)
     names[i] = t->functions[i].name;
-  if (names != NULL)
-    nvptx_code_look (t->objects[0].text, t->objects[0].size - 1, names, t->num_functions, code);
-  else
+  bool sure = names != NULL
+	      && nvptx_code_look (t->objects[0].text, t->objects[0].size - 1, names, t->num_functions, code);
+  if (names == NULL)
     memset (code, NVPTX_CODE_THREADS | NVPTX_CODE_SIMD, t->num_functions);
   free (names);
+  return sure;
 }
 
 bool
@@ -89,7 +90,7 @@ nvptx_start_describe (const struct nvptx_image *image, const struct nvptx_texts 
       .code = malloc (image->tables.num_functions + 1)
     };
   if (start->code != NULL)
-    look_at_code (&image->tables, start->code);
+    start->unsure = !look_at_code (&image->tables, start->code);
   return start->code != NULL;
 }
 
@@ -257,7 +258,7 @@ struct nvptx_start_note *
 nvptx_start_note (const struct nvptx_image *image, const struct nvptx_start *start)
 {
   const struct nvptx_tables *t = &image->tables;
-  struct nvptx_start_note *note = nvptx_cache_keeps () ? calloc (1, sizeof (*note)) : NULL;
+  struct nvptx_start_note *note = !start->unsure && nvptx_cache_keeps () ? calloc (1, sizeof (*note)) : NULL;
   size_t size = 0;
 
   if (note == NULL)

@@ -21,6 +21,7 @@ struct nvptx_start
   uint64_t hash;		/* nvptx_cache_hash of them */
   size_t num_kernels;
   unsigned char *code;		/* [num_kernels], of malloc: sets of enum nvptx_code */
+  bool unsure;			/* they are everything, for want of memory: this is not for later starts */
 };
 
 /* The same for TEXTS, of IMAGE.  Its code must be freed.  False: out of memory.  */
@@ -30,7 +31,7 @@ bool nvptx_start_describe (const struct nvptx_image *image, const struct nvptx_t
    cache have that?  Then *CUBIN, in memory of malloc, is it.  START's code must be freed.  */
 bool nvptx_start_find (const struct nvptx_image *image, struct nvptx_start *start, void **cubin);
 
-/* START and what it was found out from, in memory of its own; NULL: no memory, or nothing is to be kept.  Later starts of IMAGE find it when it
+/* START and what it was found out from, in memory of its own; NULL: no memory, or nothing is to be kept, as START is unsure or there is no cache.  Later starts of IMAGE find it when it
    has been kept.  */
 struct nvptx_start_note *nvptx_start_note (const struct nvptx_image *image, const struct nvptx_start *start);
 /* Keep NOTE, which may be NULL: what was linked is in PLACE.  */

@@ -1,6 +1,6 @@
 /* The cache of linked images gives back what was stored for exactly the same key, and nothing for any
    other.  A file that is damaged in any byte, too short or too long is not used, and is
-   replaced by the next store.
+   replaced by the next store.  The same holds for who has been told where it is.
 
    TEST-MODES: host
    TEST-OPTIONS: -I@top_srcdir@/plugin  */
@@ -49,10 +49,45 @@ keys (void)
   CHECK (holds (&test_key, 1));
 }
 
+/* What is found in PLACE is the contents that are there, or nothing.  */
+static bool
+takes (const struct nvptx_cache_place *place, unsigned seed)
+{
+  void *cubin = nvptx_cache_take (place);
+  bool found = cubin != NULL;
+  CHECK (!found || (place->cubin_size == CONTENT && memcmp (cubin, content (seed), CONTENT) == 0));
+  free (cubin);
+  return found;
+}
+
+/* Who knows where an entry is finds it there, and no other one.  */
+static void
+places (void)
+{
+  const struct nvptx_cache_place place = nvptx_cache_place (&test_key, content (1), CONTENT);
+  struct nvptx_cache_place other = place;
+
+  CHECK (takes (&place, 1));
+  other.cubin_size = 0;
+  CHECK (!takes (&other, 1));
+  for (size_t i = 0; i < sizeof (place); i++)
+    {
+      other = place;
+      ((unsigned char *) &other)[i] ^= 1;
+      CHECK (!takes (&other, 1));
+    }
+  /* Another result for the same key, and the first one again.  */
+  nvptx_cache_store (&test_key, content (7), CONTENT);
+  CHECK (!takes (&place, 1));
+  nvptx_cache_store (&test_key, content (1), CONTENT);
+  CHECK (takes (&place, 1));
+}
+
 static void
 damage (void)
 {
   const char *path = file_of ("cache", &test_key);
+  const struct nvptx_cache_place place = nvptx_cache_place (&test_key, content (1), CONTENT);
   FILE *f = fopen (path, "r");
   CHECK (f != NULL);
   whole_size = fread (whole, 1, sizeof (whole), f);
@@ -69,14 +104,16 @@ damage (void)
 	  printf ("damage at %zu of %zu is not seen\n", i, whole_size);
 	  exit (1);
 	}
+      /* Its key was compared when the place was learned.  */
+      CHECK (takes (&place, 1) == (i >= sizeof (struct header) && i < whole_size - CONTENT));
     }
   for (size_t n = 0; n < whole_size; n += 1 + n / 8)
     {
       write_file (path, whole, n);
-      CHECK (!holds (&test_key, 1));
+      CHECK (!holds (&test_key, 1) && !takes (&place, 1));
     }
   write_file (path, whole, whole_size + 1);
-  CHECK (!holds (&test_key, 1));
+  CHECK (!holds (&test_key, 1) && !takes (&place, 1));
 
   nvptx_cache_store (&test_key, content (2), CONTENT);
   CHECK (holds (&test_key, 2));
@@ -92,6 +129,7 @@ main (void)
   CHECK (holds (&test_key, 1));
   CHECK (count_files ("cache", NEW_PREFIX) == 0);
   keys ();
+  places ();
   damage ();
   return 0;
 }

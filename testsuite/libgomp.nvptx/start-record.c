@@ -1,7 +1,8 @@
 /* Records of what a start has found out: what was written is read again, for each of its fields; texts that are cut, longer, changed or of
-   other images are no records, or say something that can be.
+   other images are no records, or say something that can be.  Whatever has a say in what is found out is in the key, and what is as it is
+   for want of memory is not kept.
    TEST-MODES: fake
-   TEST-OPTIONS: -I@top_srcdir@/plugin  */
+   TEST-OPTIONS: -I@top_srcdir@/plugin -Wl,--build-id  */
 
 #define _GNU_SOURCE
 #include "../../plugin/nvptx-start.c"
@@ -14,16 +15,24 @@ const struct gomp_plugin_core *nvptx_core = &core;
 /* What the rest of the file would call.  */
 bool nvptx_cache_find (const struct nvptx_cache_key *k, void **c, size_t *s) { (void) k; (void) c; (void) s; return false; }
 bool nvptx_cache_store (const struct nvptx_cache_key *k, const void *c, size_t s) { (void) k; (void) c; (void) s; return false; }
-bool nvptx_cache_keeps (void) { return false; }
+static bool keeps = true;
+bool nvptx_cache_keeps (void) { return keeps; }
 void *nvptx_cache_take (const struct nvptx_cache_place *p) { (void) p; return NULL; }
 uint64_t nvptx_cache_hash (const struct nvptx_object *o, size_t n) { (void) o; return n; }
-char *nvptx_link_settings (struct gomp_plugin_device *d) { (void) d; return NULL; }
-bool nvptx_subst_setting (const struct nvptx_object **o, size_t *n) { *o = NULL; *n = 0; return true; }
-uint32_t nvptx_lanes_setting (void) { return 0; }
-void
+static const char *link_settings = "-O3\n";
+char *nvptx_link_settings (struct gomp_plugin_device *d) { (void) d; return link_settings == NULL ? NULL : strdup (link_settings); }
+static bool wants_ours = true;
+static size_t num_library;
+bool nvptx_subst_setting (const struct nvptx_object **o, size_t *n) { *o = NULL; *n = num_library; return wants_ours; }
+static uint32_t lanes_setting;
+uint32_t nvptx_lanes_setting (void) { return lanes_setting; }
+static bool memory = true;
+bool
 nvptx_code_look (const char *text, size_t size, const char *const *names, size_t count, unsigned char *code)
 {
-  (void) text; (void) size; (void) names; (void) count; (void) code;
+  (void) text; (void) size; (void) names;
+  memset (code, NVPTX_CODE_SIMD, count);
+  return memory;
 }
 
 enum { KERNELS = 5 };
@@ -79,6 +88,77 @@ try (const void *data, size_t size, size_t num_kernels)
   return good;
 }
 
+/* Is there a note for IMAGE, and has it another key than FIRST, which may be NULL?  */
+static bool
+noted (const struct nvptx_image *image, const char *first)
+{
+  static const struct nvptx_texts texts;
+  struct nvptx_start start;
+  CHECK (nvptx_start_describe (image, &texts, &start));
+  struct nvptx_start_note *note = nvptx_start_note (image, &start);
+  bool good = note != NULL && (first == NULL || strcmp (note->key.text, first) != 0)
+	      && note->key.num_objects == image->tables.num_objects && note->start.code[0] == NVPTX_CODE_SIMD
+	      && note->key.kind == NVPTX_CACHE_START;
+  for (size_t i = 0; good && i < note->key.num_objects; i++)
+    good = note->key.objects[i].text != image->tables.objects[i].text
+	   && note->key.objects[i].size == image->tables.objects[i].size
+	   && memcmp (note->key.objects[i].text, image->tables.objects[i].text, note->key.objects[i].size) == 0;
+  nvptx_start_free (note);
+  free (start.code);
+  return good;
+}
+
+/* VALUE becomes OTHER: then the key is another one.  */
+#define MATTERS(value, other)			\
+  do						\
+    {						\
+      __typeof__ (value) before = value;	\
+      value = other;				\
+      CHECK (noted (&image, first));		\
+      value = before;				\
+      CHECK (!noted (&image, first));		\
+    }						\
+  while (0)
+
+static void
+keys (void)
+{
+  static const struct nvptx_object objects[] = { { "one", 4 }, { "", 1 }, { "three", 6 } };
+  struct nvptx_function functions[] = { { "f", { 0 } }, { "g", { 0 } } };
+  struct nvptx_image image = { .tables = { .objects = objects, .num_objects = 3, .functions = functions, .num_functions = 2 } };
+
+  CHECK (noted (&image, NULL));
+  char *first = make_key (&image);
+  if (first == NULL)
+    {
+      CHECK (first != NULL);
+      return;
+    }
+  MATTERS (link_settings, "-O1\n");
+  MATTERS (wants_ours, false);
+  MATTERS (num_library, 1);
+  MATTERS (lanes_setting, 1U << 31);
+  MATTERS (image.tables.num_vars, 1);
+  MATTERS (image.tables.num_indirect, 1);
+  MATTERS (image.tables.num_functions, 1);
+  MATTERS (functions[0].name, "h");
+  MATTERS (functions[1].name, "");
+  for (int i = 0; i < 3; i++)
+    MATTERS (functions[1].dim[i], 1);
+  free (first);
+  /* Nothing is kept that is not known, and nothing without a key or a cache.  */
+  memory = false;
+  CHECK (!noted (&image, NULL));
+  memory = true;
+  link_settings = NULL;
+  CHECK (!noted (&image, NULL));
+  link_settings = "";
+  keeps = false;
+  CHECK (!noted (&image, NULL));
+  keeps = true;
+  CHECK (noted (&image, NULL));
+}
+
 int
 main (void)
 {
@@ -126,5 +206,6 @@ main (void)
   record = nvptx_start_write (&plain, &place, &size);
   CHECK (record != NULL && !try (record, size, KERNELS));
   free (record);
+  keys ();
   return failed;
 }
