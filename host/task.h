@@ -150,7 +150,9 @@ gomp_children_finished (const struct gomp_children *counter)
 static inline bool
 gomp_task_has_children (const struct gomp_task *task)
 {
-  return task->counter->created != task->counter->done || task->counter->outer != NULL;
+  const struct gomp_children *c = task->counter;
+  /* One branch, where this is asked often.  */
+  return ((c->created ^ c->done) | (uintptr_t) c->outer) != 0;
 }
 
 /* ---- task.c ---- */

@@ -35,16 +35,14 @@ spins_now (void)
 static bool
 spin (gomp_mutex_t *m, uint64_t spins)
 {
-  unsigned pause = 1;
-
   for (uint64_t i = 0; i < spins; )
     {
-      for (unsigned k = 0; k < pause; k++)
+      /* Half as long as it has waited.  */
+      uint64_t until = i + (i < 2 * LONGEST_PAUSE ? 1 + i / 2 : LONGEST_PAUSE);
+      while (i < until)
 	gomp_spin_pause (i++);
       if (gomp_load_relaxed (m) == 0 && gomp_mutex_trylock (m))
 	return true;
-      if (pause < LONGEST_PAUSE)
-	pause += (pause + 1) / 2;
     }
   return false;
 }
