@@ -158,6 +158,7 @@ meaning (const char *word, size_t length, const char *behind, const char *end)
   static const struct { const char *begin; unsigned code; } words[] =
   {
     { "GOMP_parallel", NVPTX_CODE_THREADS },
+    { "GOMP_atomic_start", NVPTX_CODE_LOCK },
     { "GOMP_target_map_indirect_ptr", NVPTX_CODE_THREADS },
     { "omp_get_max_threads", NVPTX_CODE_THREADS },
     { "omp_get_num_procs", NVPTX_CODE_THREADS },

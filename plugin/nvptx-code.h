@@ -13,7 +13,10 @@ enum nvptx_code
   /* It may start a parallel region, or wants to know how many threads one would have.  */
   NVPTX_CODE_THREADS = 1,
   /* The lanes of a warp execute iterations of their own.  */
-  NVPTX_CODE_SIMD = 2
+  NVPTX_CODE_SIMD = 2,
+  /* It may take the lock of atomics, as a reduction of several variables does: each thread once for its team, and each team.  */
+  NVPTX_CODE_LOCK = 4,
+  NVPTX_CODE_ALL = 7
 };
 
 /* What the COUNT entries called NAMES do, with everything that they call or that could be called

@@ -307,7 +307,9 @@ choose_ours (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, 
 	warps = smallest (dev, kernel, known);
       unsigned blocks = units * resident (dev, kernel, known, warps);
       struct nvptx_choice plain = { 1, warps };
-      while (plain.teams < PLAIN_LOGICAL * blocks * 3 / 4)
+      /* Where threads and teams queue up for a lock at their end, as few as fill the GPU.  */
+      unsigned enough = (kernel->code & NVPTX_CODE_LOCK) != 0 ? units * 2 / 3 : PLAIN_LOGICAL * blocks * 3 / 4;
+      while (plain.teams < enough)
 	plain.teams *= 2;
       if (nvptx_tune_setting () < 0 && !limited && launch->num_teams == 0)
 	plain = nvptx_tune_choose (dev, dev->launches->timers, &known->tune, kernel, plain,

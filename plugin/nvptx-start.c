@@ -30,7 +30,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RECORD_VERSION = 1 };
+enum { RECORD_VERSION = 2 };
 
 enum
 {
@@ -130,7 +130,7 @@ nvptx_start_read (const void *data, size_t size, size_t num_kernels, struct nvpt
       || r.num_ours > r.num || r.lane_bytes > NVPTX_LANES_STACK || r.place.cubin_size == 0)
     return false;
   for (size_t i = 0; i < num_kernels; i++)
-    if ((code[i] & ~(NVPTX_CODE_THREADS | NVPTX_CODE_SIMD)) != 0)
+    if ((code[i] & ~NVPTX_CODE_ALL) != 0)
       return false;
   *start = (struct nvptx_start)
     {

@@ -25,7 +25,8 @@
    and gets the best choice so far.
 
    A kernel whose times vary from launch to launch by more than TWICE with the same choice has no best one: it keeps the
-   plain choice.  Later every SAMPLE_EVERYth launch is timed; when several in a row differ from what was
+   plain choice.  But another program that uses the GPU may have disturbed one launch, so that is only believed when it has been seen in MAX_VARIED
+   sets of launches, one after the other, which have the plain choice in any case.  Later every SAMPLE_EVERYth launch is timed; when several in a row differ from what was
    learned by more than four times, the program does something else, and it is learned again, a few times at most.
 
    A kernel that has a version for lanes is in a race with it (nvptx-race.c), which gets every sample.  In stage WATCH there is
@@ -61,6 +62,7 @@ enum
   SAMPLE_EVERY = 64,
   STRANGE = 3,			/* samples in a row */
   MAX_RELEARN = 3,
+  MAX_VARIED = 4,
   STEP = 4,			/* between numbers of teams */
   FIT_MOST = 8,			/* teams for each multiprocessor: few */
   MAX_CHOICES = 1024		/* kernels of an image in a file */
@@ -329,8 +331,13 @@ learn_plain (struct nvptx_tune *t, uint64_t ns)
     return;
   t->best = t->plain;
   t->best_ns = t->plain_ns;
-  if (t->slowest_ns > TWICE * t->plain_ns + MARGIN_NS
-      || !try_next (t, UP, (uint64_t) t->plain.teams * STEP, t->plain.warps))
+  bool varies = t->slowest_ns > TWICE * t->plain_ns + MARGIN_NS;
+  if (varies && ++t->varied < MAX_VARIED)
+    {
+      t->samples = 0;
+      return;
+    }
+  if (varies || !try_next (t, UP, (uint64_t) t->plain.teams * STEP, t->plain.warps))
     settle_plain (t);
 }
 
@@ -351,6 +358,7 @@ nvptx_tune_restart (struct nvptx_tune *t)
     return;
   t->stage = PLAIN;
   t->samples = 0;
+  t->varied = 0;
   t->tries = 0;
   t->now = t->best = t->plain;
 }

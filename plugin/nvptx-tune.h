@@ -23,6 +23,7 @@ struct nvptx_tune
   unsigned char samples;	/* of the choice that is being tried */
   unsigned char relearned;	/* how often */
   unsigned char strange;	/* samples in a row that do not fit what was learned */
+  unsigned char varied;		/* how often in a row the times of the plain choice did */
   bool save;			/* the choice is to be kept on disk */
   bool timing;			/* a launch is being timed */
   bool lanes;			/* the kernel is a version for lanes */
