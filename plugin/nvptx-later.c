@@ -2,20 +2,24 @@
 
    A program's version with lanes takes the driver as long to link as the one without.  Nobody should wait for both: with
    GOMP_NVPTX_LANES=auto a program whose version with lanes is not in the cache begins with the other one, and the
-   first is linked meanwhile, by a thread of this file, which puts it into the cache.  The two are modules with
+   first is linked meanwhile and put into the cache: by another process (nvptx-child.c), or where that can't be by a
+   thread of this file.  The two are modules with
    variables, functions and locks of their own each.  Where kernels could leave something there for one another
    (nvptx_texts_agree), a program can't go from one to the other, and the next start has lanes.  Otherwise the
    image gets what was linked, and later launches load it (nvptx-image.c).
 
-   One thread does it for all devices and images, one after the other, at a low priority; it is there while there
-   is something to do.  It begins when the version without lanes has been linked, so the start is not
+   One thread does it for all devices and images, or has it done and waits for the answer, one after the other, at a low priority;
+   it is there while there is something to do.  It begins when the version without lanes has been linked, so the start is not
    delayed by it: two links at a time take longer.
 
    What is linked is in memory of its own (nvptx-texts.h), so an image may be unloaded meanwhile, and its module closed.
    A device that is closed waits for a link under way: with its context gone the driver ended the process
    (double free, 580.159 on an H200).
 
-   The end of the process.  The driver can't be told to stop, and programs that ended in the middle of a link
+   The end of the process does not wait for another one that links, nor does closing a device: that goes on alone.  For what has not begun
+   processes are started then.
+
+   Where this process links.  The driver can't be told to stop, and programs that ended in the middle of a link
    crashed (heap corruption, 7 of 7 with the same driver): its compiler is a library of its own, which the first link loads and whose
    exit handlers take down what the other thread works on.  So the process ends when the link under way has come to its end; what
    has not begun is forgotten.  That takes no longer than waiting for it at the start would have taken, and
@@ -30,18 +34,23 @@
    Locks: lock, a leaf.  Called by nvptx-image.c, and as a part of each device.  */
 
 #include "nvptx-later.h"
+#include "nvptx-child.h"
 #include "nvptx-link.h"
+#include "nvptx-request.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 enum
 {
   EXIT_WAIT = 60000,		/* ms */
   OTHER_WAIT = 60000,		/* ms, about */
+  CHILD_WAIT = 660,		/* s: it has its own limit */
   OTHER_LOOK = 100,		/* ms from one look at the other process's claim to the next */
   LOOK = 5,			/* ms, at whether this process ends */
   NICE = 5,			/* not more: the end of the process may wait for it */
@@ -54,6 +63,7 @@ struct job
   struct gomp_plugin_device *dev;
   struct nvptx_image *image;	/* lock: who gets it; NULL: nobody, or it has gone */
   bool only_kept;		/* nobody was to get it */
+  bool by_child;		/* another process is to link it */
   bool dropped;			/* lock: don't wait for another process */
   unsigned waited;		/* ms for another process; the thread's */
   bool gave_up;			/* waiting for it; the thread's */
@@ -68,7 +78,8 @@ static struct
   struct job *waiting;		/* list, in order */
   struct job *current;
   bool has_thread;
-  bool has_handler;
+  bool has_handler;		/* which comes before those of the driver's compiler */
+  bool has_child_handler;	/* which need not */
   bool left;			/* the process ends: nobody listens any more */
 } later = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
@@ -105,6 +116,21 @@ end (struct job *job, gomp_status_t status, void *cubin, const char *why, double
     nvptx_note (job->dev, "image of %s: its version with lanes cannot be linked: %s", job->path, why);
 }
 
+static void
+note_other (const struct job *job)
+{
+  nvptx_note (job->dev, "image of %s: another process links its version with lanes", job->path);
+}
+
+static bool
+is_dropped (const struct job *job)
+{
+  pthread_mutex_lock (&later.lock);
+  bool dropped = job->dropped;
+  pthread_mutex_unlock (&later.lock);
+  return dropped;
+}
+
 /* Another process links what the current job is about: wait a while.  */
 static enum nvptx_wait
 wait_for_other (void)
@@ -113,14 +139,12 @@ wait_for_other (void)
   bool dropped = false;
 
   if (job->waited == 0)
-    nvptx_note (job->dev, "image of %s: another process links its version with lanes", job->path);
+    note_other (job);
   else if (job->waited >= OTHER_WAIT)
     return NVPTX_WAIT_ENOUGH;
   for (unsigned ms = 0; ms < OTHER_LOOK && !dropped; ms += LOOK, job->waited += LOOK)
     {
-      pthread_mutex_lock (&later.lock);
-      dropped = job->dropped;
-      pthread_mutex_unlock (&later.lock);
+      dropped = is_dropped (job);
       if (!dropped)
 	nanosleep (&(struct timespec) { .tv_nsec = LOOK * 1000000 }, NULL);
     }
@@ -128,8 +152,39 @@ wait_for_other (void)
   return dropped ? NVPTX_WAIT_END : NVPTX_WAIT_AGAIN;
 }
 
+static void at_exit (void);
+
+/* Let the driver load its compiler, if it has not, and have at_exit called before the compiler goes away.  The caller has entered
+   a device.  False: that can't be had.  */
+static bool
+load_compiler (void)
+{
+  static const char nothing[] = ".version 6.3\n.target sm_70\n.address_size 64\n.visible .func gompx_nothing\n{\nret;\n}\n";
+  CUlinkState state;
+  void *cubin;
+  size_t size;
+
+  pthread_mutex_lock (&later.lock);
+  bool has_handler = later.has_handler;
+  pthread_mutex_unlock (&later.lock);
+  if (has_handler)
+    return true;
+  if (nvptx_cuda.cuLinkCreate_v2 (0, NULL, NULL, &state) != CUDA_SUCCESS)
+    return false;
+  bool good = nvptx_cuda.cuLinkAddData_v2 (state, CU_JIT_INPUT_PTX, (void *) nothing, sizeof (nothing), NULL, 0, NULL,
+				      NULL) == CUDA_SUCCESS
+	 && nvptx_cuda.cuLinkComplete (state, &cubin, &size) == CUDA_SUCCESS;
+  nvptx_cuda.cuLinkDestroy (state);
+  good = good && atexit (at_exit) == 0;
+  pthread_mutex_lock (&later.lock);
+  later.has_handler |= good;
+  pthread_mutex_unlock (&later.lock);
+  return good;
+}
+
+/* Link JOB in this process.  */
 static void
-execute (struct job *job)
+link_here (struct job *job)
 {
   const struct nvptx_subst *subst = &job->texts.subst;
   struct nvptx_scope scope;
@@ -143,14 +198,85 @@ execute (struct job *job)
       free (why);
       return;			/* the device is lost: that is told elsewhere */
     }
+  if (!load_compiler ())
+    {
+      nvptx_leave (job->dev, &scope);
+      nvptx_core->debug (1, "image of %s: its version with lanes is not linked meanwhile", job->path);
+      free (why);
+      return;
+    }
   clock_gettime (CLOCK_MONOTONIC, &start);
   gomp_status_t status = nvptx_link_for_later (job->dev, subst->objects, subst->num, subst->num_ours, job->path,
-					       wait_for_other, job->only_kept ? NULL : &cubin, &place, why);
+					       &(struct nvptx_link_turn) { .wait = wait_for_other },
+					       job->only_kept ? NULL : &cubin, &place, why);
   clock_gettime (CLOCK_MONOTONIC, &now);
   nvptx_leave (job->dev, &scope);
   nvptx_start_keep (job->note, &place);
   end (job, status, cubin, why, (double) (now.tv_sec - start.tv_sec) + (double) (now.tv_nsec - start.tv_nsec) / 1e9);
   free (why);
+}
+
+/* Wait for the answer of the process that FD is of.  False: JOB is to be linked here.  */
+static bool
+await_child (struct job *job, int fd)
+{
+  struct nvptx_answer a;
+  struct timespec start, now;
+  int got;
+
+  clock_gettime (CLOCK_MONOTONIC, &start);
+  do
+    {
+      if (is_dropped (job))
+	return true;		/* it goes on alone */
+      got = nvptx_answer_receive (fd, LOOK, &a);
+      if (got > 0 && a.kind == NVPTX_ANSWER_WAITS)
+	{
+	  note_other (job);
+	  got = 0;
+	}
+      clock_gettime (CLOCK_MONOTONIC, &now);
+    }
+  while (got == 0 && now.tv_sec - start.tv_sec < CHILD_WAIT);
+  if (got <= 0)
+    end (job, GOMP_DRIVER_ERROR, NULL, "the process that links it has ended without an answer", 0);
+  else if (a.kind == NVPTX_ANSWER_DONE)
+    {
+      void *cubin = job->only_kept ? NULL : nvptx_cache_take (&a.place);
+      nvptx_start_keep (job->note, &a.place);
+      end (job, GOMP_OK, cubin, NULL, a.seconds);
+    }
+  else if (a.kind == NVPTX_ANSWER_UNABLE)
+    {
+      nvptx_core->debug (1, "image of %s: no other process links its version with lanes: %s", job->path, a.why);
+      return is_dropped (job);
+    }
+  else
+    end (job, GOMP_DRIVER_ERROR, NULL, a.why, 0);
+  return true;
+}
+
+static void
+execute (struct job *job)
+{
+  bool done = false;
+
+  if (job->by_child)
+    {
+      int fd = nvptx_child_start (job->dev, &job->texts.subst, job->path);
+      if (fd < 0)
+	{
+	  nvptx_core->debug (1, "image of %s: no other process to link its version with lanes: %s", job->path, strerror (errno));
+	  done = is_dropped (job);
+	}
+      else
+	{
+	  done = await_child (job, fd);
+	  close (fd);
+	}
+    }
+  if (!done)
+    link_here (job);
 }
 
 static void *
@@ -221,8 +347,8 @@ take_waiting (const struct gomp_plugin_device *dev)
   return taken;
 }
 
-/* Wait until the thread is not at work for DEV, or, NULL, at all; jobs that have not begun are forgotten, and one for which
-   another process is at work.  False: it has taken too long.  */
+/* Wait until the thread is not at work for DEV, or, NULL, at all; jobs that have not begun are left to other
+   processes or forgotten, and one for which another process is at work is left to that.  False: it has taken too long.  */
 static bool
 finish (const struct gomp_plugin_device *dev)
 {
@@ -244,7 +370,10 @@ finish (const struct gomp_plugin_device *dev)
   while (taken != NULL)
     {
       struct job *job = taken;
+      int fd = job->by_child ? nvptx_child_start (job->dev, &job->texts.subst, job->path) : -1;
       taken = job->next;
+      if (fd >= 0)
+	close (fd);
       free_job (job);
     }
   return ended;
@@ -256,30 +385,18 @@ at_exit (void)
   (void) finish (NULL);
 }
 
-/* Let the driver load its compiler, if it has not, and have at_exit called before the compiler goes away.  The caller has entered
-   a device.  False: that can't be had.  */
+/* Have at_exit called, by which this process lets go of those that link.  False: that can't be had.  */
 static bool
-load_compiler (void)
+have_child_handler (void)
 {
-  static const char nothing[] = ".version 6.3\n.target sm_70\n.address_size 64\n.visible .func gompx_nothing\n{\nret;\n}\n";
-  CUlinkState state;
-  void *cubin;
-  size_t size;
-
   pthread_mutex_lock (&later.lock);
-  bool has_handler = later.has_handler;
+  bool good = later.has_handler || later.has_child_handler;
   pthread_mutex_unlock (&later.lock);
-  if (has_handler)
+  if (good)
     return true;
-  if (nvptx_cuda.cuLinkCreate_v2 (0, NULL, NULL, &state) != CUDA_SUCCESS)
-    return false;
-  bool good = nvptx_cuda.cuLinkAddData_v2 (state, CU_JIT_INPUT_PTX, (void *) nothing, sizeof (nothing), NULL, 0, NULL,
-				      NULL) == CUDA_SUCCESS
-	 && nvptx_cuda.cuLinkComplete (state, &cubin, &size) == CUDA_SUCCESS;
-  nvptx_cuda.cuLinkDestroy (state);
-  good = good && atexit (at_exit) == 0;
+  good = atexit (at_exit) == 0;
   pthread_mutex_lock (&later.lock);
-  later.has_handler |= good;
+  later.has_child_handler |= good;
   pthread_mutex_unlock (&later.lock);
   return good;
 }
@@ -304,7 +421,8 @@ nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct n
     }
   job->texts = *texts;
   job->note = note;
-  if (!load_compiler ())
+  job->by_child = nvptx_child_can (dev) && have_child_handler ();
+  if (!job->by_child && !load_compiler ())
     {
       free_job (job);
       nvptx_core->debug (1, "image of %s: its version with lanes is not linked meanwhile", path);

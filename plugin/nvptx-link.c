@@ -21,8 +21,8 @@
    Messages of the linker go into the text of the error; what it says about registers and spilling
    can be seen with GOMP_DEBUG=2.
 
-   Called by nvptx-image.c at the first use of an image, under the image's lock, and by the thread of nvptx-later.c.  Only
-   the settings are shared; they are fixed by nvptx_link_init.  */
+   Called by nvptx-image.c at the first use of an image, under the image's lock, and by the thread of nvptx-later.c; part of gompx-nvptx-link, too
+   (nvptx-link-main.c).  Only the settings are shared; they are fixed by nvptx_link_init.  */
 
 #include "nvptx-link.h"
 #include "nvptx-cache.h"
@@ -541,7 +541,7 @@ claim_link (const struct nvptx_cache_key *key, enum nvptx_wait (*wait) (void), s
 
 gomp_status_t
 nvptx_link_for_later (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
-		      size_t num_ours, const char *what, enum nvptx_wait (*wait) (void), void **cubin,
+		      size_t num_ours, const char *what, const struct nvptx_link_turn *turn, void **cubin,
 		      struct nvptx_cache_place *place, char why[NVPTX_LINK_WHY])
 {
   struct nvptx_cache_key key = { .text = make_key (dev, num, num_ours), .objects = objects, .num_objects = num };
@@ -552,7 +552,7 @@ nvptx_link_for_later (struct gomp_plugin_device *dev, const struct nvptx_object 
   size_t size;
 
   snprintf (why, NVPTX_LINK_WHY, "out of memory");
-  if (key.text != NULL && claim_link (&key, wait, &claim, &claimed) == NVPTX_WAIT_END)
+  if (key.text != NULL && claim_link (&key, turn->wait, &claim, &claimed) == NVPTX_WAIT_END)
     {
       snprintf (why, NVPTX_LINK_WHY, "another process is linking it");
       status = GOMP_UNSUPPORTED;
@@ -565,7 +565,7 @@ nvptx_link_for_later (struct gomp_plugin_device *dev, const struct nvptx_object 
 	  result.place = nvptx_cache_place (&key, result.cubin, size);
 	  status = GOMP_OK;
 	}
-      else
+      else if (turn->begin == NULL || (status = turn->begin ()) == GOMP_OK)
 	status = link_anew (dev, objects, num, num_ours, what, &key, &result);
     }
   if (claimed)

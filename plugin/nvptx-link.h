@@ -38,11 +38,17 @@ enum nvptx_wait
   NVPTX_WAIT_END		/* do without */
 };
 
+struct nvptx_link_turn
+{
+  enum nvptx_wait (*wait) (void);	/* called, some time after the other, while another process links the same */
+  gomp_status_t (*begin) (void);	/* called before it is linked here, or NULL: with an error it is not */
+};
+
 /* See to it that the cache has it, and load nothing.  CUBIN, if not NULL, is the result in memory of malloc, which need not be
-   in the cache then.  *PLACE as above.  WAIT is called, some time after the other, while another process is doing the same.  The caller
-   has entered DEV, in one thread of the process.  Not GOMP_OK: WHY says how it has failed.  */
+   in the cache then.  *PLACE as above.  The caller, or TURN's begin, has entered DEV, in one thread of the process.  Not GOMP_OK: WHY says how
+   it has failed.  */
 gomp_status_t nvptx_link_for_later (struct gomp_plugin_device *dev, const struct nvptx_object *objects,
-				    size_t num, size_t num_ours, const char *what, enum nvptx_wait (*wait) (void),
+				    size_t num, size_t num_ours, const char *what, const struct nvptx_link_turn *turn,
 				    void **cubin, struct nvptx_cache_place *place, char why[NVPTX_LINK_WHY]);
 
 /* A text that stands for the device and NUM objects with this nvptx_cache_hash that are linked for it; of malloc, or NULL.  */

@@ -2,7 +2,8 @@
 
    The plugin is a shared object of its own, linked with libc only.  Who owns what:
      cuda-api.h       declarations of the CUDA Driver API
-     nvptx-driver.c   loading libcuda.so.1, results of driver calls, contexts, lost devices
+     nvptx-driver.c   loading libcuda.so.1, results of driver calls
+     nvptx-context.c  contexts, lost devices
      plugin-nvptx.c   the ops table, finding devices, their life, explaining their death
      nvptx-mem.c      device, pinned and managed memory; what a host address is to the driver
      nvptx-copy.c     copies and fills
@@ -20,6 +21,8 @@
      nvptx-subst.c    our device library in place of the image's
      nvptx-link.c     linking the PTX of an image
      nvptx-later.c    linking while the program runs
+     nvptx-child.c    processes that link
+     nvptx-request.c  what they are asked for, and answer
      nvptx-cache.c    linked images on disk
      nvptx-reverse.c  calls of device code to the host
      nvptx-slots.c    memory for the same, from images that have our device library
@@ -71,10 +74,14 @@ extern int nvptx_driver_version;	/* 1000 * major + 10 * minor of CUDA; written b
 gomp_status_t nvptx_driver_load (void);
 /* The file that libcuda.so.1 is, or NULL.  */
 const char *nvptx_driver_path (void);
+/* "GPU-" and the bytes of the driver's UUID for DEVICE, or "".  */
+void nvptx_device_uid (CUdevice device, char *text, size_t size);
 
 /* "CUDA_ERROR_NO_DEVICE" and the driver's text; never NULL.  */
 const char *nvptx_error_name (CUresult result);
 const char *nvptx_error_text (CUresult result);
+/* "an illegal memory access was encountered (CUDA_ERROR_ILLEGAL_ADDRESS)".  */
+void nvptx_format_result (CUresult result, char *text, size_t size);
 
 /* What RESULT of the driver function CALL means.  GOMP_OK for success; otherwise the text of the error
    is set: "CALL failed: TEXT (NAME), while DOING".  Results that end a context make the device

@@ -163,16 +163,6 @@ read_settings (void)
 
 /* ---- finding devices ---- */
 
-/* "GPU-" and the bytes, as GCC 15's libgomp has them: one dash less than nvidia-smi.  */
-static void
-format_uid (const CUuuid *uuid, char *text, size_t size)
-{
-  const unsigned char *b = uuid->bytes;
-  snprintf (text, size, "GPU-%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x%02x%02x",
-	    b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12],
-	    b[13], b[14], b[15]);
-}
-
 static gomp_status_t
 read_attributes (unsigned ordinal, struct nvptx_facts *f)
 {
@@ -252,7 +242,6 @@ static gomp_status_t
 read_facts (unsigned ordinal, struct nvptx_facts *f)
 {
   size_t memory = 0;
-  CUuuid uuid;
 
   memset (f, 0, sizeof (*f));
   gomp_status_t status = NVPTX_CALL (NULL, cuDeviceGet, (&f->cuda, (int) ordinal),
@@ -271,11 +260,7 @@ read_facts (unsigned ordinal, struct nvptx_facts *f)
   f->memory = memory;
 
   /* These two are nice to have.  The newer function tells the parts of a partitioned GPU apart.  */
-  CUresult (*get_uuid) (CUuuid *, CUdevice) = nvptx_cuda.cuDeviceGetUuid_v2 != NULL
-					      ? nvptx_cuda.cuDeviceGetUuid_v2
-					      : nvptx_cuda.cuDeviceGetUuid;
-  if (get_uuid != NULL && get_uuid (&uuid, f->cuda) == CUDA_SUCCESS)
-    format_uid (&uuid, f->uid, sizeof (f->uid));
+  nvptx_device_uid (f->cuda, f->uid, sizeof (f->uid));
   if (nvptx_cuda.cuDeviceGetPCIBusId == NULL
       || nvptx_cuda.cuDeviceGetPCIBusId (f->pci, sizeof (f->pci), f->cuda) != CUDA_SUCCESS)
     f->pci[0] = '\0';

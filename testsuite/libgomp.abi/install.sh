@@ -27,7 +27,7 @@ fi
 archive=libgomp.a
 grep -q '^build_old_libs=no' "$builddir/libtool" && archive=
 for f in libgomp.so.1 libgomp.so $archive libgomp.spec libgomp-plugin-nvptx.so.1 \
-	 libgomp-plugin-gcn.so.1 pkgconfig/gompx.pc; do
+	 libgomp-plugin-gcn.so.1 gompx-nvptx-link pkgconfig/gompx.pc; do
   [ -f "$lib/$f" ] || bad "not installed: $f"
 done
 # The device runtime for linking, where there was a compiler for it.

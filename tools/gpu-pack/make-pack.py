@@ -307,7 +307,7 @@ class Pack:
             shutil.copy(plugin, self.path('gompx', os.path.basename(plugin)))
         for file in glob.glob(os.path.join(self.stage, 'gompx/*')):
             subprocess.run(['strip', '--strip-unneeded', file], check=True)
-        for program in ('gompx-info',):
+        for program in ('gompx-info', 'gompx-nvptx-link'):
             path = os.path.join(self.build, program)
             if os.path.exists(path):
                 shutil.copy(path, self.path('gompx', program))

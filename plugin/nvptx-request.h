@@ -1,0 +1,56 @@
+/* nvptx-request.h -- what a process that links is asked for, and what it answers.  */
+
+#ifndef GOMPX_NVPTX_REQUEST_H
+#define GOMPX_NVPTX_REQUEST_H 1
+
+#include "nvptx-cache.h"
+#include "nvptx-ptx.h"
+
+#pragma GCC visibility push (hidden)
+
+/* The name of the program, which lies beside the plugin, and its descriptors.  */
+#define NVPTX_CHILD_PROGRAM "gompx-nvptx-link"
+enum { NVPTX_CHILD_REQUEST = 3, NVPTX_CHILD_ANSWER = 4 };
+
+struct nvptx_request
+{
+  const char *uid;		/* of the device, as nvptx_device_uid has it */
+  const char *settings;		/* nvptx_link_settings: the answer is right where they are the same */
+  const char *what;		/* the image, for messages */
+  struct nvptx_object *objects;
+  size_t num, num_ours;
+  void *memory;			/* read: all of it is in there */
+  size_t size;			/* of MEMORY */
+};
+
+/* R in a sealed file in memory: its descriptor, or -1 with errno.  Nothing is kept of R.  */
+int nvptx_request_write (const struct nvptx_request *r);
+/* What the file FD asks for.  False: WHY says what is wrong with it.  */
+bool nvptx_request_read (int fd, struct nvptx_request *r, const char **why);
+void nvptx_request_free (struct nvptx_request *r);
+
+enum nvptx_answer_kind
+{
+  NVPTX_ANSWER_WAITS = 1,	/* another process is linking it; there will be another answer */
+  NVPTX_ANSWER_DONE,		/* it is in the cache, in PLACE */
+  NVPTX_ANSWER_FAILED,		/* it can't be linked, says the driver */
+  NVPTX_ANSWER_UNABLE		/* this process can't; who asked may be able to */
+};
+
+/* Small enough to be written to a pipe in one piece.  */
+struct nvptx_answer
+{
+  uint32_t magic, kind;
+  double seconds;		/* that it took */
+  struct nvptx_cache_place place;
+  char why[2000];
+};
+
+/* Send A, whose magic need not be set.  False: nobody listens.  */
+bool nvptx_answer_send (int fd, struct nvptx_answer *a);
+/* Wait MS for an answer.  0: none yet; 1: *A is it; -1: none will come.  */
+int nvptx_answer_receive (int fd, int ms, struct nvptx_answer *a);
+
+#pragma GCC visibility pop
+
+#endif /* GOMPX_NVPTX_REQUEST_H */
