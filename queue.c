@@ -326,8 +326,9 @@ trail_follow (struct gomp_device *dev, struct gomp_plugin_queue *queue,
 	gomp_event_finish (dev, others[i], note);
 	gomp_reverse_forbid (false);
       }
-    else if (!gomp_event_done (others[i]))
+    else
       {
+	/* Also for what has ended: the plugin knows how.  */
 	gomp_status_t status = gomp_dev_queue_wait_event (dev, queue, others[i]);
 	if (gomp_unlikely (status != GOMP_OK))
 	  {

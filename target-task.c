@@ -407,9 +407,8 @@ wait_on_device (struct gomp_target_task *t, struct gomp_plugin_queue *queue)
   for (size_t i = 0; i < t->after.n; i++)
     {
       struct gomp_map_batch *batch = t->after.v[i];
-      gomp_status_t status = GOMP_OK;
-      if (!gomp_event_done (batch->event))
-	status = gomp_dev_queue_wait_event (t->dev, queue, batch->event);
+      /* Also for what has ended: the plugin knows how.  */
+      gomp_status_t status = gomp_dev_queue_wait_event (t->dev, queue, batch->event);
       if (gomp_unlikely (status != GOMP_OK))
 	enqueue_failed (t, status, "waiting for another target task");
       gomp_map_batch_unref (t->dev, batch);

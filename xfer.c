@@ -44,10 +44,12 @@ wait_fill (struct gomp_map_plan *plan, struct gomp_plugin_queue *queue,
   struct gomp_device *dev = plan->dev;
   enum gomp_batch_state state = gomp_map_batch_wait (batch, GOMP_BATCH_RECORDED);
 
-  if (state == GOMP_BATCH_RECORDED && !gomp_event_done (batch->event))
+  if (state == GOMP_BATCH_RECORDED)
     {
+      /* Also for what has ended: the plugin knows how.  */
       struct gomp_trace_record *trace
-	= gomp_trace_op (GOMP_TRACE_QUEUE_WAIT, dev, queue, NULL, 0);
+	= (gomp_event_done (batch->event) ? NULL
+	   : gomp_trace_op (GOMP_TRACE_QUEUE_WAIT, dev, queue, NULL, 0));
       gomp_status_t status = gomp_dev_queue_wait_event (dev, queue, batch->event);
       if (gomp_unlikely (status != GOMP_OK))
 	{

@@ -995,11 +995,17 @@ gcn_queue_wait_event (struct gomp_plugin_queue *queue, struct gomp_plugin_event 
 
   gomp_status_t status = gcn_alive (queue->dev);
   /* A queue is in order by itself.  */
-  if (status != GOMP_OK || e->queue == NULL || e->queue == q || e->signal == NULL)
+  if (status != GOMP_OK || e->queue == NULL || e->queue == q)
     return status;
-  if (!gcn_signal_done (e->signal))
+  bool under_way = e->signal != NULL && !gcn_signal_done (e->signal);
+  /* One before the event's operation may have failed, or that itself so long ago that its signal was given back.
+     Relaxed: a flag that was set before the signal was done.  */
+  if (__builtin_expect (atomic_load_explicit (&e->queue->xfailed, memory_order_relaxed), 0))
+    atomic_store_explicit (&q->xspoiled, true, memory_order_relaxed);
+  if (under_way)
     return add_dep (q, e->signal);
-  goes_on_behind (q, e->signal);
+  if (e->signal != NULL)
+    goes_on_behind (q, e->signal);
   return GOMP_OK;
 }
 

@@ -675,14 +675,13 @@ nvptx_queue_wait_event (struct gomp_plugin_queue *queue, struct gomp_plugin_even
   struct gomp_plugin_device *dev = queue->dev;
 
   gomp_status_t status = nvptx_alive (dev);
-  if (status == GOMP_OK)
-    status = nvptx_ride_end (q);
+  /* A queue is in order by itself.  The events of a lost device are signalled.  */
+  if (status != GOMP_OK || other == NULL || other == q || nvptx_reached (other, event->target)
+      || nvptx_is_lost (other->base.dev))
+    return status;
+  status = nvptx_ride_end (q);
   if (status != GOMP_OK)
     return status;
-  /* A queue is in order by itself.  The events of a lost device are signalled.  */
-  if (other == NULL || other == q || nvptx_reached (other, event->target)
-      || nvptx_is_lost (other->base.dev))
-    return GOMP_OK;
   struct nvptx_scope scope;
   status = nvptx_enter (dev, &scope);
   if (status != GOMP_OK)

@@ -390,7 +390,8 @@ struct gomp_plugin
   gomp_status_t (*queue_flush) (struct gomp_plugin_queue *queue);
   /* Block until everything enqueued is complete.  */
   gomp_status_t (*queue_wait) (struct gomp_plugin_queue *queue);
-  /* Let QUEUE wait on the device for EVENT, of any queue of any device of this plugin.
+  /* Let QUEUE wait on the device for EVENT, of any queue of any device of this plugin.  It may be
+     signalled already; if what it marks has failed, kernels that QUEUE gets should not run.
      Default: event_wait in the calling thread.  */
   gomp_status_t (*queue_wait_event) (struct gomp_plugin_queue *queue,
 				     struct gomp_plugin_event *event);
