@@ -17,7 +17,8 @@
       is as good as one for all.
    3. Regions have a stride (nvptx-lanes-stride.c), and no function in them calls the library but to ask who and how many the
       threads are, once.
-   4. Regions have as many threads as the block has lanes, as without a clause or limit: both are 0 in the code.
+   4. Regions have as many threads as the library would give them (accel_region_size): the block's lanes, or fewer by a clause
+      num_threads, or if, or the teams' thread_limit.  Lanes that are no thread of a region wait at its end.
    5. Who has left a region waits for the others of the block: what follows it, or precedes the next one, does so for all.
       If the function loads what could be written, they wait in front of regions, too: then all have loaded
       it before one of them may write, as thread 0 would have.
@@ -220,6 +221,15 @@ is_zero (const struct ptx_function *f, const struct ptx_operand *o, uint32_t at)
   return any;
 }
 
+/* Can O be used as a number of threads: 32 bits?  */
+static bool
+is_count (const struct ptx_function *f, const struct ptx_operand *o)
+{
+  return o->kind == PTX_O_INT
+	 || (o->kind == PTX_O_REG && o->element == 0 && f->vars[o->id].vector <= 1
+	     && (f->vars[o->id].type == PTX_U32 || f->vars[o->id].type == PTX_S32 || f->vars[o->id].type == PTX_B32));
+}
+
 /* ---- slots of the data block ---- */
 
 struct slots
@@ -338,7 +348,7 @@ is_arithmetic (const struct lanes_work *w, const struct ptx_stmt *s)
   static const ptx_name opcodes[]
     = { PTX_OP_ADD, PTX_OP_SUB, PTX_OP_MUL, PTX_OP_MAD, PTX_OP_DIV, PTX_OP_REM, PTX_OP_MOV, PTX_OP_CVT, PTX_OP_SHL,
 	PTX_OP_SHR, PTX_OP_AND, PTX_OP_OR, PTX_OP_XOR, PTX_OP_NOT, PTX_OP_NEG, PTX_OP_MIN, PTX_OP_MAX, PTX_OP_SETP,
-	PTX_OP_SELP, PTX_OP_BRA, PTX_OP_RET };
+	PTX_OP_SELP, PTX_OP_SET, PTX_OP_CNOT, PTX_OP_BRA, PTX_OP_RET };
   const struct ptx_op *op = s->u.insn.op;
   bool known = false;
 
@@ -374,6 +384,7 @@ struct direct
   struct base base;
   struct slots slots;
   bool loads;			/* of what could be written while the kernel runs */
+  bool limits;			/* regions may have fewer threads than the block has lanes */
 };
 
 enum callee { CALLEE_OTHER, CALLEE_TEAMS, CALLEE_NUM_TEAMS, CALLEE_TEAM_NUM, CALLEE_PARALLEL };
@@ -401,16 +412,20 @@ good_call (struct direct *d, uint32_t number, struct block *b)
   switch (callee_of (d->w, call))
     {
     case CALLEE_TEAMS:
-      return find_block (lf->f, call, 4, true, b) && is_zero (lf->f, &b->args[2], b->begin);
+      if (!find_block (lf->f, call, 4, true, b) || !is_count (lf->f, &b->args[2]))
+	return false;
+      d->limits |= !is_zero (lf->f, &b->args[2], b->begin);
+      return true;
     case CALLEE_NUM_TEAMS:
     case CALLEE_TEAM_NUM:
       return find_block (lf->f, call, 0, true, b);
     case CALLEE_PARALLEL:
       /* The number of threads, and no flags, though they say nothing that matters here.  */
-      if (!find_block (lf->f, call, 4, false, b) || !is_zero (lf->f, &b->args[2], b->begin)
+      if (!find_block (lf->f, call, 4, false, b) || !is_count (lf->f, &b->args[2])
 	  || (region = region_of (d->w, lf, number)) == NULL || !find_base (region->f, &base)
 	  || !add_loads (region->f, &base, &d->slots))
 	return false;
+      d->limits |= !is_zero (lf->f, &b->args[2], b->begin);
       return lf->has_frame && lanes_is_reg (&b->args[1], lf->frame_reg);
     default:
       return false;
@@ -429,7 +444,7 @@ examine (struct direct *d, struct lanes_work *w, const struct lanes_function *lf
   d->slots.num = 0;
   d->slots.in_memory = false;
   d->slots.bytes = lf->has_frame ? lf->frame_size : 0;
-  d->loads = false;
+  d->loads = d->limits = false;
   if (lf->object != 0 || lf->has_uniform || !lf->has_frame || !find_base (f, &d->base))
     return false;
   for (uint32_t i = 0; i < f->num_stmts; i++)
@@ -572,9 +587,25 @@ match_ask (const struct ptx_function *f, uint32_t i, uint32_t *result, ptx_name 
   return i + 4;
 }
 
-/* REGION, as the statements of a block.  */
+/* How many threads a region has whose clause says CLAUSE, as accel_region_size has it; lanes that are none go to END.  */
+static void
+put_size (struct direct *d, struct ptx_text *out, const struct ptx_operand *clause, ptx_name end)
+{
+  ptx_printf (out, "\tmov.u32 %%direct_size, ");
+  ptx_print_operand (out, d->lf->f, clause);
+  ptx_printf (out, ";\n"
+	      "\tsetp.eq.u32 %%direct_idle, %%direct_size, 0;\n"
+	      "\t@%%direct_idle mov.u32 %%direct_size, %%direct_wanted;\n"
+	      "\tmin.u32 %%direct_size, %%direct_size, %%direct_limit;\n"
+	      "\tmin.u32 %%direct_size, %%direct_size, %%direct_threads;\n"
+	      "\tsetp.ge.u32 %%direct_idle, %%direct_thread, %%direct_size;\n"
+	      "\t@%%direct_idle bra %.*s;\n", NAME (d->w->ptx, end));
+}
+
+/* REGION, as the statements of a block; CLAUSE: the number of threads that is asked for, or 0.  */
 static bool
-put_region (struct direct *d, struct ptx_text *out, struct lanes_function *region, char why[PTX_WHY])
+put_region (struct direct *d, struct ptx_text *out, struct lanes_function *region, const struct ptx_operand *clause,
+	    char why[PTX_WHY])
 {
   struct ptx *ptx = d->w->ptx;
   ptx_name name = ptx_fresh_name (ptx, "%direct_region"), end = ptx_fresh_name (ptx, "$direct_end"), asked;
@@ -588,6 +619,8 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
   for (uint32_t i = before; i < d->w->modules[0]->num_items; i++)
     d->w->modules[0]->items[i]->left_out = true;
   ptx_printf (out, "%s\t{\n", d->loads ? "\tbarrier.sync 0;\n" : "");
+  if (d->limits)
+    put_size (d, out, clause, end);
   for (uint32_t i = 0; i < f->num_stmts; i++)
     {
       const struct ptx_stmt *s = &f->stmts[i];
@@ -598,8 +631,8 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
 	      || lanes_name_is (ptx, asked, "gompx_lanes_omp_get_thread_num")))
 	{
 	  ptx_printf (out, "\tmov.u32 %.*s, %s;\n", NAME (ptx, f->vars[result].name),
-		      lanes_name_is (ptx, asked, "gompx_lanes_omp_get_num_threads") ? "%direct_threads"
-		      : "%direct_thread");
+		      !lanes_name_is (ptx, asked, "gompx_lanes_omp_get_num_threads") ? "%direct_thread"
+		      : d->limits ? "%direct_size" : "%direct_threads");
 	  i = last;
 	}
       else if (is_insn (s, PTX_OP_RET, 0))
@@ -618,8 +651,17 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
 
 /* GOMP_teams4: as teams.c of the library has it.  */
 static void
-put_teams (struct ptx_text *out, const struct ptx_function *f, const struct block *b)
+put_teams (struct direct *d, struct ptx_text *out, const struct ptx_function *f, const struct block *b)
 {
+  if (d->limits)
+    {
+      ptx_printf (out, "\tmov.u32 %%direct_some, ");
+      ptx_print_operand (out, f, &b->args[2]);
+      ptx_printf (out, ";\n"
+		  "\tsetp.ne.u32 %%direct_yes, %%direct_some, 0;\n"
+		  "\t@%%direct_yes mov.u32 %%direct_limit, %%direct_some;\n"
+		  "\t@%%direct_yes min.u32 %%direct_wanted, %%direct_wanted, %%direct_some;\n");
+    }
   ptx_printf (out, "\tsetp.ne.u32 %%direct_first, ");
   ptx_print_operand (out, f, &b->args[3]);
   ptx_printf (out, ", 0;\n\t@%%direct_first mov.u32 %%direct_teams, %%direct_default;\n");
@@ -661,6 +703,10 @@ put_begin (struct direct *d, struct ptx_text *out, const struct ptx_function *en
     for (unsigned i = 0; i < d->slots.num; i++)
       ptx_printf (out, "\t.reg .b%u %%direct_slot%" PRId64 ";\n", d->slots.v[i].size * 8,
 		  d->slots.v[i].offset);
+  if (d->limits)
+    ptx_printf (out,
+		"\t.reg .u32 %%direct_limit;\n\t.reg .u32 %%direct_wanted;\n\t.reg .u32 %%direct_size;\n"
+		"\t.reg .pred %%direct_idle;\n");
   ptx_printf (out,
 	      "\t.reg .u32 %%direct_thread;\n\t.reg .u32 %%direct_threads;\n\t.reg .u32 %%direct_block;\n"
 	      "\t.reg .u32 %%direct_blocks;\n\t.reg .u32 %%direct_team;\n\t.reg .u32 %%direct_teams;\n"
@@ -698,6 +744,11 @@ put_begin (struct direct *d, struct ptx_text *out, const struct ptx_function *en
 	      "\t@%%direct_yes mov.u32 %%direct_default, %%direct_most;\n"
 	      "\tand.b64 %%direct_word, %%direct_word, 281474976710655;\n",
 	      carries ? "barrier.sync 0" : "bar.warp.sync 4294967295", NAME (ptx, entry->vars[0].name));
+  /* thread-limit-var, nthreads-var.  */
+  if (d->limits)
+    ptx_printf (out,
+		"\tmov.u32 %%direct_limit, %%direct_threads;\n"
+		"\tmov.u32 %%direct_wanted, %%direct_threads;\n");
 }
 
 /* The entry goes on in warp mode.  */
@@ -739,7 +790,7 @@ put_function (struct direct *d, struct ptx_text *out, ptx_name end, char why[PTX
 	  switch (callee_of (d->w, &lf->calls[call]))
 	    {
 	    case CALLEE_TEAMS:
-	      put_teams (out, f, &b);
+	      put_teams (d, out, f, &b);
 	      break;
 	    case CALLEE_NUM_TEAMS:
 	      ptx_printf (out, "\tmov.u32 %.*s, %%direct_teams;\n", NAME (ptx, f->vars[b.result].name));
@@ -748,7 +799,7 @@ put_function (struct direct *d, struct ptx_text *out, ptx_name end, char why[PTX
 	      ptx_printf (out, "\tmov.u32 %.*s, %%direct_team;\n", NAME (ptx, f->vars[b.result].name));
 	      break;
 	    default:
-	      if (!put_region (d, out, region_of (d->w, lf, call), why))
+	      if (!put_region (d, out, region_of (d->w, lf, call), &b.args[2], why))
 		return false;
 	    }
 	  i = b.end;

@@ -245,18 +245,78 @@ sum (int n)
     }
 }
 
-/* EXPECT: few library */
+/* Elements of MORE are 5 and which one of its thread's it is, and LEAST iterations or more have a thread with another one: there are not
+   more threads than that allows.  */
 static void
-few (int n)
+check_share (const char *name, int least)
 {
-  clear ();
-#pragma omp target teams distribute parallel for map (tofrom: out) num_threads (8)
-  for (int i = 0; i < n; i++)
-    out[i] += i;
-  check ("few", out, n, 1, 0);
+  int seconds = 0;
+  for (int i = 0; i < N; i++)
+    seconds += more[i] > 5;
+  if (seconds < least)
+    {
+      printf ("%s: too many threads: %d share one\n", name, seconds);
+      failures++;
+    }
 }
 
-/* EXPECT: limited library */
+/* Lanes that are no threads of the region would add another time.
+   EXPECT: few direct */
+static void
+few (int n, int threads)
+{
+  int which = 0;
+  clear ();
+#pragma omp target map (tofrom: out, more) firstprivate (which)
+#pragma omp parallel for num_threads (threads) firstprivate (which)
+  for (int i = 0; i < n; i++)
+    {
+      out[i] += i;
+      more[i] += which++;
+    }
+  check ("few", out, n, 1, 0);
+  if (n == N && threads < 9)
+    check_share ("few", N / 2);
+}
+
+/* Each region by its own clause, and what one has written is there for the next one.
+   EXPECT: in_turn direct */
+static void
+in_turn (int n, int threads)
+{
+  clear ();
+#pragma omp target map (tofrom: out, more)
+  for (int k = 1; k <= 3; k++)
+    {
+#pragma omp parallel for num_threads (threads * k)
+      for (int i = 0; i < n; i++)
+	more[i] = out[(i + 40) % n];
+#pragma omp parallel for
+      for (int i = 0; i < n; i++)
+	out[(i + 40) % n] = more[i] + (i + 40) % n;
+    }
+  check ("in_turn", out, n, 3, 0);
+}
+
+/* EXPECT: alone direct */
+static void
+alone (int n, int together)
+{
+  int which = 0;
+  clear ();
+#pragma omp target map (tofrom: out, more) firstprivate (which)
+#pragma omp parallel for if (together) firstprivate (which)
+  for (int i = 0; i < n; i++)
+    {
+      out[i] += i;
+      more[i] += which++;
+    }
+  check ("alone", out, n, 1, 0);
+  if (n == N && !together)
+    check_share ("alone", N / 2);
+}
+
+/* EXPECT: limited direct */
 static void
 limited (int n)
 {
@@ -266,6 +326,76 @@ limited (int n)
   for (int i = 0; i < n; i++)
     out[i] += i;
   check ("limited", out, n, 1, 0);
+}
+
+/* The limit is not known where the kernel is launched, so the block has more lanes.  A region may ask for more, too.
+   EXPECT: narrow direct */
+static void
+narrow (int n, int limit, int threads)
+{
+  int which = 0;
+  clear ();
+#pragma omp target map (tofrom: out, more, limit) firstprivate (which)
+#pragma omp teams num_teams (1) thread_limit (limit)
+  {
+#pragma omp parallel for num_threads (threads) firstprivate (which)
+    for (int i = 0; i < n; i++)
+      {
+	out[i] += i;
+	more[i] += which++;
+      }
+  }
+  check ("narrow", out, n, 1, 0);
+  if (n == N && limit < 9)
+    check_share ("narrow", N / 2);
+}
+
+/* Both are more than a block has lanes, and there are more iterations.
+   EXPECT: broad direct */
+static void
+broad (int limit, int threads)
+{
+  enum { M = 2100 };
+  static int many[M];
+  int wrong = 0;
+  for (int i = 0; i < M; i++)
+    many[i] = i;
+#pragma omp target map (tofrom: many, limit)
+#pragma omp teams num_teams (1) thread_limit (limit)
+  {
+#pragma omp parallel for num_threads (threads)
+    for (int i = 0; i < M; i++)
+      many[i] += i;
+  }
+  for (int i = 0; i < M; i++)
+    wrong += many[i] != 2 * i;
+  if (wrong > 0)
+    {
+      printf ("broad: %d are wrong\n", wrong);
+      failures++;
+    }
+}
+
+/* A limit, and no clause.
+   EXPECT: narrower direct */
+static void
+narrower (int n, int limit)
+{
+  int which = 0;
+  clear ();
+#pragma omp target map (tofrom: out, more, limit) firstprivate (which)
+#pragma omp teams num_teams (1) thread_limit (limit)
+  {
+#pragma omp parallel for firstprivate (which)
+    for (int i = 0; i < n; i++)
+      {
+	out[i] += i;
+	more[i] += which++;
+      }
+  }
+  check ("narrower", out, n, 1, 0);
+  if (n == N && limit < 9)
+    check_share ("narrower", N / 2);
 }
 
 /* EXPECT: asks library */
@@ -307,6 +437,18 @@ main (void)
       two (n);
       again (n, 3);
       bytes (n, 200, -3);
+      few (n, 1);
+      few (n, 8);
+      few (n, 33);
+      few (n, 5000);
+      alone (n, 0);
+      alone (n, 1);
+      narrow (n, 7, 1000);
+      narrow (n, 50, 3);
+      narrow (n, 100000, 40);
+      narrower (n, 1);
+      narrower (n, 6);
+      narrower (n, 45);
     }
   nest (20, 21);
   nest (0, 21);
@@ -314,7 +456,9 @@ main (void)
   stores (N);
   shared (N);
   sum (N);
-  few (N);
+  in_turn (N, 1);
+  in_turn (N, 13);
+  broad (100000, 5000);
   limited (N);
   asks (N);
   return failures != 0;

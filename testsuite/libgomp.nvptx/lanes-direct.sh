@@ -44,5 +44,6 @@ for level in ${LANES_LEVELS:--O2}; do
   done
   run_image "many teams" GOMP_NVPTX_LANES=force GOMP_NVPTX_TEAMS=11
   run_image "teams by the user" GOMP_NVPTX_LANES=force OMP_NUM_TEAMS=2
+  run_image "few lanes" GOMP_NVPTX_LANES=force OMP_TEAMS_THREAD_LIMIT=64
 done
 exit $status
