@@ -120,12 +120,10 @@ accel_work_first (struct accel_team *team)
 static void __attribute__ ((noinline))
 release_memory (unsigned allocated, void *memory, void *doacross)
 {
+  machine_fence_block ();	/* all have read it */
 #ifdef MACHINE_NEAR_DOACROSS
   if (allocated & ACCEL_ALLOCATED_NEAR)
-    {
-      machine_fence_block ();	/* all have read it */
-      machine_store32 (&accel_block ()->xdoacross_used, 0);
-    }
+    machine_store32 (&accel_block ()->xdoacross_used, 0);
 #endif
   if (allocated & ACCEL_ALLOCATED_MEMORY)
     free (memory);
