@@ -4,12 +4,9 @@
    globals and heap.  It is taken over in libgomp's constructor (cpu-worker.c) and never
    reaches main.  What has to hold:
 
-   1. The program must not notice.  Two clones in a row (of which the first ends at once and
-      is collected here) make the worker an orphan, so that it never shows in the program's
-      wait calls; exit signal 0 sends no SIGCHLD; every descriptor is closed again.
-   2. It works whatever state the program is in: the clones share the caller's memory like
-      vfork, so nothing is copied and no lock is needed, and all signals are blocked
-      meanwhile.
+   1. The program must not notice.  The worker is an orphan, which never shows in the program's
+      wait calls and sends no SIGCHLD (orphan.h); every descriptor is closed again.
+   2. It works whatever state the program is in (orphan.h).
    3. The worker's addresses are random even where the program's are not (under a debugger):
       an address of the host that slips through then faults instead of finding something.
    4. What start-up knew is kept from the moment when the library is loaded: environment,
@@ -32,17 +29,16 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 
 #include "plugin/cpu.h"
 #include "plugin/cpu-common.h"
 #include "plugin/cpu-device.h"
+#include "plugin/orphan.h"
 
 #ifndef MFD_NOEXEC_SEAL
 # define MFD_NOEXEC_SEAL 0x8u
 #endif
 #define READY_TIMEOUT_NS UINT64_C (10000000000)
-#define CLONE_STACK (64u << 10)
 
 struct gomp_cpu_startup gomp_cpu_startup;
 
@@ -263,35 +259,15 @@ reserve_addresses (unsigned ordinal, unsigned attempt, uint64_t size)
 
 /* ---- the new process ---- */
 
-/* clone by the name that the thread sanitizer does not intercept.  Its wrapper changes the
-   state of the calling thread in parent and child, as for a fork; here both are the same memory,
-   and from then on it ignored what the program's main thread synchronizes.  */
-extern int __clone (int (*) (void *), void *, int, void *, ...);
-
 struct exec_job
 {
   char **argv, **env;
   int object, library;		/* descriptors that the worker inherits; library may be -1 */
   bool limit_stack;
-  pid_t worker;			/* out */
-  const char *failed;		/* out: call that failed, in either clone */
-  int error;			/* out */
-  char *inner_stack;
+  struct orphan process;
 };
 
-/* What runs in memory shared with the program, with all signals blocked, makes system calls only,
-   and not by functions that a sanitizer replaces: it would take the end of a clone for the end
-   of the program.  */
-#define GOMP_CPU_BARE __attribute__ ((no_sanitize ("address", "thread", "undefined"), noinline))
-
-static void GOMP_CPU_BARE __attribute__ ((noreturn))
-bare_exit (int status)
-{
-  for (;;)
-    syscall (SYS_exit_group, status);
-}
-
-static int GOMP_CPU_BARE
+static int ORPHAN_BARE
 become_worker (void *arg)
 {
   struct exec_job *job = arg;
@@ -314,57 +290,9 @@ become_worker (void *arg)
   if (job->library >= 0)
     syscall (SYS_fcntl, job->library, F_SETFD, 0);
   syscall (SYS_execve, "/proc/self/exe", job->argv, job->env);
-  job->error = errno;
-  job->failed = "execve /proc/self/exe";
-  bare_exit (GOMP_CPU_UNPROVEN);
-}
-
-static int GOMP_CPU_BARE
-make_orphan (void *arg)
-{
-  struct exec_job *job = arg;
-  job->worker = __clone (become_worker, job->inner_stack + CLONE_STACK, CLONE_VM | CLONE_VFORK,
-			 job);
-  if (job->worker < 0)
-    {
-      job->error = errno;
-      job->failed = "clone";
-    }
-  bare_exit (0);
-}
-
-static bool
-run_job (struct exec_job *job)
-{
-  char *stacks = mmap (NULL, 2 * CLONE_STACK, PROT_READ | PROT_WRITE,
-		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
-  if (stacks == MAP_FAILED)
-    {
-      job->error = errno;
-      job->failed = "mmap";
-      return false;
-    }
-  job->inner_stack = stacks;
-  job->failed = NULL;
-
-  sigset_t all, old;
-  sigfillset (&all);
-  pthread_sigmask (SIG_SETMASK, &all, &old);
-  int cancel;
-  pthread_setcancelstate (PTHREAD_CANCEL_DISABLE, &cancel);
-  pid_t middle = __clone (make_orphan, stacks + 2 * CLONE_STACK, CLONE_VM | CLONE_VFORK, job);
-  if (middle < 0)
-    {
-      job->error = errno;
-      job->failed = "clone";
-    }
-  else
-    while (waitpid (middle, NULL, __WCLONE) < 0 && errno == EINTR)
-      continue;
-  pthread_setcancelstate (cancel, NULL);
-  pthread_sigmask (SIG_SETMASK, &old, NULL);
-  munmap (stacks, 2 * CLONE_STACK);
-  return job->failed == NULL;
+  job->process.error = errno;
+  job->process.failed = "execve /proc/self/exe";
+  orphan_exit (GOMP_CPU_UNPROVEN);
 }
 
 /* ---- the worker's environment ---- */
@@ -588,13 +516,15 @@ spawn (struct gomp_cpu_process *p, unsigned ordinal, unsigned attempt)
   job.argv = (char *[]) { s->argv0, marker, NULL };
   job.limit_stack = s->stack_limit.rlim_cur == RLIM_INFINITY;
   status = GOMP_OK;
-  if (!run_job (&job))
+  job.process = (struct orphan) { .main = become_worker, .arg = &job };
+  orphan_start (&job.process);
+  if (job.process.failed != NULL)
     {
-      snprintf (p->error, sizeof (p->error), "cannot start a worker process: %s: %s", job.failed,
-		strerror (job.error));
+      snprintf (p->error, sizeof (p->error), "cannot start a worker process: %s: %s", job.process.failed,
+		strerror (job.process.error));
       status = GOMP_DRIVER_ERROR;
     }
-  p->worker = job.worker;
+  p->worker = job.process.pid;
 
  out:
   free (preload);

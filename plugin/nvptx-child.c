@@ -5,9 +5,8 @@
    VARIABLES, and does the rest by itself.
 
    Invariants
-   1. The program does not notice.  The process is not its child: of two clones in a row, with the caller's memory like vfork, the first one
-      ends at once.  That one has no signal for its end, so neither SIGCHLD nor waitpid (-1) tell of it, whatever the program has set.
-      The second one has a session of its own, so that no signal for a group or a terminal reaches it.
+   1. The program does not notice.  The process is not its child, so neither SIGCHLD nor waitpid (-1) tell of it (orphan.h), whatever the
+      program has set.  It has a session of its own, so that no signal for a group or a terminal reaches it.
    2. Who would become its parent is not the program: not where that is process 1 or has said that it collects orphans.
    3. It has no descriptor of the program's, also of those that stay open on exec.
 
@@ -17,27 +16,25 @@
 #include "nvptx-cache.h"
 #include "nvptx-link.h"
 #include "nvptx-request.h"
+#include "orphan.h"
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #ifndef SYS_close_range
 # define SYS_close_range 436
 #endif
 
-enum { CLONE_STACK = 64 << 10, FREE_DESCRIPTOR = 10 };
+enum { FREE_DESCRIPTOR = 10 };
 
 /* What the program, and the driver in it, look at.  */
 static const char *const variables[] =
@@ -102,31 +99,16 @@ make_environment (void)
 
 /* ---- the process ---- */
 
-/* clone by the name that the thread sanitizer does not take for a fork.  */
-extern int __clone (int (*) (void *), void *, int, void *, ...);
-
-/* What runs in memory shared with the program, with all signals blocked, makes system calls only, and not by functions that
-   a sanitizer replaces.  */
-#define BARE __attribute__ ((no_sanitize ("address", "thread", "undefined"), noinline))
-
 struct start
 {
   const char *path;
   char **env;
   int request, answer, nothing;	/* descriptors from FREE_DESCRIPTOR on */
-  char *inner_stack;
   sigset_t none;
-  int error;			/* out, of either clone */
+  struct orphan process;
 };
 
-static void BARE __attribute__ ((noreturn))
-bare_exit (int status)
-{
-  for (;;)
-    syscall (SYS_exit_group, status);
-}
-
-static int BARE
+static int ORPHAN_BARE
 become_child (void *arg)
 {
   struct start *s = arg;
@@ -147,44 +129,19 @@ become_child (void *arg)
 	  syscall (SYS_execve, s->path, argv, s->env);
 	}
     }
-  s->error = errno;
-  bare_exit (1);
-}
-
-static int BARE
-make_orphan (void *arg)
-{
-  struct start *s = arg;
-  if (__clone (become_child, s->inner_stack + CLONE_STACK, CLONE_VM | CLONE_VFORK, s) < 0)
-    s->error = errno;
-  bare_exit (0);
+  s->process.error = errno;
+  s->process.failed = "execve";
+  orphan_exit (1);
 }
 
 /* Run it.  0, or an error number.  */
 static int
 run (struct start *s)
 {
-  char *stacks = mmap (NULL, 2 * CLONE_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
-  sigset_t all, old;
-  int cancel;
-
-  if (stacks == MAP_FAILED)
-    return errno;
-  s->inner_stack = stacks;
   sigemptyset (&s->none);
-  sigfillset (&all);
-  pthread_sigmask (SIG_SETMASK, &all, &old);
-  pthread_setcancelstate (PTHREAD_CANCEL_DISABLE, &cancel);
-  pid_t middle = __clone (make_orphan, stacks + 2 * CLONE_STACK, CLONE_VM | CLONE_VFORK, s);
-  if (middle < 0)
-    s->error = errno;
-  else
-    while (waitpid (middle, NULL, __WCLONE) < 0 && errno == EINTR)
-      continue;
-  pthread_setcancelstate (cancel, NULL);
-  pthread_sigmask (SIG_SETMASK, &old, NULL);
-  munmap (stacks, 2 * CLONE_STACK);
-  return s->error;
+  s->process = (struct orphan) { .main = become_child, .arg = s };
+  orphan_start (&s->process);
+  return s->process.error;
 }
 
 /* FD, which is closed, as one that is in nobody's way; or -1, with errno.  */
