@@ -287,7 +287,8 @@ after_fork_in_child (void)
       struct gomp_device *dev = &devices.all[i];
       gomp_store_relaxed (&dev->open_lock, GOMP_MUTEX_INIT);
       int state = gomp_load_relaxed (&dev->xstate);
-      if (state == GOMP_DEVICE_OPEN
+      /* Who explains a lost device does so in the parent.  */
+      if (state == GOMP_DEVICE_OPEN || state == GOMP_DEVICE_LOST_STATE
 	  || (state == GOMP_DEVICE_CLOSED && !(dev->attr.caps & GOMP_CAP_FORK)))
 	{
 	  dev->reason = "this process was forked from one that uses the device";
@@ -496,6 +497,11 @@ usable_device (struct gomp_device *dev)
     {
       if (state == GOMP_DEVICE_FINALIZED)
 	gomp_fatal (GOMP_MANDATORY "device is finalized");
+      if (state == GOMP_DEVICE_LOST_STATE)
+	{
+	  gomp_await_explanation ();
+	  gomp_fatal (GOMP_MANDATORY "device is lost");
+	}
       gomp_fatal (GOMP_MANDATORY "device cannot be used for offloading");
     }
   return NULL;

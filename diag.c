@@ -20,6 +20,7 @@
 #define MAX_ITEMS 16		/* of a map list that are printed */
 
 static _Atomic (int) xfailing;
+static __thread bool explaining;	/* this thread found it and ends the program */
 
 void
 gomp_await_exit (void)
@@ -30,16 +31,23 @@ gomp_await_exit (void)
   _exit (EXIT_FAILURE);
 }
 
+/* Exit handlers of the thread that explains come here, too.  */
+void
+gomp_await_explanation (void)
+{
+  if (!explaining)
+    gomp_await_exit ();
+}
+
 /* Only the first caller returns.  A second message would only hide the first.  */
 static void
 only_once (void)
 {
-  static __thread bool mine;
   int nobody = 0;
   if (gomp_cas_acq_rel (&xfailing, &nobody, 1))
-    mine = true;
-  else if (!mine)
-    gomp_await_exit ();
+    explaining = true;
+  else
+    gomp_await_explanation ();
 }
 
 /* DEV is lost from now on.  Whose device was closed by the exit handler meanwhile has nothing to

@@ -176,6 +176,8 @@ void gomp_device_failed (struct gomp_device *, gomp_status_t status,
 /* The process is about to end by another thread's doing, and the calling one cannot go on.  Not for
    ever: an exit handler may be waiting for it.  */
 void gomp_await_exit (void) __attribute__ ((noreturn, cold));
+/* A device is lost: gomp_await_exit for all threads but the one that explains it.  */
+void gomp_await_explanation (void) __attribute__ ((cold));
 /* Text that the plugin stored for the calling thread's last failed call, never NULL.  */
 const char *gomp_plugin_error_text (void);
 /* Make TEXT, which another thread's call has stored, the calling thread's.  */
