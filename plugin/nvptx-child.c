@@ -27,6 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -61,7 +62,7 @@ find_program (char path[PATH_MAX])
 }
 
 bool
-nvptx_child_can (struct gomp_plugin_device *dev)
+nvptx_child_can (const struct gomp_plugin_device *dev)
 {
   char path[PATH_MAX];
   int collects = 0;
@@ -180,7 +181,7 @@ nvptx_child_start (struct gomp_plugin_device *dev, const struct nvptx_subst *sub
   char program[PATH_MAX];
   int answers[2], error;
 
-  if (!find_program (program) || pipe2 (answers, O_CLOEXEC) != 0)
+  if (!find_program (program) || socketpair (AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, answers) != 0)
     return -1;
   struct start s = { .path = program, .env = make_environment (), .answer = move_up (answers[1]) };
   int listen = move_up (answers[0]);

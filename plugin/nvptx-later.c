@@ -17,9 +17,10 @@
    (double free, 580.159 on an H200).
 
    The end of the process does not wait for another one that links, nor does closing a device: that goes on alone.  For what has not begun
-   processes are started then.
+   processes are started then.  The other process has a context on the device, some hundred MB: if memory runs out there it is stopped
+   (nvptx_later_give_way), and the next start tries again.
 
-   Where this process links.  The driver can't be told to stop, and programs that ended in the middle of a link
+   Where this process links: only if the user has asked for lanes (nvptx_lanes_asked_for), as the end of the process may wait for it.  The driver can't be told to stop, and programs that ended in the middle of a link
    crashed (heap corruption, 7 of 7 with the same driver): its compiler is a library of its own, which the first link loads and whose
    exit handlers take down what the other thread works on.  So the process ends when the link under way has come to its end; what
    has not begun is forgotten.  That takes no longer than waiting for it at the start would have taken, and
@@ -35,6 +36,7 @@
 
 #include "nvptx-later.h"
 #include "nvptx-child.h"
+#include "nvptx-lanes-image.h"
 #include "nvptx-link.h"
 #include "nvptx-request.h"
 
@@ -51,6 +53,7 @@ enum
   EXIT_WAIT = 60000,		/* ms */
   OTHER_WAIT = 60000,		/* ms, about */
   CHILD_WAIT = 660,		/* s: it has its own limit */
+  STOP_WAIT = 1000,		/* ms */
   OTHER_LOOK = 100,		/* ms from one look at the other process's claim to the next */
   LOOK = 5,			/* ms, at whether this process ends */
   NICE = 5,			/* not more: the end of the process may wait for it */
@@ -65,6 +68,8 @@ struct job
   bool only_kept;		/* nobody was to get it */
   bool by_child;		/* another process is to link it */
   bool dropped;			/* lock: don't wait for another process */
+  bool stopped;			/* lock: it was told to end */
+  int child;			/* lock: where it answers, or -1 */
   unsigned waited;		/* ms for another process; the thread's */
   bool gave_up;			/* waiting for it; the thread's */
   char *path;
@@ -216,6 +221,15 @@ link_here (struct job *job)
   free (why);
 }
 
+static bool
+is_stopped (const struct job *job)
+{
+  pthread_mutex_lock (&later.lock);
+  bool stopped = job->stopped;
+  pthread_mutex_unlock (&later.lock);
+  return stopped;
+}
+
 /* Wait for the answer of the process that FD is of.  False: JOB is to be linked here.  */
 static bool
 await_child (struct job *job, int fd)
@@ -238,7 +252,9 @@ await_child (struct job *job, int fd)
       clock_gettime (CLOCK_MONOTONIC, &now);
     }
   while (got == 0 && now.tv_sec - start.tv_sec < CHILD_WAIT);
-  if (got <= 0)
+  if (got <= 0 && is_stopped (job))
+    end (job, GOMP_OUT_OF_DEVICE_MEMORY, NULL, "the program wants the memory that it takes; the next start tries again", 0);
+  else if (got <= 0)
     end (job, GOMP_DRIVER_ERROR, NULL, "the process that links it has ended without an answer", 0);
   else if (a.kind == NVPTX_ANSWER_DONE)
     {
@@ -256,6 +272,17 @@ await_child (struct job *job, int fd)
   return true;
 }
 
+/* JOB's process answers at FD, or, -1, no more.  */
+static void
+set_child (struct job *job, int fd)
+{
+  pthread_mutex_lock (&later.lock);
+  job->child = fd;
+  if (fd >= 0 && job->stopped)
+    nvptx_stop_send (fd);
+  pthread_mutex_unlock (&later.lock);
+}
+
 static void
 execute (struct job *job)
 {
@@ -271,11 +298,13 @@ execute (struct job *job)
 	}
       else
 	{
+	  set_child (job, fd);
 	  done = await_child (job, fd);
+	  set_child (job, -1);
 	  close (fd);
 	}
     }
-  if (!done)
+  if (!done && nvptx_lanes_asked_for ())
     link_here (job);
 }
 
@@ -421,8 +450,9 @@ nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct n
     }
   job->texts = *texts;
   job->note = note;
+  job->child = -1;
   job->by_child = nvptx_child_can (dev) && have_child_handler ();
-  if (!job->by_child && !load_compiler ())
+  if (!job->by_child && (!nvptx_lanes_asked_for () || !load_compiler ()))
     {
       free_job (job);
       nvptx_core->debug (1, "image of %s: its version with lanes is not linked meanwhile", path);
@@ -454,6 +484,32 @@ nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct n
       nvptx_core->debug (1, "image of %s: no thread to link its version with lanes: %s", path, strerror (error));
       free_job (job);
     }
+}
+
+bool
+nvptx_later_give_way (struct gomp_plugin_device *dev)
+{
+  pthread_mutex_lock (&later.lock);
+  struct job *taken = take_waiting (dev), *job = is_current (dev) ? later.current : NULL;
+  bool tell = job != NULL && job->child >= 0;
+  if (tell && !job->stopped)
+    nvptx_stop_send (job->child);
+  if (job != NULL)
+    job->stopped = true;	/* and if it has not begun, set_child tells it */
+  for (unsigned i = 0; i < STOP_WAIT && tell && later.current == job; i++)
+    {
+      pthread_mutex_unlock (&later.lock);
+      nanosleep (&(struct timespec) { .tv_nsec = 1000000 }, NULL);
+      pthread_mutex_lock (&later.lock);
+    }
+  pthread_mutex_unlock (&later.lock);
+  while (taken != NULL)
+    {
+      struct job *next = taken->next;
+      free_job (taken);
+      taken = next;
+    }
+  return tell;
 }
 
 void

@@ -14,6 +14,10 @@
 void nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx_start_note *note,
 		       const char *apart);
 
+/* DEV has no memory left: stop another process that has a context there to link for this one, and forget what is to be linked.
+   The memory may take a moment to come back.  False: there was nothing to stop.  */
+bool nvptx_later_give_way (struct gomp_plugin_device *dev);
+
 /* IMAGE goes away: nothing is handed to it any more.  */
 void nvptx_later_forget (struct nvptx_image *image);
 

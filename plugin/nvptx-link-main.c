@@ -6,12 +6,15 @@
    It is made of the plugin's own files for the driver, the cache and linking.  What it can't do, since it has no memory, device, or limit
    for it, it says and ends; it makes no noise.
 
-   Exit status: 0 done; 1 it can't be linked; 2 no request; 3 not here.  */
+   Who has started it may want the memory of its context back, and tells it to stop.
+
+   Exit status: 0 done; 1 it can't be linked; 2 no request; 3 not here; 4 told to stop.  */
 
 #include "nvptx-link.h"
 #include "nvptx-request.h"
 
 #include <poll.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -23,7 +26,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { DONE, FAILED, NO_REQUEST, NOT_HERE };	/* exit statuses */
+enum { DONE, FAILED, NO_REQUEST, NOT_HERE, STOPPED };	/* exit statuses */
 
 enum
 {
@@ -164,7 +167,7 @@ wait_for_other (void)
   if (waited >= OTHER_WAIT)
     return NVPTX_WAIT_ENOUGH;
   waited += OTHER_LOOK;
-  /* Without a listener the pipe has an error at once.  */
+  /* Without a listener there is a hangup at once.  */
   return poll (&listener, 1, OTHER_LOOK) > 0 ? NVPTX_WAIT_END : NVPTX_WAIT_AGAIN;
 }
 
@@ -220,6 +223,30 @@ settle (void)
   (void) umask (077);
 }
 
+/* A thread: the driver's compiler can't be interrupted, and a signal might be in its way.  */
+static void *
+wait_for_stop (void *unused)
+{
+  (void) unused;
+  if (nvptx_stop_await (NVPTX_CHILD_ANSWER))
+    _exit (STOPPED);
+  return NULL;
+}
+
+/* End when told to, from now on.  Without the thread it goes on to its end.  */
+static void
+obey (void)
+{
+  pthread_attr_t attr;
+  pthread_t thread;
+
+  if (pthread_attr_init (&attr) != 0)
+    return;
+  pthread_attr_setdetachstate (&attr, PTHREAD_CREATE_DETACHED);
+  (void) pthread_create (&thread, &attr, wait_for_stop, NULL);
+  pthread_attr_destroy (&attr);
+}
+
 int
 main (void)
 {
@@ -232,6 +259,7 @@ main (void)
       return NO_REQUEST;
     }
   settle ();
+  obey ();
   nvptx_core = &core;
   int status = NOT_HERE;
   if (set_up (&r))

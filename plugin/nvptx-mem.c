@@ -4,10 +4,11 @@
    are the same on host and devices (unified addressing, which init demands): a block of pinned or
    managed memory has one address for all.  */
 
-#include "nvptx.h"
+#include "nvptx-later.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <time.h>
 
 gomp_status_t
 nvptx_mem_open (struct gomp_plugin_device *dev)
@@ -33,6 +34,28 @@ shutting_down (void)
 
 /* ---- device memory ---- */
 
+enum
+{
+  BACK_LOOKS = 100,		/* a process that has ended gives back what it had on the device within */
+  BACK_LOOK = 10		/* ms each */
+};
+
+/* There was no memory for BLOCK: a process that links in the background has some, if there is one.  */
+static gomp_status_t __attribute__ ((noinline, cold))
+alloc_once_more (struct gomp_plugin_device *dev, size_t size, CUdeviceptr *block)
+{
+  gomp_status_t status = GOMP_OUT_OF_DEVICE_MEMORY;
+
+  if (nvptx_later_give_way (dev))
+    for (unsigned i = 0; i < BACK_LOOKS && status == GOMP_OUT_OF_DEVICE_MEMORY; i++)
+      {
+	status = NVPTX_CALL (dev, cuMemAlloc_v2, (block, size), "allocating %zu bytes on device %u", size, dev->ordinal);
+	if (status == GOMP_OUT_OF_DEVICE_MEMORY)
+	  nanosleep (&(struct timespec) { .tv_nsec = BACK_LOOK * 1000000 }, NULL);
+      }
+  return status;
+}
+
 gomp_status_t
 nvptx_mem_alloc (struct gomp_plugin_device *dev, size_t size, size_t align, gomp_devptr_t *ptr)
 {
@@ -44,6 +67,8 @@ nvptx_mem_alloc (struct gomp_plugin_device *dev, size_t size, size_t align, gomp
     return status;
   status = NVPTX_CALL (dev, cuMemAlloc_v2, (&block, size), "allocating %zu bytes on device %u",
 		       size, dev->ordinal);
+  if (status == GOMP_OUT_OF_DEVICE_MEMORY)
+    status = alloc_once_more (dev, size, &block);
   if (status == GOMP_OK && block == 0)
     status = shutting_down ();
   else if (status == GOMP_OK && (block & (align - 1)) != 0)

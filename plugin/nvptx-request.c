@@ -1,10 +1,11 @@
-/* nvptx-request.c -- what a process that links is asked for, and what it answers.
+/* nvptx-request.c -- what a process that links is asked for, what it answers, and how it is told to stop.
 
    A request is a file in memory, which nobody can change any more when it is handed on:
 
 	head | sizes of the objects | uid, settings and name, each with a NUL | texts of the objects
 
-   Answers go through a pipe.  Nothing is believed of either: sizes, counts, NULs, seals and a hash are checked.
+   Answers go through a socket, on which anything that comes the other way means: stop.  Nothing is believed of what is
+   read: sizes, counts, NULs, seals and a hash are checked.
 
    No state.  Part of the plugin and of gompx-nvptx-link.  */
 
@@ -18,6 +19,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -214,7 +216,7 @@ nvptx_answer_send (int fd, struct nvptx_answer *a)
   a->magic = ANSWER_MAGIC;
   a->why[sizeof (a->why) - 1] = 0;
   do
-    n = write (fd, a, sizeof (*a));
+    n = send (fd, a, sizeof (*a), MSG_NOSIGNAL);
   while (n < 0 && errno == EINTR);
   return n == sizeof (*a);
 }
@@ -231,4 +233,29 @@ nvptx_answer_receive (int fd, int ms, struct nvptx_answer *a)
     return -1;
   a->why[sizeof (a->why) - 1] = 0;
   return 1;
+}
+
+/* ---- the end before the end ---- */
+
+void
+nvptx_stop_send (int fd)
+{
+  char word = 0;
+  ssize_t n;
+
+  do
+    n = send (fd, &word, sizeof (word), MSG_NOSIGNAL | MSG_DONTWAIT);
+  while (n < 0 && errno == EINTR);
+}
+
+bool
+nvptx_stop_await (int fd)
+{
+  char word;
+  ssize_t n;
+
+  do
+    n = recv (fd, &word, sizeof (word), 0);
+  while (n < 0 && errno == EINTR);
+  return n > 0;
 }

@@ -1,4 +1,4 @@
-/* nvptx-request.h -- what a process that links is asked for, and what it answers.  */
+/* nvptx-request.h -- what a process that links is asked for, what it answers, and how it is told to stop.  */
 
 #ifndef GOMPX_NVPTX_REQUEST_H
 #define GOMPX_NVPTX_REQUEST_H 1
@@ -37,7 +37,7 @@ enum nvptx_answer_kind
   NVPTX_ANSWER_UNABLE		/* this process can't; who asked may be able to */
 };
 
-/* Small enough to be written to a pipe in one piece.  */
+/* A message on a socket (SOCK_SEQPACKET) that is closed at the other side when nobody listens any more.  */
 struct nvptx_answer
 {
   uint32_t magic, kind;
@@ -50,6 +50,11 @@ struct nvptx_answer
 bool nvptx_answer_send (int fd, struct nvptx_answer *a);
 /* Wait MS for an answer.  0: none yet; 1: *A is it; -1: none will come.  */
 int nvptx_answer_receive (int fd, int ms, struct nvptx_answer *a);
+
+/* Tell the process at the other side to end at once, whatever it is at.  */
+void nvptx_stop_send (int fd);
+/* In that process: wait for it.  False: the other side has gone, so nobody will say it any more.  */
+bool nvptx_stop_await (int fd);
 
 #pragma GCC visibility pop
 

@@ -38,7 +38,18 @@ descriptors (void)
   return n;
 }
 
-/* Arguments: lanes: until there are; input: until it ends; ignore: SIGCHLD; collect: orphans.  */
+/* Memory is taken by a call of the driver.  */
+static void
+take_memory (void)
+{
+  __typeof__ (&fake_cuda_calls) calls = (__typeof__ (calls)) aux_driver ("fake_cuda_calls");
+  unsigned long call = calls ("cuMemAlloc") + 1;
+  void *p = omp_target_alloc (64 << 20, 0);
+  printf ("%s, call %lu\n", p != NULL ? "memory there is" : "no memory", call);
+  omp_target_free (p, 0);
+}
+
+/* Arguments: lanes: until there are; input: until it ends; memory: for which there is none; ignore: SIGCHLD; collect: orphans.  */
 int
 main (int argc, char **argv)
 {
@@ -78,6 +89,9 @@ main (int argc, char **argv)
     if (strcmp (argv[i], "input") == 0)
       while (getchar () != EOF)
 	continue;
+  for (int i = 1; i < argc; i++)
+    if (strcmp (argv[i], "memory") == 0)
+      take_memory ();
   errno = 0;
   /* Behind the answer nothing is left for __WALL either, which sees clones.  */
   int found = waitpid (-1, NULL, WNOHANG | (wants_lanes ? __WALL : 0));
@@ -194,6 +208,48 @@ want_entries 1
 : > "$dir/before"
 run "" "with(out)? lanes"	# it may be that fast
 await_end 2
+want_entries 2
+# Memory of the device runs out: the process gives back what it has there, and the next start tries again.
+fresh
+run memory "^memory there is" -- GOMP_NVPTX_LANES=off
+call=$(sed -n 's/^memory there is, call //p' "$dir/out")
+fails=FAKE_CUDA_FAIL=cuMemAlloc:$call:2,cuMemAlloc:$((call + 1)):2	# the core tries twice
+fresh "export FAKE_CUDA_HANG=cuLinkComplete:1:60000"
+env "$fails" "$dir/t" input memory < "$dir/input" > "$dir/out" 2>&1 &
+exec 8> "$dir/input"
+await_line . "$dir/pids"
+await_line "cuLinkCreate" "$dir/log.$(cat "$dir/pids")"
+exec 8>&-
+wait "$!" || complain "ended with $?" "$dir/out"
+await_line "cannot be linked: the program wants the memory that it takes; the next start tries again" "$dir/out"
+grep -q "^memory there is" "$dir/out" || complain "there is no memory" "$dir/out"
+! alive || complain "the process has not ended"
+want_entries 1
+fresh
+run memory "^no memory" -- GOMP_NVPTX_LANES=off "$fails"	# nobody has any
+fresh
+# Who asks for nothing has it done there or not at all: never does the end of the program wait.
+fresh "$slow"
+begun=$(date +%s%N)
+run "" "^1 as warps, without lanes, 1 links" -- -u GOMP_NVPTX_LANES
+[ $(($(date +%s%N) - begun)) -lt 1900000000 ] || complain "the process has waited"
+await_end 1
+want_entries 2
+run "" "with lanes, 0 links" -- -u GOMP_NVPTX_LANES
+want_children 1
+for before in 'export FAKE_CUDA_FAIL=cuDevicePrimaryCtxRetain:1:2' 'export FAKE_CUDA_FAIL=cuLinkComplete:1:218'; do
+  fresh "$before"
+  run "" "^1 as warps, without lanes, 1 links" -- -u GOMP_NVPTX_LANES
+  await_end 1
+  want_entries 1
+done
+fresh
+run "collect" "^1 as warps, without lanes, 1 links" -- -u GOMP_NVPTX_LANES
+want_children 0
+# Where it can be done by another process another time, it is.
+run "" "^1 as warps" -- -u GOMP_NVPTX_LANES
+await_end 1
+want_children 1
 want_entries 2
 # The driver can't link it: nobody tries again.
 fresh 'export FAKE_CUDA_FAIL=cuLinkComplete:1:218'
