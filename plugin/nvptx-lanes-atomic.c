@@ -319,8 +319,8 @@ lanes_scan_atomics (struct lanes_work *w, struct lanes_function *lf)
 
 #define NAME(reg) (int) ptx->names[f->vars[reg].name].length, ptx->names[f->vars[reg].name].text
 
-static bool
-emit_registers (struct ptx_function *f, char why[PTX_WHY])
+bool
+lanes_emit_atomic_registers (struct ptx_function *f, char why[PTX_WHY])
 {
   return ptx_emitf (f, why, ".reg .u32 %%lanes_peers, %%lanes_me, %%lanes_leader, %%lanes_rest, %%lanes_turn,"
 			    " %%lanes_low, %%lanes_high;\n"
@@ -444,8 +444,6 @@ lanes_emit_atomic (struct ptx_function *f, const struct lanes_function *lf, uint
   const struct lanes_atomic *a = &lf->atomics[number];
   const struct ptx_function *from = lf->f;
 
-  if (number == 0 && !emit_registers (f, why))
-    return false;
   /* The labels, and the move between them, for whoever jumps there.  */
   for (uint32_t i = a->begin; i < a->body; i++)
     if (ptx_emit_copy (f, &from->stmts[i]) == NULL)

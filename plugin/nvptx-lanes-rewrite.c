@@ -279,6 +279,7 @@ static bool
 emit_lane_body (struct lanes_work *w, struct ptx_function *f, struct lanes_function *lf, char why[PTX_WHY])
 {
   uint32_t call = 0, atomic = 0, accesses = 0;
+  bool registers = false;
 
   ptx_begin_body (f);
   if (lf->num_turns > 0 && !lanes_emit_turns_registers (f, why))
@@ -302,8 +303,14 @@ emit_lane_body (struct lanes_work *w, struct ptx_function *f, struct lanes_funct
 	}
       if (!lanes_emit_turns_access (f, lf, i, &accesses, why))
 	return false;
+      if (atomic < lf->num_atomics && i == lf->atomics[atomic].begin && lf->atomics[atomic].native == NULL
+	  && lanes_is_alone_in (lf, atomic))
+	atomic++;		/* nobody to do it together with */
       if (atomic < lf->num_atomics && i == lf->atomics[atomic].begin)
 	{
+	  if (!registers && !lanes_emit_atomic_registers (f, why))
+	    return false;
+	  registers = true;
 	  if (!lanes_emit_atomic (f, lf, atomic, why))
 	    return false;
 	  i = lf->atomics[atomic++].end;

@@ -23,7 +23,7 @@
       the loop and is nothing without an iteration: a reduction of one variable.  The lane combines
       what its threads have, and the last one of them makes the update.
 
-   lanes_find_stride is called by nvptx-lanes.c for regions, the rest by nvptx-lanes-rewrite.c.  */
+   nvptx-lanes-stride-emit.c writes the clones.  Called by nvptx-lanes.c for regions.  */
 
 #include "nvptx-lanes-work.h"
 
@@ -31,11 +31,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum
-{
-  PIECE = 3,			/* binary logarithms: iterations of a thread */
-  LEAST_TURNS = 2		/* ... and how many such threads each lane has to have for that */
-};
+enum { PIECE = 3 };		/* binary logarithm: iterations of a thread */
 
 /* ---- statements and registers ---- */
 
@@ -597,6 +593,9 @@ check_loops (const struct ways *ways, const struct lanes_stride *d)
 	return no_form;
       if (ways->cycle[c] && ways->before[c])
 	return "it has more than one loop";
+      /* Who has come to the end is through.  */
+      if (is_end (d, i) && (ways->cycle[c] || ways->before[c]))
+	return no_end;
       if (!ways->cycle[c] && !ways->before[c] && is_effect (ways->lf, d, i))
 	return "it does something behind the loop";
     }
@@ -721,6 +720,7 @@ set_end (struct lanes_stride *d, size_t n, uint32_t first, uint32_t last, uint32
   d->part = part;
   d->combine = combining[n].name;
   d->nothing = combining[n].nothing;
+  d->end_size = strstr (d->combine, "64") != NULL ? 8 : 4;
   return true;
 }
 
@@ -790,6 +790,7 @@ good_end (struct lanes_work *w, const struct lanes_function *lf, const struct ma
   bool loads = false;
 
   return d->part != PTX_NO_INDEX && d->part != d->end_address
+	 && f->vars[d->part].vector == 1 && ptx_type_size (f->vars[d->part].type) == d->end_size
 	 && is_common (f, d->end_address, &loads) && !(loads && has_effects (lf, d))
 	 && follow (w, lf, NULL, d, check_end) == NULL && follow (w, lf, m, d, check_idle) == NULL
 	 && follow (w, lf, NULL, d, check_loops) == NULL;
@@ -839,173 +840,4 @@ lanes_find_stride (struct lanes_work *w, struct lanes_function *lf)
     d->why_not = follow (w, lf, NULL, d, check_loops);
   unsigned piece = w->flags >> NVPTX_LANES_PIECE_SHIFT;
   d->piece = piece != 0 ? piece - 1 : PIECE;
-}
-
-/* ---- clones ---- */
-
-static uint32_t
-declare (struct ptx_function *f, ptx_name type, const char *prefix)
-{
-  ptx_name name = ptx_fresh_name (f->module->ptx, prefix);
-  uint32_t var = name != 0 ? ptx_add_var (f, PTX_REG, type, name) : PTX_NO_INDEX;
-  return var != PTX_NO_INDEX && ptx_emit_declare (f, var, 1) != NULL ? var : PTX_NO_INDEX;
-}
-
-/* For printf: the name of a register or label.  */
-#define NAME(n) (int) f->module->ptx->names[n].length, f->module->ptx->names[n].text
-#define REG(r) NAME (f->vars[r].name)
-
-bool
-lanes_emit_stride_begin (struct ptx_function *f, struct lanes_stride *d, char why[PTX_WHY])
-{
-  d->again = declare (f, PTX_PRED, "%lanes_again");
-  d->more = declare (f, PTX_PRED, "%lanes_more");
-  d->small = declare (f, PTX_PRED, "%lanes_small");
-  d->thread = declare (f, PTX_U32, "%lanes_thread");
-  d->step = declare (f, PTX_U32, "%lanes_step");
-  d->left = declare (f, PTX_U32, "%lanes_left");
-  d->begin_label = ptx_fresh_name (f->module->ptx, "$lanes_begin");
-  d->team_label = ptx_fresh_name (f->module->ptx, "$lanes_step");
-  d->id_label = ptx_fresh_name (f->module->ptx, "$lanes_thread");
-  if (d->again == PTX_NO_INDEX || d->more == PTX_NO_INDEX || d->small == PTX_NO_INDEX || d->thread == PTX_NO_INDEX
-      || d->step == PTX_NO_INDEX || d->left == PTX_NO_INDEX || d->begin_label == 0 || d->team_label == 0
-      || d->id_label == 0)
-    return false;
-  if (d->piece != 0)
-    {
-      d->few = declare (f, PTX_PRED, "%lanes_few");
-      d->threads = declare (f, PTX_U32, "%lanes_threads");
-      d->each = declare (f, PTX_U32, "%lanes_each");
-      d->over = declare (f, PTX_U32, "%lanes_over");
-      d->counted_label = ptx_fresh_name (f->module->ptx, "$lanes_counted");
-      if (d->few == PTX_NO_INDEX || d->threads == PTX_NO_INDEX || d->each == PTX_NO_INDEX || d->over == PTX_NO_INDEX || d->counted_label == 0)
-	return false;
-    }
-  if (d->end_first != PTX_NO_INDEX
-      && (d->parts = declare (f, f->vars[d->part].type, "%lanes_parts")) == PTX_NO_INDEX)
-    return false;
-  return ptx_emitf (f, why,
-		    "mov.u32 %.*s, 0;\nsetp.ne.u32 %.*s, %.*s, %.*s;\n"
-		    "%.*s:\nsetp.ne.u32 %.*s, %.*s, %.*s;\n",
-		    REG (d->thread), REG (d->again), REG (d->thread), REG (d->thread),
-		    NAME (d->begin_label), REG (d->more), REG (d->thread), REG (d->thread)) != 0;
-}
-
-/* How many threads the loop has, the first time: as many as iterations (left), or fewer with a piece each if that leaves
-   each lane several.  Nothing overflows, for there are no more iterations than INT_MAX.  */
-static bool
-emit_pieces (struct ptx_function *f, const struct lanes_stride *d, char why[PTX_WHY])
-{
-  if (ptx_emitf (f, why,
-		 "@%.*s bra %.*s;\n"
-		 "mov.u32 %.*s, 0;\nmov.u32 %.*s, %.*s;\n"
-		 "shr.u32 %.*s, %.*s, %u;\nsetp.lt.u32 %.*s, %.*s, %.*s;\n"
-		 "mov.u32 %.*s, %.*s;\n@%.*s bra %.*s;\n",
-		 REG (d->again), NAME (d->counted_label), REG (d->each), REG (d->over), REG (d->left),
-		 REG (d->threads), REG (d->left), d->piece + LEAST_TURNS, REG (d->few), REG (d->threads), REG (d->step),
-		 REG (d->threads), REG (d->left), REG (d->few), NAME (d->counted_label)) == 0)
-    return false;
-  return ptx_emitf (f, why,
-		    "add.u32 %.*s, %.*s, %u;\nshr.u32 %.*s, %.*s, %u;\ndiv.u32 %.*s, %.*s, %.*s;\n"
-		    "rem.u32 %.*s, %.*s, %.*s;\n%.*s:\n",
-		    REG (d->threads), REG (d->left), (1U << d->piece) - 1, REG (d->threads), REG (d->threads), d->piece,
-		    REG (d->each), REG (d->left), REG (d->threads), REG (d->over), REG (d->left), REG (d->threads),
-		    NAME (d->counted_label)) != 0;
-}
-
-/* Which threads this lane has yet to be, as far as can be said in 32 bits.  */
-static bool
-emit_count (struct ptx_function *f, const struct lanes_stride *d, char why[PTX_WHY])
-{
-  if (ptx_emitf (f, why, "setp.le.u%u %.*s, %.*s, 2147483647;\n%s %.*s, %.*s;\n", d->bits, REG (d->small), REG (d->num),
-		 d->bits == 64 ? "cvt.u32.u64" : "mov.u32", REG (d->left), REG (d->num)) == 0)
-    return false;
-  if (d->piece != 0 && !emit_pieces (f, d, why))
-    return false;
-  uint32_t threads = d->piece != 0 ? d->threads : d->left;
-  return ptx_emitf (f, why,
-		    "@%.*s setp.lt.u32 %.*s, %.*s, %.*s;\n"
-		    "sub.u32 %.*s, %.*s, %.*s;\n"
-		    "@%.*s setp.gt.u32 %.*s, %.*s, %.*s;\n",
-		    REG (d->small), REG (d->more), REG (d->thread), REG (threads),
-		    REG (d->left), REG (threads), REG (d->thread),
-		    REG (d->more), REG (d->more), REG (d->left), REG (d->step)) != 0;
-}
-
-/* Statement S, a division: of a small number by one that is larger, or by the number of pieces.  */
-static bool
-emit_division (struct ptx_function *f, const struct lanes_stride *d, const struct ptx_stmt *s, char why[PTX_WHY])
-{
-  struct ptx_stmt *copy = ptx_emit_copy (f, s);
-  if (copy == NULL)
-    return false;
-  copy->guard = d->small;
-  copy->guard_negated = true;
-  bool quotient = s->u.insn.op->opcode == PTX_OP_DIV;
-  if (d->piece != 0)
-    return ptx_emitf (f, why, "@%.*s %s %.*s, %.*s;\n", REG (d->small), d->bits == 64 ? "cvt.u64.u32" : "mov.u32",
-		      REG (quotient ? d->quotient : d->rest), REG (quotient ? d->each : d->over)) != 0;
-  if (quotient)
-    return ptx_emitf (f, why, "@%.*s mov.u%u %.*s, 0;\n", REG (d->small), d->bits, REG (d->quotient)) != 0;
-  return ptx_emitf (f, why, "@%.*s mov.u%u %.*s, %.*s;\n", REG (d->small), d->bits, REG (d->rest), REG (d->num)) != 0;
-}
-
-/* Begin again, if the lane is to be another thread.  */
-static bool
-emit_again (struct ptx_function *f, const struct lanes_stride *d, char why[PTX_WHY])
-{
-  return ptx_emitf (f, why,
-		    "@%.*s add.u32 %.*s, %.*s, %.*s;\n@%.*s setp.eq.u32 %.*s, %.*s, %.*s;\n@%.*s bra %.*s;\n",
-		    REG (d->more), REG (d->thread), REG (d->thread), REG (d->step),
-		    REG (d->more), REG (d->again), REG (d->thread), REG (d->thread),
-		    REG (d->more), NAME (d->begin_label)) != 0;
-}
-
-/* A thread's end: its part goes to those of the threads before, and the last one updates memory with all of them.  */
-static bool
-emit_parts (struct ptx_function *f, const struct lanes_stride *d, char why[PTX_WHY])
-{
-  ptx_name type = f->vars[d->part].type;
-  return ptx_emitf (f, why, "@%.*s %s %.*s, %.*s, %.*s;\n@!%.*s mov%.*s %.*s, %.*s;\n", REG (d->again), d->combine,
-		    REG (d->parts), REG (d->parts), REG (d->part), REG (d->again), NAME (type), REG (d->parts),
-		    REG (d->part)) != 0
-	 && emit_again (f, d, why)
-	 && ptx_emitf (f, why, "mov%.*s %.*s, %.*s;\n", NAME (type), REG (d->part), REG (d->parts)) != 0;
-}
-
-bool
-lanes_emit_stride (struct ptx_function *f, const struct lanes_function *lf, uint32_t i, bool *done,
-		   char why[PTX_WHY])
-{
-  const struct lanes_stride *d = lf->stride;
-  const struct ptx_stmt *s = &lf->f->stmts[i];
-
-  *done = false;
-  if (i == d->team_begin || i == d->id_begin)
-    return ptx_emitf (f, why, "@%.*s bra %.*s;\n", REG (d->again),
-		      NAME (i == d->team_begin ? d->team_label : d->id_label)) != 0;
-  if (i == d->div || i == d->rem)
-    {
-      *done = true;
-      return (i != (d->div < d->rem ? d->div : d->rem) || emit_count (f, d, why)) && emit_division (f, d, s, why);
-    }
-  if (i == d->end_first)
-    return emit_parts (f, d, why);
-  if (s->kind == PTX_STMT_INSN && s->u.insn.op->opcode == PTX_OP_RET && d->end_first == PTX_NO_INDEX)
-    return emit_again (f, d, why);
-  return true;
-}
-
-bool
-lanes_emit_stride_behind (struct ptx_function *f, const struct lanes_function *lf, uint32_t i, char why[PTX_WHY])
-{
-  const struct lanes_stride *d = lf->stride;
-
-  if (i == d->team_begin + 4)
-    return ptx_emitf (f, why, "mov.u32 %.*s, %.*s;\n%.*s:\n", REG (d->step), REG (d->team),
-		      NAME (d->team_label)) != 0;
-  if (i == d->id_begin + 4)
-    return ptx_emitf (f, why, "mov.u32 %.*s, %.*s;\n%.*s:\nmov.u32 %.*s, %.*s;\n", REG (d->thread), REG (d->id),
-		      NAME (d->id_label), REG (d->id), REG (d->thread)) != 0;
-  return true;
 }

@@ -57,6 +57,7 @@ struct lanes_stride
   uint32_t end_first, end_last;	/* statements */
   uint32_t part;		/* the register that is combined with what is in memory */
   const char *combine;		/* by which instruction */
+  unsigned end_size;		/* bytes of it */
   uint64_t nothing;		/* the number, or a float's bits, that this changes nothing with */
   uint32_t end_address;
   unsigned piece;		/* the binary logarithm of how many iterations a thread has where there are many */
@@ -213,6 +214,8 @@ bool lanes_atomic_is (const struct lanes_work *w, const struct ptx_function *f, 
 /* Emit into clone F of LF what takes the place of loop NUMBER.  */
 bool lanes_emit_atomic (struct ptx_function *f, const struct lanes_function *lf, uint32_t number,
 			char why[PTX_WHY]);
+/* Emit into clone F the registers for that, before the first one.  */
+bool lanes_emit_atomic_registers (struct ptx_function *f, char why[PTX_WHY]);
 
 /* nvptx-lanes-atomic.c: does OPCODE compute with registers, and nothing else?  */
 bool lanes_is_arithmetic (ptx_name opcode);
@@ -248,6 +251,8 @@ lanes_has_stride (const struct lanes_function *lf)
 {
   return lf->stride != NULL && lf->stride->why_not == NULL;
 }
+/* nvptx-lanes-stride-emit.c: a new register of clone F.  */
+uint32_t lanes_declare_reg (struct ptx_function *f, ptx_name type, const char *prefix);
 /* Emit into clone F of such a function what stands before all; what stands before statement I of LF, or
    (*DONE) in its place; what stands behind it.  */
 bool lanes_emit_stride_begin (struct ptx_function *f, struct lanes_stride *stride, char why[PTX_WHY]);
@@ -255,6 +260,17 @@ bool lanes_emit_stride (struct ptx_function *f, const struct lanes_function *lf,
 			char why[PTX_WHY]);
 bool lanes_emit_stride_behind (struct ptx_function *f, const struct lanes_function *lf, uint32_t i,
 			       char why[PTX_WHY]);
+
+/* nvptx-lanes-combine.c: emit into clone F, in front of a thread's end, what makes it one for the lanes of a warp.  */
+bool lanes_emit_combine (struct ptx_function *f, const struct lanes_stride *d, char why[PTX_WHY]);
+/* Is loop NUMBER the end of threads of LF, which only one lane of a warp comes to?  */
+static inline bool
+lanes_is_alone_in (const struct lanes_function *lf, uint32_t number)
+{
+  const struct lanes_stride *d = lf->stride;
+  return lanes_has_stride (lf) && d->end_first != PTX_NO_INDEX && lf->atomics[number].begin >= d->end_first
+	 && lf->atomics[number].end <= d->end_last;
+}
 
 /* nvptx-lanes-direct.c: set LF->can_be_direct, of the region whose functions are in w->closure; lanes_find_stride has looked
    at it.  */

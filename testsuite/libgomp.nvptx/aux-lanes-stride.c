@@ -1,6 +1,7 @@
 /* aux-lanes-stride.c -- loops with a static schedule for lanes-stride.sh.
 
    "EXPECT: f stride" above a function: with lanes as threads its region takes neighbouring iterations by neighbouring lanes;
+   "EXPECT: f combines": and lanes of a warp make one number of what their threads have in the end, before one updates memory;
    "EXPECT: f no REASON": it must not, and why.  Each function checks what its region did: every iteration
    once, as with any number of threads.  Prints what is wrong, and the longest piece that a thread had of
    the loops in `hand' and `hand_sum'.  */
@@ -349,16 +350,16 @@ last (int n)
 }
 
 /* What threads do at their end: NAME combines with X, which is START before, what is made of iterations.
-   EXPECT: sum_int stride
-   EXPECT: sum_long stride
-   EXPECT: sum_float stride
-   EXPECT: sum_double stride
-   EXPECT: most stride
-   EXPECT: least stride
-   EXPECT: any_bits stride
-   EXPECT: odd_bits stride
-   EXPECT: all_bits stride
-   EXPECT: product stride */
+   EXPECT: sum_int combines
+   EXPECT: sum_long combines
+   EXPECT: sum_float combines
+   EXPECT: sum_double combines
+   EXPECT: most combines
+   EXPECT: least combines
+   EXPECT: any_bits combines
+   EXPECT: odd_bits combines
+   EXPECT: all_bits combines
+   EXPECT: product combines */
 #define PRAGMA(text) _Pragma (#text)
 #define REDUCTION(name, type, op, start, next) \
   static void \
@@ -395,7 +396,7 @@ REDUCTION (all_bits, unsigned, &, 0x1fffffff, AND)
 REDUCTION (product, unsigned, *, 3, TIMES)
 
 /* Elements are written, too, and threads that have no iteration have an end as well.
-   EXPECT: sum_and_store stride */
+   EXPECT: sum_and_store combines */
 static void
 sum_and_store (int n)
 {
@@ -416,7 +417,7 @@ sum_and_store (int n)
 }
 
 /* As `hand', and a sum of what a thread has computed.
-   EXPECT: hand_sum stride */
+   EXPECT: hand_sum combines */
 static void
 hand_sum (long n)
 {
@@ -452,7 +453,7 @@ hand_sum (long n)
 }
 
 /* What a thread stores depends on where its piece begins.
-   EXPECT: prefix stride */
+   EXPECT: prefix combines */
 static void
 prefix (int n)
 {

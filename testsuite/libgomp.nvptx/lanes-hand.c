@@ -2,7 +2,7 @@
    idioms, and all else that is about a warp, can't, for the right reason.
 
    TEST-MODES: host
-   TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@/plugin -I@top_srcdir@/config/nvptx @top_srcdir@/plugin/nvptx-lanes.c @top_srcdir@/plugin/nvptx-lanes-scan.c @top_srcdir@/plugin/nvptx-lanes-flow.c @top_srcdir@/plugin/nvptx-lanes-atomic.c @top_srcdir@/plugin/nvptx-lanes-stride.c @top_srcdir@/plugin/nvptx-lanes-direct.c @top_srcdir@/plugin/nvptx-lanes-turns.c @top_srcdir@/plugin/nvptx-lanes-wait.c @top_srcdir@/plugin/nvptx-lanes-rewrite.c @top_srcdir@/plugin/nvptx-read-names.c @top_srcdir@/plugin/nvptx-read.c @top_srcdir@/plugin/nvptx-read-body.c @top_srcdir@/plugin/nvptx-read-build.c @top_srcdir@/plugin/nvptx-read-lex.c @top_srcdir@/plugin/nvptx-read-scope.c @top_srcdir@/plugin/nvptx-print.c  */
+   TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@/plugin -I@top_srcdir@/config/nvptx @top_srcdir@/plugin/nvptx-lanes.c @top_srcdir@/plugin/nvptx-lanes-scan.c @top_srcdir@/plugin/nvptx-lanes-flow.c @top_srcdir@/plugin/nvptx-lanes-atomic.c @top_srcdir@/plugin/nvptx-lanes-stride.c @top_srcdir@/plugin/nvptx-lanes-stride-emit.c @top_srcdir@/plugin/nvptx-lanes-combine.c @top_srcdir@/plugin/nvptx-lanes-direct.c @top_srcdir@/plugin/nvptx-lanes-turns.c @top_srcdir@/plugin/nvptx-lanes-wait.c @top_srcdir@/plugin/nvptx-lanes-rewrite.c @top_srcdir@/plugin/nvptx-read-names.c @top_srcdir@/plugin/nvptx-read.c @top_srcdir@/plugin/nvptx-read-body.c @top_srcdir@/plugin/nvptx-read-build.c @top_srcdir@/plugin/nvptx-read-lex.c @top_srcdir@/plugin/nvptx-read-scope.c @top_srcdir@/plugin/nvptx-print.c  */
 
 #include "aux-lanes-text.h"
 
@@ -268,6 +268,12 @@ static const struct
   { "end_repeats", PART LOOP ONE_MORE "L1: atom.add.u32 _, [%w], %y; setp.eq.u32 %p, %n, 5; @%p bra L1; ret;",
     LANE, "a thread that has no" },
   { "end_in_loop", PART "mov.u32 %i, %s; L4: add.u32 %i, %i, 1; L1: atom.add.u32 _, [%w], %y; setp.lt.s32 %g, %i, %e; @%g bra L4; ret;" ONE_MORE,
+    LANE, "a thread that has no" },
+  { "end_in_loop_of_some", PART "mov.u32 %i, %s; L4: add.u32 %i, %i, 1; L1: atom.add.u32 _, [%w], %y; @%m bra L9;"
+    "setp.lt.s32 %g, %i, %e; @%g bra L4; L9: ret;" ONE_MORE, LANE, "a thread that has no" },
+  { "end_and_loop_of_some", PART NO_STORE ONE_MORE "L1: atom.add.u32 _, [%w], %y; @%m bra L9; mov.u32 %i, 0;"
+    "L6: add.u32 %i, %i, 1; setp.lt.s32 %g, %i, 1000; @%g bra L6; L9: ret;", LANE, "a thread that has no" },
+  { "end_other_size", ASK "add.u64 %w, %a, 8; mov.u64 %b, 0;" DIVIDE RANGE LOOP ONE_MORE "L1: atom.add.u32 _, [%w], %b; ret;",
     LANE, "a thread that has no" },
   { "end_loaded", ASK "ld.u64 %w, [%a+8]; mov.u32 %y, 0;" DIVIDE RANGE NO_STORE ONE_MORE "L1: atom.add.u32 _, [%w], %y; ret;",
     LANE, "" },

@@ -11,7 +11,8 @@
 # by a loop no stride.)
 . "$(dirname "$0")/../libgomp.abi/aux-common.sh"
 . "$here/aux-lanes.sh"
-[ -f "$builddir/nvptx/libgomp.a" ] || skip "built without an offload compiler"
+library=$builddir/nvptx
+[ -f "$library/libgomp.a" ] || skip "built without an offload compiler"
 build_tool
 export GOMP_INFO=2 GOMP_PLUGINS=nvptx FAKE_CUDA_PTX=1 FAKE_CUDA_ATTRIBUTE=16:2 OMP_TARGET_OFFLOAD=mandatory GOMP_CACHE=off
 
@@ -30,20 +31,29 @@ run ()
 
 for level in ${LANES_LEVELS:--O2}; do
   compile "$here/aux-lanes-stride.c" "$level"
-  "$tmp/lanes" "$tmp/image" > "$tmp/verdicts" || die "$level: the analysis failed: $(cat "$tmp/verdicts")"
+  rm -f "$tmp"/new*
+  "$tmp/lanes" "$tmp/image" -o "$tmp/new" "$library"/lanes-*.o "$library"/{lock,time}.o > "$tmp/verdicts" \
+    || die "$level: the analysis failed: $(cat "$tmp/verdicts")"
+  # Clones and kernels in which lanes of a warp combine what they have, and where they don't do so one after the other.
+  awk '/^(\.visible )?\.(func|entry) .*\$lanes/ { name = $0; sub (/\$_omp_fn.*/, "", name); sub (/.* /, "", name) }
+       /^}/ { if (name != "" && bfly == (wide[name] ? 10 : 5) && down == bfly && !folds) print name; name = ""; bfly = down = folds = 0 }
+       /%lanes_other, {/ { wide[name] = 1 } /shfl.sync.bfly/ { bfly++ } /shfl.sync.down/ { down++ } /match.any/ { folds = 1 }' \
+    "$tmp"/new* > "$tmp/combine"
   strides=0
   while read -r _ function verdict; do
     verdict=${verdict% \*/}
     grep -E "^$function\\\$_omp_fn\\\$[0-9]+ lanes " "$tmp/verdicts" | sed -E 's/^[^ ]+ lanes [0-9]+ //' > "$tmp/got"
     [ -s "$tmp/got" ] || bad "$level: $function: no region has lanes: $(grep "^$function" "$tmp/verdicts")"
     case $verdict in
-      stride) grep -qx stride "$tmp/got" || bad "$level: $function has no stride: $(cat "$tmp/got")"
+      stride|combines) grep -qx stride "$tmp/got" || bad "$level: $function has no stride: $(cat "$tmp/got")"
 	      strides=$((strides + 1)) ;;
       no*) ! grep -qx stride "$tmp/got" || bad "$level: $function has a stride"
 	   grep -q "^${verdict#no }" <(sed 's/^/ /; s/^ //' "$tmp/got") || [ "$verdict" = no ] \
 	     || bad "$level: $function: '$(cat "$tmp/got")' instead of '${verdict#no }'" ;;
       *) bad "$function: $verdict?" ;;
     esac
+    combines=$(grep -cx "$function" "$tmp/combine")
+    [ "$combines" = "$([ "$verdict" = combines ] && echo 1 || echo 0)" ] || bad "$level: $function: lanes combine: $combines"
   done < <(grep -oE 'EXPECT:.*' "$here/aux-lanes-stride.c" | grep -v '"')
   run warps + GOMP_NVPTX_LANES=off
   run "a piece each" + GOMP_NVPTX_LANES=force GOMP_NVPTX_LANES_STRIDE=off
