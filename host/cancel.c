@@ -206,7 +206,7 @@ gomp_cancel_barrier (struct gomp_thread *thr)
   if (thr->nthreads_minus_1 == 0)
     gomp_store_relaxed (&thr->team->xcancelled_ws, 0);	/* not shared */
   else if (wait_for_team (thr))
-    thr->slot->ws_passed = thr->ws->number;
+    thr->slot->ws_passed = thr->slot->ws_number;
 }
 
 GOMP_EXPORT bool
@@ -251,6 +251,7 @@ gomp_cancel_end_region (struct gomp_thread_pool *pool)
   struct gomp_work_share *next;
   while ((next = gomp_load_acquire (&pool->last_ws->xnext)) != NULL)
     pool->last_ws = next;
+  pool->slots[0]->ws_number = pool->last_ws->number;
 }
 
 /* ---- Waits in loops ---- */

@@ -365,6 +365,7 @@ join_team (struct gomp_thread *thr, struct gomp_thread_pool *pool, struct gomp_s
   thr->num_teams_minus_1 = team->num_teams_minus_1;
   thr->slot = slot;
   thr->ws = pool->dock.first_ws;
+  slot->ws_number = pool->dock.first_number;
   thr->singles = thr->singles_seen = 0;
   thr->static_trip = 0;
   thr->ticket = GOMP_NO_TICKET;
@@ -716,18 +717,21 @@ gomp_team_launch (struct gomp_thread *thr, struct gomp_thread_pool *pool, gomp_f
   struct gomp_team *team = &pool->team;
   struct gomp_slot *slot = pool->slots[0];
   struct gomp_work_share *first_ws = pool->last_ws;
+  uint64_t number = slot->ws_number;
   unsigned n = team->nthreads;
 
-  slot->ws_passed = first_ws->number;
+  slot->ws_passed = number;
   if (loop != NULL)
     {
-      first_ws = gomp_work_new_at (slot, first_ws);
+      first_ws = gomp_work_new_at (slot);
+      number++;
       gomp_loop_init (thr, first_ws, false, loop);
     }
 
   pool->dock.fn = fn;
   pool->dock.data = data;
   pool->dock.first_ws = first_ws;
+  pool->dock.first_number = number;
   pool->dock.passed = slot->ws_passed;
   post_dock (pool, n);
   if (gomp_unlikely (pool->active != n))

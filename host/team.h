@@ -25,7 +25,7 @@
       bits 0 and 1 as in bar.h (bit 1: docked helpers of that region help with its tasks).  A
       helper whose number is below the size takes part.  Only the master writes the value, when
       no helper of the pool is running.
-   2. fn, data first_ws and passed in the dock, and the team itself, are written by the master before
+   2. fn, data, first_ws, first_number and passed in the dock, and the team itself, are written by the master before
       it posts the word and not again before it has gathered all helpers.
    3. Helpers 1 .. active-1 are docked or will be; helpers active .. nslots-1 are in the
       reserve or will go there when they look at the word.  Those in the reserve look at the
@@ -93,6 +93,7 @@ struct gomp_slot
   struct gomp_work_share *ws_newest;	/* of the ring; the oldest is its successor */
   struct gomp_work_share *ws_spare;	/* prepared for an instance that another was first with */
   unsigned ws_count;
+  uint64_t ws_number;		/* of the last instance that the thread met */
   uint64_t ws_passed;		/* every thread of the team has reached this number */
   struct gomp_seat seat;	/* in the present or the next region; affinity.h */
   struct gomp_doacross_place doacross;	/* the thread's own */
@@ -132,7 +133,8 @@ struct gomp_thread_pool
     GOMP_NO_SHARING _Atomic (uint64_t) xword;
     gomp_fn fn;
     void *data;
-    struct gomp_work_share *first_ws;	/* where all threads stand at the start */
+    struct gomp_work_share *first_ws;	/* where all threads stand at the start ... */
+    uint64_t first_number;	/* ... and its number */
     uint64_t passed;		/* no thread looks at instances below this number */
   } dock;
 
@@ -263,7 +265,7 @@ gomp_team_barrier (struct gomp_thread *thr)
 	gomp_task_help_barrier (thr, phase);
     }
   /* All have come here, so all have reached what this thread has.  */
-  thr->slot->ws_passed = thr->ws->number;
+  thr->slot->ws_passed = thr->slot->ws_number;
 }
 
 /* The same at the end of a worksharing construct: a part of its entry point.  */

@@ -40,7 +40,7 @@ grow_ring (struct gomp_slot *slot)
 }
 
 struct gomp_work_share *
-gomp_work_new_at (struct gomp_slot *slot, const struct gomp_work_share *cur)
+gomp_work_new_at (struct gomp_slot *slot)
 {
   struct gomp_work_share *ws = slot->ws_spare;
 
@@ -58,7 +58,7 @@ gomp_work_new_at (struct gomp_slot *slot, const struct gomp_work_share *cur)
 	}
       slot->ws_newest = ws;
     }
-  ws->number = cur->number + 1;
+  ws->number = slot->ws_number + 1;
   gomp_store_relaxed (&ws->xnext, NULL);	/* published by appending */
   return ws;
 }
@@ -73,7 +73,7 @@ gomp_work_new_root (struct gomp_slot *slot)
 struct gomp_work_share *
 gomp_work_new (struct gomp_thread *thr)
 {
-  return thr->slot != NULL ? gomp_work_new_at (thr->slot, thr->ws) : thr->team->solo_ws;
+  return thr->slot != NULL ? gomp_work_new_at (thr->slot) : thr->team->solo_ws;
 }
 
 void
@@ -81,7 +81,7 @@ gomp_work_reach (struct gomp_thread *thr, struct gomp_work_share *next)
 {
   thr->ws = next;
   /* Release: this thread's use of earlier instances.  */
-  gomp_store_release (&thr->slot->xreached, next->number);
+  gomp_store_release (&thr->slot->xreached, ++thr->slot->ws_number);
 }
 
 bool
@@ -90,6 +90,8 @@ gomp_work_append (struct gomp_thread *thr, struct gomp_work_share *ws)
   if (thr->nthreads_minus_1 == 0)
     {
       thr->ws = ws;
+      if (gomp_unlikely (thr->lost != 0))
+	thr->slot->ws_number++;
       return true;
     }
 

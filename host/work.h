@@ -8,7 +8,8 @@
    barrier.  The chain goes on from region to region.
 
    Reuse.  Each thread tells in its slot which number it has reached (xreached), by a plain
-   store.  The objects that a thread allocated form a ring in the order of their last use.  To
+   store.  It counts them itself: the number in an instance is for its owner, others would fetch the
+   line for it.  The objects that a thread allocated form a ring in the order of their last use.  To
    get one, the thread looks whether all threads are beyond its oldest: it knows that of
    everything before the last barrier (ws_passed), so that only long sequences without barriers make
    it look at what the others have reached.  When the oldest is still in use, the ring grows.
@@ -88,10 +89,8 @@ struct gomp_work_share
 
 /* An object for the calling thread's next instance, not in the chain yet.  */
 struct gomp_work_share *gomp_work_new (struct gomp_thread *);
-/* The same for a thread in a team of more than one, whose place is SLOT, as successor of
-   CUR.  */
-struct gomp_work_share *gomp_work_new_at (struct gomp_slot *slot,
-					  const struct gomp_work_share *cur);
+/* The same for a thread in a team of more than one, whose place is SLOT.  */
+struct gomp_work_share *gomp_work_new_at (struct gomp_slot *slot);
 /* The start of a pool's chain.  */
 struct gomp_work_share *gomp_work_new_root (struct gomp_slot *slot);
 /* Append WS; true: it is the construct's instance, false: another thread was first.  The
@@ -106,7 +105,7 @@ void gomp_work_look_around (struct gomp_slot *slot);
 /* At least SIZE zeroed bytes for the construct's threads.  */
 void gomp_work_memory (struct gomp_work_share *, size_t size);
 
-/* The calling thread goes on to NEXT.  */
+/* The calling thread goes on to NEXT, of which nothing is read.  */
 void gomp_work_reach (struct gomp_thread *, struct gomp_work_share *next);
 
 /* The calling thread comes to a construct.  Answers its instance when some other thread has
