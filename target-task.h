@@ -57,11 +57,18 @@ struct gomp_depend_node;	/* host/depend-node.h */
 
 extern GOMP_HIDDEN _Atomic (unsigned) gomp_xtarget_active;	/* invariant 4 */
 
+/* Not zero: active.  */
+static inline unsigned
+gomp_target_mark (void)
+{
+  /* Relaxed: a hint.  Who waits for a task has started it or will be told.  */
+  return gomp_load_relaxed (&gomp_xtarget_active);
+}
+
 static inline bool
 gomp_target_active (void)
 {
-  /* Relaxed: a hint.  Who waits for a task has started it or will be told.  */
-  return gomp_unlikely (gomp_load_relaxed (&gomp_xtarget_active) != 0);
+  return gomp_unlikely (gomp_target_mark () != 0);
 }
 
 /* The calling thread has nothing better to do: bring on what can be brought on.  It holds no lock.  */

@@ -8,7 +8,7 @@
 
 static GOMP_NO_SHARING gomp_mutex_t atomic_lock;
 
-GOMP_EXPORT void
+GOMP_EXPORT void GOMP_SHORT
 GOMP_atomic_start (void)
 {
   if (gomp_ompt_on ())
@@ -17,7 +17,7 @@ GOMP_atomic_start (void)
     gomp_mutex_lock (&atomic_lock);
 }
 
-GOMP_EXPORT void
+GOMP_EXPORT void GOMP_SHORT
 GOMP_atomic_end (void)
 {
   if (gomp_ompt_on ())

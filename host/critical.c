@@ -6,7 +6,7 @@
 
 static GOMP_NO_SHARING gomp_mutex_t unnamed;
 
-GOMP_EXPORT void
+GOMP_EXPORT void GOMP_SHORT
 GOMP_critical_start (void)
 {
   if (gomp_ompt_on ())
@@ -16,7 +16,7 @@ GOMP_critical_start (void)
     gomp_mutex_lock (&unnamed);
 }
 
-GOMP_EXPORT void
+GOMP_EXPORT void GOMP_SHORT
 GOMP_critical_end (void)
 {
   if (gomp_ompt_on ())
@@ -28,7 +28,7 @@ GOMP_critical_end (void)
 
 _Static_assert (sizeof (gomp_mutex_t) <= sizeof (void *), "the name's word holds the lock");
 
-GOMP_EXPORT void
+GOMP_EXPORT void GOMP_SHORT
 GOMP_critical_name_start (void **name)
 {
   if (gomp_ompt_on ())
@@ -38,7 +38,7 @@ GOMP_critical_name_start (void **name)
     gomp_mutex_lock ((gomp_mutex_t *) name);
 }
 
-GOMP_EXPORT void
+GOMP_EXPORT void GOMP_SHORT
 GOMP_critical_name_end (void **name)
 {
   if (gomp_ompt_on ())

@@ -24,11 +24,15 @@ omp_set_num_threads (int n)
   gomp_icvs ()->nthreads = n < 1 ? 1 : n;
 }
 
-int
+int GOMP_SHORT
 omp_get_max_threads (void)
 {
-  /* Nothing sets it to more than INT_MAX.  */
-  return (int) gomp_icvs_now ()->nthreads;
+  /* gomp_icvs_now, whose answer would be an address that has to be made first.  Nothing sets it to more
+     than INT_MAX.  */
+  const struct gomp_task *task = gomp_tls.task;
+  if (gomp_unlikely (task == NULL))
+    return (int) gomp_global_icvs.initial.nthreads;
+  return (int) task->icvs.nthreads;
 }
 
 int

@@ -24,11 +24,11 @@
 #ifdef PIC
 # define NEW(name) gomp_new_##name
 # define OLD(name) gomp_old_##name
-# define NEW_VERSION(name) GOMP_EXPORT GOMP_SYMVER (#name "@@OMP_3.0")
+# define NEW_VERSION(name) GOMP_EXPORT GOMP_SHORT GOMP_SYMVER (#name "@@OMP_3.0")
 # define OLD_VERSION(name) GOMP_EXPORT GOMP_SYMVER (#name "@OMP_1.0")
 #else
 # define NEW(name) name
-# define NEW_VERSION(name) GOMP_EXPORT
+# define NEW_VERSION(name) GOMP_EXPORT GOMP_SHORT
 # define OLD_VERSION(name)
 #endif
 

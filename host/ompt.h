@@ -44,11 +44,18 @@ struct gomp_ompt_global
 };
 extern GOMP_HIDDEN struct gomp_ompt_global gomp_ompt;
 
+/* Not zero: there may be one.  */
+static inline unsigned
+gomp_ompt_mark (void)
+{
+  /* Relaxed: gomp_ompt_self () orders the start of the tool.  */
+  return gomp_load_relaxed (&gomp_ompt.xon);
+}
+
 static inline bool
 gomp_ompt_on (void)
 {
-  /* Relaxed: gomp_ompt_self () orders the start of the tool.  */
-  return gomp_unlikely (gomp_load_relaxed (&gomp_ompt.xon) != 0);
+  return gomp_unlikely (gomp_ompt_mark () != 0);
 }
 
 /* Where the program called the library: for functions that are part of an entry point.  */

@@ -38,7 +38,7 @@ take_reported (struct gomp_thread *thr, const void *codeptr)
   return mine;
 }
 
-GOMP_EXPORT bool
+GOMP_EXPORT bool GOMP_SHORT
 GOMP_single_start (void)
 {
   struct gomp_thread *thr = gomp_self ();

@@ -834,14 +834,21 @@ taskwait_rarely (struct gomp_ompt_call call)
   gomp_ompt_sync_end (&sync);
 }
 
-GOMP_EXPORT void
+GOMP_EXPORT void GOMP_SHORT
 GOMP_taskwait (void)
 {
   /* Who has no task was not seen yet.  */
   const struct gomp_task *task = gomp_tls.task;
-  if (gomp_unlikely (task == NULL) || gomp_ompt_on ())
+  if (gomp_unlikely (task == NULL))
+    {
+      taskwait_rarely (GOMP_OMPT_CALL);
+      return;
+    }
+  if (gomp_likely ((gomp_task_children_mark (task) | gomp_ompt_mark ()) == 0))
+    return;
+  if (gomp_ompt_on ())
     taskwait_rarely (GOMP_OMPT_CALL);
-  else if (gomp_unlikely (gomp_task_has_children (task)))
+  else
     gomp_task_wait_children (&gomp_tls);
 }
 
@@ -855,11 +862,11 @@ yield (void)
     gomp_task_work (&gomp_tls);
 }
 
-GOMP_EXPORT void
+GOMP_EXPORT void GOMP_SHORT
 GOMP_taskyield (void)
 {
   /* A tool is told of yields only if something runs.  */
-  if (gomp_unlikely (gomp_task_may_be_queued (&gomp_tls) || gomp_target_active ()))
+  if (gomp_unlikely ((gomp_task_queued_mark (&gomp_tls) | gomp_target_mark ()) != 0))
     yield ();
 }
 

@@ -146,13 +146,19 @@ gomp_children_finished (const struct gomp_children *counter)
   return left == 0 || gomp_load_acquire (&counter->xdone) >> 36 == left;
 }
 
-/* The task may have unfinished children: a look without atomics.  */
+/* Not zero if the task may have unfinished children: a look without atomics.  A number, so that it
+   takes one branch to ask for this and more.  */
+static inline uint64_t
+gomp_task_children_mark (const struct gomp_task *task)
+{
+  const struct gomp_children *c = task->counter;
+  return (c->created ^ c->done) | (uintptr_t) c->outer;
+}
+
 static inline bool
 gomp_task_has_children (const struct gomp_task *task)
 {
-  const struct gomp_children *c = task->counter;
-  /* One branch, where this is asked often.  */
-  return ((c->created ^ c->done) | (uintptr_t) c->outer) != 0;
+  return gomp_task_children_mark (task) != 0;
 }
 
 /* ---- task.c ---- */
@@ -234,16 +240,22 @@ void gomp_taskgroup_leave (struct gomp_thread *);
 
 /* ---- task-queue.c ---- */
 
-/* There may be tasks in a queue of the calling thread's team: a look that costs next to nothing.
-   In a thread that the library has not seen yet there are none.  */
-static inline bool
-gomp_task_may_be_queued (struct gomp_thread *thr)
+/* Not zero if there may be tasks in a queue of the calling thread's team: a look that costs next to
+   nothing.  In a thread that the library has not seen yet there are none.  */
+static inline unsigned
+gomp_task_queued_mark (struct gomp_thread *thr)
 {
   /* Relaxed: hints.  The bit is there from the first task on that is put into any queue, until
      the next barrier, where all have been run.  */
   if (gomp_likely (thr->slot != NULL))
-    return (gomp_load_relaxed (&gomp_team_pool (thr->team)->bar.xphase) & GOMP_WORD_TASKS) != 0;
-  return thr->team != NULL && gomp_load_relaxed (&thr->team->tasks.xcount) != 0;
+    return gomp_load_relaxed (&gomp_team_pool (thr->team)->bar.xphase) & GOMP_WORD_TASKS;
+  return thr->team != NULL ? gomp_load_relaxed (&thr->team->tasks.xcount) : 0;
+}
+
+static inline bool
+gomp_task_may_be_queued (struct gomp_thread *thr)
+{
+  return gomp_task_queued_mark (thr) != 0;
 }
 /* Run one task that the calling thread may start, if there is one.  */
 bool gomp_task_work (struct gomp_thread *);

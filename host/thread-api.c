@@ -7,7 +7,7 @@
 
 /* int NAME (void) and the Fortran function.  */
 #define QUERY(name, value)						\
-  GOMP_EXPORT int name (void) { return value; }				\
+  GOMP_EXPORT int GOMP_SHORT name (void) { return value; }		\
   GOMP_EXPORT int32_t name##_ (void) { return value; }
 
 QUERY (omp_get_thread_num, gomp_tls.thread_num)
