@@ -216,17 +216,32 @@ destroy_nest_lock (struct nest_lock *lock)
     gomp_ompt_mutex_destroy (ompt_mutex_nest_lock, lock, CALLER);
 }
 
-/* What set, unset and test do, without tools.  True: the task had the lock before.  */
-static inline bool
-take_nest_lock (struct nest_lock *lock)
+/* Another task holds the lock.  A call of its own, which ends omp_set_nest_lock, so that no registers are
+   saved where nobody does.  */
+static void __attribute__ ((noinline))
+wait_for_nest_lock (struct nest_lock *lock, struct gomp_task *me)
 {
-  struct gomp_task *me = gomp_self ()->task;
+  gomp_mutex_lock_slow (&lock->mutex);
+  gomp_store_relaxed (&lock->xowner, me);
+  lock->count++;
+  gomp_lock_debug_got (lock);
+}
+
+/* What set, unset and test do, without tools.  ME: the calling task.  True: it had the lock
+   before.  */
+static inline bool
+take_nest_lock (struct nest_lock *lock, struct gomp_task *me)
+{
   bool owned = gomp_load_relaxed (&lock->xowner) == me;
 
   gomp_lock_debug_set ("omp_set_nest_lock", lock, GOMP_LOCK_NEST);
   if (!owned)
     {
-      gomp_mutex_lock (&lock->mutex);
+      if (gomp_unlikely (!gomp_mutex_trylock (&lock->mutex)))
+	{
+	  wait_for_nest_lock (lock, me);
+	  return false;
+	}
       gomp_store_relaxed (&lock->xowner, me);
     }
   lock->count++;
@@ -267,7 +282,7 @@ static void __attribute__ ((cold, noinline))
 take_reported (struct nest_lock *lock, const void *codeptr)
 {
   gomp_ompt_mutex_acquire (ompt_mutex_nest_lock, lock, codeptr);
-  if (take_nest_lock (lock))
+  if (take_nest_lock (lock, gomp_self ()->task))
     gomp_ompt_nest_lock (ompt_scope_begin, lock, codeptr);
   else
     gomp_ompt_mutex_acquired (ompt_mutex_nest_lock, lock, true, codeptr);
@@ -294,13 +309,23 @@ try_reported (struct nest_lock *lock, const void *codeptr)
   return count;
 }
 
+/* In a thread that the library has not seen yet.  */
+static void __attribute__ ((cold, noinline))
+take_first (struct nest_lock *lock)
+{
+  take_nest_lock (lock, gomp_self ()->task);
+}
+
 BODY void
 set_nest_lock (struct nest_lock *lock)
 {
+  struct gomp_task *me = gomp_tls.task;
   if (gomp_ompt_on ())
     take_reported (lock, CALLER);
+  else if (gomp_unlikely (me == NULL))
+    take_first (lock);
   else
-    take_nest_lock (lock);
+    take_nest_lock (lock, me);
 }
 
 BODY void
