@@ -23,15 +23,18 @@
       If the function loads what could be written, they wait in front of regions, too: then all have loaded
       it before one of them may write, as thread 0 would have.
 
-   Called by nvptx-lanes.c and nvptx-lanes-rewrite.c.  */
+   The same with warps in place of lanes, where regions have simd loops: nvptx-lanes-warps.c.
+
+   Called by nvptx-lanes.c, nvptx-lanes-warps.c and nvptx-lanes-rewrite.c.  */
 
 #include "nvptx-lanes-work.h"
+#include "carry-proto.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_SLOTS = 64, MOST_ARGS = 4 };
+enum { MOST_SLOTS = 64, MOST_ARGS = LANES_CARRY_ARGS };
 
 /* ---- statements ---- */
 
@@ -192,6 +195,21 @@ find_block (const struct ptx_function *f, const struct lanes_call *call, unsigne
   return seen == (1u << num_args) - 1 && (b->result != PTX_NO_INDEX || !has_result);
 }
 
+/* The block at statement I that asks the library for a number: its last statement, with the register in *RESULT and the name
+   in *NAME; else 0.  */
+static uint32_t
+match_ask (const struct ptx_function *f, uint32_t i, uint32_t *result, ptx_name *name)
+{
+  const struct ptx_stmt *s = &f->stmts[i];
+  if (s->kind != PTX_STMT_BEGIN || i + 4 >= f->num_stmts || s->u.match != i + 4 || s[2].kind != PTX_STMT_INSN
+      || s[2].u.insn.op->opcode != PTX_OP_CALL || s[2].u.insn.operands[PTX_CALL_TARGET].kind != PTX_O_SYMBOL
+      || !is_insn (&s[3], PTX_OP_LD, 2) || s[3].u.insn.operands[0].kind != PTX_O_REG)
+    return 0;
+  *name = s[2].u.insn.operands[PTX_CALL_TARGET].id;
+  *result = s[3].u.insn.operands[0].id;
+  return i + 4;
+}
+
 static bool
 moves_zero (const struct ptx_stmt *s)
 {
@@ -327,14 +345,33 @@ lanes_find_direct (struct lanes_work *w, struct lanes_function *lf)
   lf->can_be_direct = asks == 2;
 }
 
+bool
+lanes_is_direct_region (const struct ptx_function *f)
+{
+  struct base base;
+  return find_base (f, &base);
+}
+
+bool
+lanes_is_answered (const struct lanes_function *lf, const struct lanes_call *call)
+{
+  struct block b;
+  uint32_t result;
+  ptx_name name;
+  return find_block (lf->f, call, 0, true, &b) && match_ask (lf->f, b.begin, &result, &name) == b.end
+	 && result == b.result && name == call->name;
+}
+
 /* The call of the function GOMP_parallel: what there is to know of it.  */
 static struct lanes_function *
-region_of (struct lanes_work *w, const struct lanes_function *lf, uint32_t call)
+region_of (struct lanes_work *w, const struct lanes_function *lf, uint32_t call, bool warps)
 {
   for (size_t i = 0; i < w->num_parallels; i++)
     if (w->parallels[i].caller == lf && w->parallels[i].call == call && w->parallels[i].region != SIZE_MAX)
       {
 	struct lanes_region *r = &w->regions[w->parallels[i].region];
+	if (warps)
+	  return r->root->can_be_warps ? r->root : NULL;
 	return r->result->verdict != NVPTX_LANES_WARP_ONLY && r->root->can_be_direct && lanes_has_stride (r->root)
 	       ? r->root : NULL;
       }
@@ -385,6 +422,7 @@ struct direct
   struct slots slots;
   bool loads;			/* of what could be written while the kernel runs */
   bool limits;			/* regions may have fewer threads than the block has lanes */
+  bool warps;			/* a thread is a warp, not a lane */
 };
 
 enum callee { CALLEE_OTHER, CALLEE_TEAMS, CALLEE_NUM_TEAMS, CALLEE_TEAM_NUM, CALLEE_PARALLEL };
@@ -422,7 +460,7 @@ good_call (struct direct *d, uint32_t number, struct block *b)
     case CALLEE_PARALLEL:
       /* The number of threads, and no flags, though they say nothing that matters here.  */
       if (!find_block (lf->f, call, 4, false, b) || !is_count (lf->f, &b->args[2])
-	  || (region = region_of (d->w, lf, number)) == NULL || !find_base (region->f, &base)
+	  || (region = region_of (d->w, lf, number, d->warps)) == NULL || !find_base (region->f, &base)
 	  || !add_loads (region->f, &base, &d->slots))
 	return false;
       d->limits |= !is_zero (lf->f, &b->args[2], b->begin);
@@ -433,7 +471,7 @@ good_call (struct direct *d, uint32_t number, struct block *b)
 }
 
 static bool
-examine (struct direct *d, struct lanes_work *w, const struct lanes_function *lf)
+examine (struct direct *d, struct lanes_work *w, const struct lanes_function *lf, bool warps)
 {
   const struct ptx_function *f = lf->f;
   uint32_t call = 0;
@@ -445,6 +483,7 @@ examine (struct direct *d, struct lanes_work *w, const struct lanes_function *lf
   d->slots.in_memory = false;
   d->slots.bytes = lf->has_frame ? lf->frame_size : 0;
   d->loads = d->limits = false;
+  d->warps = warps;
   if (lf->object != 0 || lf->has_uniform || !lf->has_frame || !find_base (f, &d->base))
     return false;
   for (uint32_t i = 0; i < f->num_stmts; i++)
@@ -513,7 +552,14 @@ bool
 lanes_has_direct (struct lanes_work *w, const struct lanes_function *lf)
 {
   struct direct d;
-  return examine (&d, w, lf);
+  return examine (&d, w, lf, false);
+}
+
+bool
+lanes_has_warps (struct lanes_work *w, const struct lanes_function *lf)
+{
+  struct direct d;
+  return examine (&d, w, lf, true);
 }
 
 /* ---- the text ---- */
@@ -572,21 +618,6 @@ put_slots (struct ptx_text *out, const struct ptx_function *f, const struct ptx_
     }
 }
 
-/* The block at statement I that asks the library for a number: its last statement, with the register in *RESULT and the name
-   in *NAME; else 0.  */
-static uint32_t
-match_ask (const struct ptx_function *f, uint32_t i, uint32_t *result, ptx_name *name)
-{
-  const struct ptx_stmt *s = &f->stmts[i];
-  if (s->kind != PTX_STMT_BEGIN || i + 4 >= f->num_stmts || s->u.match != i + 4 || s[2].kind != PTX_STMT_INSN
-      || s[2].u.insn.op->opcode != PTX_OP_CALL || s[2].u.insn.operands[PTX_CALL_TARGET].kind != PTX_O_SYMBOL
-      || !is_insn (&s[3], PTX_OP_LD, 2) || s[3].u.insn.operands[0].kind != PTX_O_REG)
-    return 0;
-  *name = s[2].u.insn.operands[PTX_CALL_TARGET].id;
-  *result = s[3].u.insn.operands[0].id;
-  return i + 4;
-}
-
 /* How many threads a region has whose clause says CLAUSE, as accel_region_size has it; lanes that are none go to END.  */
 static void
 put_size (struct direct *d, struct ptx_text *out, const struct ptx_operand *clause, ptx_name end)
@@ -610,7 +641,10 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
   struct ptx *ptx = d->w->ptx;
   ptx_name name = ptx_fresh_name (ptx, "%direct_region"), end = ptx_fresh_name (ptx, "$direct_end"), asked;
   uint32_t before = d->w->modules[0]->num_items, result, last;
-  struct ptx_function *f = name != 0 && end != 0 ? lanes_make_clone (d->w, region, name, why) : NULL;
+  struct ptx_function *f = name == 0 || end == 0 ? NULL
+			   : d->warps ? region->f : lanes_make_clone (d->w, region, name, why);
+  const char *how_many = d->warps ? "omp_get_num_threads" : "gompx_lanes_omp_get_num_threads";
+  const char *which = d->warps ? "omp_get_thread_num" : "gompx_lanes_omp_get_thread_num";
   struct base base;
 
   if (f == NULL || !find_base (f, &base))
@@ -627,11 +661,10 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
       if (i == base.load || i == base.copy)
 	continue;
       if ((last = match_ask (f, i, &result, &asked)) != 0
-	  && (lanes_name_is (ptx, asked, "gompx_lanes_omp_get_num_threads")
-	      || lanes_name_is (ptx, asked, "gompx_lanes_omp_get_thread_num")))
+	  && (lanes_name_is (ptx, asked, how_many) || lanes_name_is (ptx, asked, which)))
 	{
 	  ptx_printf (out, "\tmov.u32 %.*s, %s;\n", NAME (ptx, f->vars[result].name),
-		      !lanes_name_is (ptx, asked, "gompx_lanes_omp_get_num_threads") ? "%direct_thread"
+		      !lanes_name_is (ptx, asked, how_many) ? "%direct_thread"
 		      : d->limits ? "%direct_size" : "%direct_threads");
 	  i = last;
 	}
@@ -642,7 +675,7 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
 	}
       else if (is_plain_access (s, PTX_OP_LD) && is_base_access (s, &base))
 	put_slots (out, f, s, d->slots.in_memory);
-      else
+      else if (!d->warps || !lanes_put_division (out, f, &i))
 	ptx_print_stmt (out, f, s);
     }
   ptx_printf (out, "%.*s:\n\t}\n\tbarrier.sync 0;\n", NAME (ptx, end));
@@ -659,8 +692,10 @@ put_teams (struct direct *d, struct ptx_text *out, const struct ptx_function *f,
       ptx_print_operand (out, f, &b->args[2]);
       ptx_printf (out, ";\n"
 		  "\tsetp.ne.u32 %%direct_yes, %%direct_some, 0;\n"
-		  "\t@%%direct_yes mov.u32 %%direct_limit, %%direct_some;\n"
-		  "\t@%%direct_yes min.u32 %%direct_wanted, %%direct_wanted, %%direct_some;\n");
+		  "\t@%%direct_yes mov.u32 %%direct_limit, %%direct_some;\n");
+      /* nthreads-var is a number in kernels for lanes only.  */
+      if (!d->warps)
+	ptx_printf (out, "\t@%%direct_yes min.u32 %%direct_wanted, %%direct_wanted, %%direct_some;\n");
     }
   ptx_printf (out, "\tsetp.ne.u32 %%direct_first, ");
   ptx_print_operand (out, f, &b->args[3]);
@@ -690,11 +725,24 @@ put_teams (struct direct *d, struct ptx_text *out, const struct ptx_function *f,
 }
 
 /* What stands before everything: who the lane is, what the launch word says (device-abi.h), the word's address.  The entry has set
-   the warp's flag for warp mode; functions that a region calls may look whether lanes are on their own
+   the warp's flag for warp mode; functions that a region for lanes calls may look whether lanes are on their own
    (lanes-abi.h).  CARRIES: the first warp may have put the arguments into memory just now.  */
 static void
 put_begin (struct direct *d, struct ptx_text *out, const struct ptx_function *entry, bool carries)
 {
+  static const char lane[]
+    = "\tmov.u32 %direct_some, %tid.y;\n"
+      "\tmov.u64 %direct_next, __nvptx_uni;\n"
+      "\tmad.wide.u32 %direct_next, %direct_some, 4, %direct_next;\n"
+      "\tmov.u32 %direct_most, -1;\n"
+      "\tst.shared.u32 [%direct_next], %direct_most;\n"
+      "\tmov.u32 %direct_thread, %tid.x;\n"
+      "\tmad.lo.u32 %direct_thread, %direct_some, 32, %direct_thread;\n"
+      "\tmov.u32 %direct_threads, %ntid.y;\n"
+      "\tmul.lo.u32 %direct_threads, %direct_threads, 32;\n";
+  static const char warp[]
+    = "\tmov.u32 %direct_thread, %tid.y;\n"
+      "\tmov.u32 %direct_threads, %ntid.y;\n";
   struct ptx *ptx = d->w->ptx;
 
   if (d->slots.in_memory)
@@ -715,15 +763,7 @@ put_begin (struct direct *d, struct ptx_text *out, const struct ptx_function *en
 	      "\t.reg .pred %%direct_first;\n\t.reg .pred %%direct_yes;\n"
 	      "\t%s;\n"
 	      "\tld.param.u64 %%direct_word, [%.*s];\n"
-	      "\tmov.u32 %%direct_some, %%tid.y;\n"
-	      "\tmov.u64 %%direct_next, __nvptx_uni;\n"
-	      "\tmad.wide.u32 %%direct_next, %%direct_some, 4, %%direct_next;\n"
-	      "\tmov.u32 %%direct_most, -1;\n"
-	      "\tst.shared.u32 [%%direct_next], %%direct_most;\n"
-	      "\tmov.u32 %%direct_thread, %%tid.x;\n"
-	      "\tmad.lo.u32 %%direct_thread, %%direct_some, 32, %%direct_thread;\n"
-	      "\tmov.u32 %%direct_threads, %%ntid.y;\n"
-	      "\tmul.lo.u32 %%direct_threads, %%direct_threads, 32;\n"
+	      "%s"
 	      "\tmov.u32 %%direct_block, %%ctaid.x;\n"
 	      "\tmov.u32 %%direct_blocks, %%nctaid.x;\n"
 	      "\tmov.u32 %%direct_team, 0;\n"
@@ -743,7 +783,8 @@ put_begin (struct direct *d, struct ptx_text *out, const struct ptx_function *en
 	      "\tsetp.gt.s32 %%direct_yes, %%direct_some, 0;\n"
 	      "\t@%%direct_yes mov.u32 %%direct_default, %%direct_most;\n"
 	      "\tand.b64 %%direct_word, %%direct_word, 281474976710655;\n",
-	      carries ? "barrier.sync 0" : "bar.warp.sync 4294967295", NAME (ptx, entry->vars[0].name));
+	      carries ? "barrier.sync 0" : "bar.warp.sync 4294967295", NAME (ptx, entry->vars[0].name),
+	      d->warps ? warp : lane);
   /* thread-limit-var, nthreads-var.  */
   if (d->limits)
     ptx_printf (out,
@@ -799,7 +840,7 @@ put_function (struct direct *d, struct ptx_text *out, ptx_name end, char why[PTX
 	      ptx_printf (out, "\tmov.u32 %.*s, %%direct_team;\n", NAME (ptx, f->vars[b.result].name));
 	      break;
 	    default:
-	      if (!put_region (d, out, region_of (d->w, lf, call), &b.args[2], why))
+	      if (!put_region (d, out, region_of (d->w, lf, call, d->warps), &b.args[2], why))
 		return false;
 	    }
 	  i = b.end;
@@ -814,10 +855,27 @@ put_function (struct direct *d, struct ptx_text *out, ptx_name end, char why[PTX
       else if (s->kind == PTX_STMT_INSN
 	       && (is_plain_access (s, PTX_OP_LD) || is_plain_access (s, PTX_OP_ST)) && is_based_on (s, lf->frame_reg))
 	put_slots (out, f, s, d->slots.in_memory);
-      else
+      else if (!d->warps || !lanes_put_division (out, f, &i))
 	ptx_print_stmt (out, f, s);
     }
   return true;
+}
+
+/* A call of what nvptx-carry.c has put in, which is number NUMBER of ENTRY's: its last statement.  0: it is none, or not as there.  */
+static uint32_t
+put_carry (struct ptx_text *out, const struct lanes_function *entry, uint32_t number)
+{
+  const struct lanes_call *call = &entry->calls[number];
+  const struct ptx *ptx = entry->f->module->ptx;
+  struct block b;
+
+  if (lanes_name_is (ptx, call->name, NVPTX_CARRY_IN) && find_block (entry->f, call, LANES_CARRY_IN_ARGS, false, &b))
+    lanes_put_carry_in (out, entry->f, b.args);
+  else if (lanes_name_is (ptx, call->name, NVPTX_CARRY_OUT) && find_block (entry->f, call, LANES_CARRY_ARGS, false, &b))
+    lanes_put_carry_out (out, entry->f, b.args);
+  else
+    return 0;
+  return b.end;
 }
 
 bool
@@ -832,9 +890,9 @@ lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry, con
   ptx_name icvs = ptx_intern (w->ptx, "__gomp_additional_icvs", sizeof ("__gomp_additional_icvs") - 1);
   ptx_name end = ptx_fresh_name (w->ptx, "$direct_exit");
   bool good, carries = entry->num_calls > 1;
-  uint32_t call = 0;
+  uint32_t call = 0, last;
 
-  if (icvs == 0 || end == 0 || !examine (&d, w, lf))
+  if (icvs == 0 || end == 0 || !examine (&d, w, lf, lf->is_warps))
     return false;
   if (ptx_find_item (module, icvs) == NULL)
     ptx_printf (&text, "// BEGIN GLOBAL VAR DECL: __gomp_additional_icvs\n"
@@ -863,11 +921,13 @@ lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry, con
 	  put_begin (&d, &text, f, carries);
 	  good = put_function (&d, &text, end, why);
 	  ptx_printf (&text, "%.*s:\n", NAME (w->ptx, end));
-	  if (carries)
+	  if (carries && !d.warps)
 	    put_end (&text);
 	  ptx_printf (&text, "\t}\n");
 	  i = s->u.match;
 	}
+      else if (s->kind == PTX_STMT_BEGIN && call < entry->num_calls && (last = put_carry (&text, entry, call)) != 0)
+	i = last;
       else if (!is_insn (s, PTX_OP_MOV, 2) || s->u.insn.operands[1].kind != PTX_O_SYMBOL
 	       || s->u.insn.operands[1].id != lf->f->name)
 	ptx_print_stmt (&text, f, s);

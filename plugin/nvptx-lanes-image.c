@@ -10,6 +10,9 @@
    Who sets nothing gets `auto' where another process can link that module (nvptx-child.c), and `off' elsewhere: a
    program that did not ask for lanes must not wait for them, neither when it starts nor when it ends.
 
+   A kernel whose regions have simd loops may have a version NAME$warps instead, whose threads are warps as ever
+   (nvptx-lanes-warps.c); all that is said of lanes here goes for it.
+
    A lane kernel is a struct nvptx_kernel of its own, with its own attributes and shapes, that belongs to
    the other one: what is launched, measured and told is one of the two.
 
@@ -115,7 +118,9 @@ tell (const struct nvptx_image *image, const struct nvptx_lanes *lanes)
     {
       const struct nvptx_lanes_region *r = &lanes->regions[i];
       const char *advice = nvptx_lanes_advice (r->reason);
-      if (r->verdict == NVPTX_LANES_WARP_ONLY)
+      if (r->warps && lanes->objects != NULL)
+	nvptx_core->info (dev->core_device, "%s: threads are warps, without the library: %s", r->name, r->why);
+      else if (r->verdict == NVPTX_LANES_WARP_ONLY)
 	nvptx_core->info (dev->core_device, "%s: threads are warps, not lanes: %s%s%s", r->name, r->why,
 			  advice != NULL ? "; " : "", advice != NULL ? advice : "");
       else
@@ -179,8 +184,9 @@ nvptx_lanes_look (const struct nvptx_image *image, const struct nvptx_object *ob
   if (nvptx_core->wants_info)
     tell (image, lanes);
   if (lanes->objects != NULL && lanes->num_kernels > 0)
-    nvptx_core->debug (1, "image of %s: %zu kernels have a version for lanes, %zu of them without the library; %zu functions were"
-		       " cloned", image->path, lanes->num_kernels, lanes->num_direct, lanes->num_clones);
+    nvptx_core->debug (1, "image of %s: %zu kernels have a version for lanes, %zu of them without the library, and %zu one for"
+		       " warps without it; %zu functions were cloned", image->path, lanes->num_kernels - lanes->num_warps,
+		       lanes->num_direct, lanes->num_warps, lanes->num_clones);
   else
     nvptx_lanes_free (lanes);
   return true;
@@ -188,13 +194,13 @@ nvptx_lanes_look (const struct nvptx_image *image, const struct nvptx_object *ob
 
 /* ---- kernels ---- */
 
-struct nvptx_kernel *
-nvptx_lanes_twin (struct nvptx_kernel *kernel, CUmodule module)
+static struct nvptx_kernel *
+find_twin (struct nvptx_kernel *kernel, CUmodule module, bool warps)
 {
   struct nvptx_kernel *twin = NULL;
   char *name = NULL;
 
-  if (module == NULL || asprintf (&name, "%s$lanes", kernel->name) < 0)
+  if (asprintf (&name, "%s$%s", kernel->name, warps ? "warps" : "lanes") < 0)
     return NULL;
   twin = calloc (1, sizeof (*twin));
   if (twin != NULL)
@@ -203,6 +209,7 @@ nvptx_lanes_twin (struct nvptx_kernel *kernel, CUmodule module)
       twin->index = kernel->index;
       twin->name = name;
       twin->is_kernel = true;
+      twin->warps = warps;
       twin->code = kernel->code;
       /* Without one, which can only be for want of memory, lanes it is.  */
       if (setting == NVPTX_LANES_AUTO)
@@ -216,15 +223,24 @@ nvptx_lanes_twin (struct nvptx_kernel *kernel, CUmodule module)
   return NULL;
 }
 
+struct nvptx_kernel *
+nvptx_lanes_twin (struct nvptx_kernel *kernel, CUmodule module)
+{
+  struct nvptx_kernel *twin = NULL;
+  if (module != NULL && (twin = find_twin (kernel, module, false)) == NULL)
+    twin = find_twin (kernel, module, true);
+  return twin;
+}
+
 bool
-nvptx_lanes_suit (int limit)
+nvptx_lanes_suit (const struct nvptx_kernel *twin, int limit)
 {
   /* Fewer threads than a warp has lanes: a lane kernel would not know (lanes-abi.h).  */
-  return limit <= 0 || limit >= LANES_IN_WARP;
+  return twin->warps || limit <= 0 || limit >= LANES_IN_WARP;
 }
 
 int
-nvptx_lanes_limit (int limit)
+nvptx_lanes_limit (const struct nvptx_kernel *twin, int limit)
 {
-  return limit > 0 ? limit / LANES_IN_WARP : limit;
+  return limit > 0 && !twin->warps ? limit / LANES_IN_WARP : limit;
 }

@@ -25,15 +25,15 @@ bool nvptx_lanes_asked_for (void);
 bool nvptx_lanes_look (const struct nvptx_image *image, const struct nvptx_object *objects, size_t num,
 		       size_t num_ours, struct nvptx_lanes *lanes);
 
-/* The lane version of KERNEL, if MODULE has one: filled in, in memory of malloc, and with their race
+/* The lane version of KERNEL, or that for warps without the library, if MODULE has one: filled in, in memory of malloc, and with their race
    unless there is nothing to choose.  Under link_lock; the caller has entered the device.  NULL: there
    is none.  */
 struct nvptx_kernel *nvptx_lanes_twin (struct nvptx_kernel *kernel, CUmodule module);
 
-/* Can a launch with this thread_limit have lanes?  */
-bool nvptx_lanes_suit (int limit);
-/* The limit for the lane version, in warps.  */
-int nvptx_lanes_limit (int limit);
+/* Can a launch with this thread_limit have TWIN?  */
+bool nvptx_lanes_suit (const struct nvptx_kernel *twin, int limit);
+/* The limit for TWIN, in warps.  */
+int nvptx_lanes_limit (const struct nvptx_kernel *twin, int limit);
 
 #pragma GCC visibility pop
 

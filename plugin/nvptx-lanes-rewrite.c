@@ -4,7 +4,7 @@
 
      lane clones, NAME$lanes	what lane code calls instead of NAME
      carriers, NAME$carrier	code of warp mode that begins such regions, or calls what does
-     kernels, NAME$lanes	entries whose region is a carrier
+     kernels, NAME$lanes	entries whose region is a carrier; NAME$warps: nvptx-lanes-warps.c
 
    A lane clone differs from the function in this and nothing else: the frame is an array in .local; lanes are alone,
    so what only the master lane does is done by all and what waits for the other lanes is left out; lanes of a warp
@@ -389,9 +389,8 @@ region_of (struct lanes_work *w, struct lanes_function *entry)
   return NULL;
 }
 
-/* The same of ITEM; NULL, too, if that is no kernel.  */
-static struct lanes_function *
-kernel_region (struct lanes_work *w, const struct ptx_item *item)
+struct lanes_function *
+lanes_kernel_region (struct lanes_work *w, const struct ptx_item *item)
 {
   if (item->kind != PTX_ITEM_FUNCTION || !item->u.function->is_entry || !item->u.function->has_body)
     return NULL;
@@ -409,7 +408,7 @@ find_carriers (struct lanes_work *w)
   w->num_closure = 0;
   for (uint32_t i = 0; i < w->modules[0]->num_items; i++)
     {
-      struct lanes_function *region = kernel_region (w, w->modules[0]->items[i]);
+      struct lanes_function *region = lanes_kernel_region (w, w->modules[0]->items[i]);
       if (region != NULL && !lanes_add_to_closure (w, region))
 	return false;
     }
@@ -442,7 +441,7 @@ find_direct (struct lanes_work *w)
 {
   for (uint32_t i = 0; i < w->modules[0]->num_items; i++)
     {
-      struct lanes_function *region = kernel_region (w, w->modules[0]->items[i]);
+      struct lanes_function *region = lanes_kernel_region (w, w->modules[0]->items[i]);
       bool called = false;
       for (size_t n = 0; region != NULL && n < w->num_closure; n++)
 	for (uint32_t k = 0; k < w->closure[n]->num_calls; k++)
@@ -614,8 +613,16 @@ make_kernels (struct lanes_work *w, struct nvptx_lanes *lanes, uint32_t num_item
   ptx_name main = ptx_intern (w->ptx, main_text, sizeof (main_text) - 1);
   ptx_name old = ptx_find_name (w->ptx, "gomp_nvptx_main", sizeof ("gomp_nvptx_main") - 1);
 
-  if (main == 0 || old == 0 || lanes_resolve (w, w->num - 1, main) == NULL
-      || !lanes_need_declaration (w->modules[0], ptx_find_function (w->modules[0], old), main))
+  bool all_warps = true;
+  for (uint32_t i = 0; i < num_items; i++)
+    {
+      const struct lanes_function *runs = lanes_kernel_region (w, w->modules[0]->items[i]);
+      all_warps &= runs == NULL || !(runs->carrier || runs->is_direct);
+    }
+  /* Who links the image knows by this name that there are lanes.  */
+  if (!all_warps
+      && (main == 0 || old == 0 || lanes_resolve (w, w->num - 1, main) == NULL
+	  || !lanes_need_declaration (w->modules[0], ptx_find_function (w->modules[0], old), main)))
     {
       snprintf (why, PTX_WHY, "there is no %s", main_text);
       return false;
@@ -623,20 +630,25 @@ make_kernels (struct lanes_work *w, struct nvptx_lanes *lanes, uint32_t num_item
   for (uint32_t i = 0; i < num_items; i++)
     {
       const struct ptx_item *item = w->modules[0]->items[i];
-      if (item->kind != PTX_ITEM_FUNCTION || !item->u.function->has_body || !item->u.function->is_entry)
+      struct lanes_function *carrier = lanes_kernel_region (w, item);
+      if (carrier == NULL || !(carrier->carrier || carrier->is_direct || carrier->is_warps))
 	continue;
       struct lanes_function *entry = lanes_find (w, item->u.function, 0);
-      struct lanes_function *carrier = entry != NULL ? region_of (w, entry) : NULL;
-      if (carrier == NULL || !(carrier->carrier || carrier->is_direct))
-	continue;
       const struct ptx_name_entry *e = &w->ptx->names[entry->f->name];
-      ptx_name name = ptx_internf (w->ptx, "%.*s" LANES_SUFFIX, (int) e->length, e->text);
+      ptx_name name = ptx_internf (w->ptx, "%.*s%s", (int) e->length, e->text,
+				   carrier->is_warps ? LANES_WARPS_SUFFIX : LANES_SUFFIX);
+      if (name != 0 && ptx_find_item (w->modules[0], name) != NULL)
+	{
+	  snprintf (why, PTX_WHY, "the image has the name of a version of %.*s", (int) e->length, e->text);
+	  return false;
+	}
       if (name == 0
-	  || !(carrier->is_direct ? lanes_make_direct (w, entry, carrier, name, why)
+	  || !(carrier->is_direct || carrier->is_warps ? lanes_make_direct (w, entry, carrier, name, why)
 	       : make_kernel (w, entry, carrier, main, name, why)))
 	return false;
       lanes->num_kernels++;
       lanes->num_direct += carrier->is_direct;
+      lanes->num_warps += carrier->is_warps;
     }
   return true;
 }

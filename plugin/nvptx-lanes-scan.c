@@ -63,6 +63,18 @@ is_one_of (ptx_name name, const ptx_name *list, size_t num)
 
 #define IS_ONE_OF(name, list) is_one_of (name, list, sizeof (list) / sizeof (*(list)))
 
+bool
+lanes_is_good_opcode (ptx_name opcode)
+{
+  return IS_ONE_OF (opcode, good_opcodes);
+}
+
+bool
+lanes_is_good_special (ptx_name name)
+{
+  return IS_ONE_OF (name, good_special);
+}
+
 static void
 object_to (struct lanes_function *f, enum nvptx_lanes_reason reason, ptx_name name, uint32_t line)
 {
@@ -271,8 +283,8 @@ match_uniform (const struct lanes_work *w, struct lanes_function *lf, uint32_t b
 
 /* ---- calls ---- */
 
-static bool
-is_library_name (const struct ptx *ptx, ptx_name name)
+bool
+lanes_is_library_name (const struct ptx *ptx, ptx_name name)
 {
   return lanes_name_begins (ptx, name, "GOMP_") || lanes_name_begins (ptx, name, "omp_")
 	 || lanes_name_begins (ptx, name, "gomp_") || lanes_name_begins (ptx, name, "GOACC_")
@@ -295,7 +307,7 @@ scan_call (struct lanes_work *w, struct lanes_function *lf, uint32_t i)
   call->name = target->id;
   call->callee = lanes_resolve (w, lf->object, call->name);
   ours = call->callee != NULL && call->callee->object >= w->num - w->num_ours;
-  if ((is_library_name (w->ptx, call->name) && (call->callee == NULL || call->callee->object != 0))
+  if ((lanes_is_library_name (w->ptx, call->name) && (call->callee == NULL || call->callee->object != 0))
       || (ours && lanes_library_version (w, call->name, &record) != 0))
     {
       call->kind = LANES_CALL_LIBRARY;

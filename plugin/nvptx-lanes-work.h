@@ -10,6 +10,7 @@
 
 /* Names of clones: these behind the name of the function.  */
 #define LANES_SUFFIX "$lanes"		/* a lane is a thread; also kernels */
+#define LANES_WARPS_SUFFIX "$warps"	/* a kernel whose warps need nothing of the library */
 #define LANES_CARRIER_SUFFIX "$carrier"	/* warp mode, but begins regions in which lanes are threads */
 
 enum lanes_call_kind
@@ -125,6 +126,10 @@ struct lanes_function
   bool can_be_direct;		/* a region: each lane of a kernel can call it without the library */
   bool is_direct;		/* what a kernel runs: the kernel for lanes has it in itself */
 
+  /* nvptx-lanes-warps.c: the same of warps.  */
+  bool can_be_warps;		/* a region */
+  bool is_warps;		/* what a kernel runs */
+
   /* nvptx-lanes.c */
   uint32_t mark;		/* the last walk that came here */
   uint32_t depth;		/* bytes of frames from here on, along the deepest way */
@@ -186,6 +191,12 @@ void lanes_scan (struct lanes_work *w, struct lanes_function *f);
 ptx_name lanes_first_argument (const struct lanes_function *f, const struct lanes_call *call,
 			       uint32_t *argument);
 
+/* May lane code have the instruction OPCODE?  Also those that need a look at their operands.  */
+bool lanes_is_good_opcode (ptx_name opcode);
+/* The same of a special register.  */
+bool lanes_is_good_special (ptx_name name);
+/* Is it a name of the OpenMP library's?  */
+bool lanes_is_library_name (const struct ptx *ptx, ptx_name name);
 /* Is REG a result of S?  */
 bool lanes_sets_reg (const struct ptx_stmt *s, uint32_t reg);
 
@@ -277,15 +288,36 @@ lanes_is_alone_in (const struct lanes_function *lf, uint32_t number)
 void lanes_find_direct (struct lanes_work *w, struct lanes_function *lf);
 /* Can all lanes of a kernel run LF, which is what it runs?  */
 bool lanes_has_direct (struct lanes_work *w, const struct lanes_function *lf);
-/* Append the kernel NAME, which is ENTRY but for that.  */
+/* The same of warps.  */
+bool lanes_has_warps (struct lanes_work *w, const struct lanes_function *lf);
+/* Append the kernel NAME, which is ENTRY but for that.  LF->is_warps says whether warps or lanes run it.  */
 bool lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry, const struct lanes_function *lf,
 			ptx_name name, char why[PTX_WHY]);
+
+/* Does F do nothing with its only parameter but load what is there?  */
+bool lanes_is_direct_region (const struct ptx_function *f);
+/* Is CALL, which asks for a number, such that the answer can stand in its place?  */
+bool lanes_is_answered (const struct lanes_function *lf, const struct lanes_call *call);
+
+/* nvptx-lanes-warps.c: set LF->can_be_warps, of a region that is warp only.  */
+void lanes_find_warps (struct lanes_work *w, struct lanes_function *lf);
+/* If statement *I of F, and the next one, are a division of 64 bits and its rest, append what computes the same with few
+   registers, and make *I the second one.  */
+bool lanes_put_division (struct ptx_text *out, const struct ptx_function *f, uint32_t *i);
+enum { LANES_CARRY_IN_ARGS = 4, LANES_CARRY_ARGS = 5 };
+/* Append what gompx_carry_in or gompx_carry_out do with ARGS of F, an entry.  */
+void lanes_put_carry_in (struct ptx_text *out, const struct ptx_function *f, const struct ptx_operand *args);
+void lanes_put_carry_out (struct ptx_text *out, const struct ptx_function *f, const struct ptx_operand *args);
+/* Set is_warps of what kernels run, and tell it of their regions.  True: of any.  */
+bool lanes_mark_warps (struct lanes_work *w);
 
 /* nvptx-lanes-rewrite.c: a clone of LF called NAME.  NULL: WHY says why, or there is no memory.  */
 struct ptx_function *lanes_make_clone (struct lanes_work *w, struct lanes_function *lf, ptx_name name,
 				       char why[PTX_WHY]);
 /* Declare NAME in MODULE as the function LIKE is, which may be of another one.  */
 bool lanes_need_declaration (struct ptx_module *module, const struct ptx_function *like, ptx_name name);
+/* What ITEM runs, if it is a kernel; NULL: it isn't, or that can't be seen.  */
+struct lanes_function *lanes_kernel_region (struct lanes_work *w, const struct ptx_item *item);
 /* nvptx-lanes-rewrite.c: clones of what the regions need, in their modules.  False: something failed;
    the modules are of no use then.  */
 bool lanes_rewrite (struct lanes_work *w, struct nvptx_lanes *lanes);
@@ -294,6 +326,8 @@ bool lanes_rewrite (struct lanes_work *w, struct nvptx_lanes *lanes);
 struct lanes_function *lanes_find (struct lanes_work *w, struct ptx_function *f, uint32_t object);
 /* Append LF to w->closure, if its mark isn't that of the walk at hand.  */
 bool lanes_add_to_closure (struct lanes_work *w, struct lanes_function *lf);
+/* Does a way of calls lead from LF back to it?  Uses w->closure behind what is in it.  */
+bool lanes_is_recursive (struct lanes_work *w, struct lanes_function *lf);
 /* The function with a body that NAME is in OBJECT; NULL: none.  */
 struct lanes_function *lanes_resolve (struct lanes_work *w, uint32_t object, ptx_name name);
 /* The library's version for lanes of NAME, which lane code may call; 0: none.  *RECORD: it needs a thread's

@@ -303,9 +303,8 @@ lanes_add_to_closure (struct lanes_work *w, struct lanes_function *lf)
   return true;
 }
 
-/* Does a way of calls lead from LF back to it?  Uses w->closure behind index FROM.  */
-static bool
-is_recursive (struct lanes_work *w, struct lanes_function *lf)
+bool
+lanes_is_recursive (struct lanes_work *w, struct lanes_function *lf)
 {
   size_t from = w->num_closure;
   bool found = false;
@@ -428,7 +427,7 @@ judge (struct lanes_work *w, struct lanes_region *region)
     }
   /* Also without a frame: each call takes room on the lane's stack, and how many there are is not known.  */
   for (size_t i = 0; i < w->num_closure; i++)
-    if (is_recursive (w, w->closure[i]))
+    if (lanes_is_recursive (w, w->closure[i]))
       {
 	refuse (w, region, LANES_RECURSION, w->closure[i], 0, w->closure[i]->f->line);
 	return;
@@ -535,18 +534,24 @@ analyse (struct lanes_work *w, struct nvptx_lanes *lanes)
       r->name = name_text (w, w->regions[i].root->f->name);
       judge (w, &w->regions[i]);
       if (r->verdict == NVPTX_LANES_WARP_ONLY)
-	continue;
+	{
+	  /* The latter where there are atomic operations besides.  */
+	  if (r->reason == LANES_SIMD || r->reason == LANES_STACK_USE)
+	    lanes_find_warps (w, w->regions[i].root);
+	  continue;
+	}
       good++;
       if (r->local_bytes > lanes->local_bytes)
 	lanes->local_bytes = r->local_bytes;
     }
   tell_strides (w);
+  good += !w->no_memory && lanes_mark_warps (w);
   if ((w->flags & NVPTX_LANES_REWRITE) != 0 && good > 0 && !w->no_memory && !lanes_rewrite (w, lanes))
     {
       w->no_memory |= w->ptx->no_memory;
       free (lanes->objects);
       lanes->objects = NULL;
-      lanes->num_kernels = lanes->num_direct = lanes->num_clones = 0;
+      lanes->num_kernels = lanes->num_direct = lanes->num_warps = lanes->num_clones = 0;
     }
 }
 

@@ -58,6 +58,7 @@ struct nvptx_lanes_region
   enum nvptx_lanes_verdict verdict;
   enum nvptx_lanes_reason reason;
   unsigned local_bytes;		/* of a lane's local variables, with those of all it calls */
+  bool warps;			/* warp only, but kernels with it have a version that needs nothing of the library */
   bool stride;			/* neighbouring lanes have neighbouring iterations of its loop */
   const char *why_no_stride;	/* NULL: it has, or it was not looked for */
   char why[256];		/* warp only: the reason, with names; else "" */
@@ -70,6 +71,8 @@ struct nvptx_lanes
   size_t num_kernels;		/* that have a version for lanes, called NAME$lanes */
   unsigned local_bytes;		/* the most of all regions that are not warp only */
   size_t num_direct;		/* of them, that need nothing of the library */
+  size_t num_warps;		/* kernels that have a version for warps that needs nothing of it, called NAME$warps; counted
+				   in num_kernels, too */
   size_t num_clones;
   char why[256];		/* nothing was looked at, or was rewritten though regions could have lanes:
 				   why; else "" */

@@ -579,12 +579,12 @@ nvptx_launch (struct gomp_plugin_queue *queue, struct gomp_plugin_image *image, 
     return status;
   struct gomp_launch in_warps;
   struct nvptx_kernel *twin = nvptx_kernel_lanes (kernel);
-  if (__builtin_expect (twin != NULL && nvptx_lanes_suit (launch->thread_limit), 0))
+  if (__builtin_expect (twin != NULL && nvptx_lanes_suit (twin, launch->thread_limit), 0))
     {
       in_warps = *launch;
       kernel = twin->race != NULL ? choose_version (dev, kernel, twin) : twin;
       if (kernel == twin)
-	in_warps.thread_limit = nvptx_lanes_limit (launch->thread_limit);
+	in_warps.thread_limit = nvptx_lanes_limit (twin, launch->thread_limit);
       launch = &in_warps;
     }
   if (!nvptx_ride_kernel (q, kernel, launch))

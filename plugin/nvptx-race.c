@@ -15,6 +15,8 @@
    have one choice.  No launch is waited for: one that comes while another is being timed gets what
    seems to be better.
 
+   What is said of lanes goes for versions for warps without the library, too (nvptx-lanes-warps.c).
+
    Should the winner's time change later (nvptx-tune.c looks now and then), all begins anew.
 
    Locks: see nvptx-race.h.  Called by nvptx-launch.c and nvptx-tune.c.  */
@@ -129,10 +131,14 @@ nvptx_race_keep (const struct nvptx_race *race, const struct nvptx_kernel *kerne
   struct nvptx_choice choice = { race->lanes ? OF_LANES : OF_WARPS, 0 };
   char *name = line_name (kernel);
 
+  const struct nvptx_kernel *twin = nvptx_kernel_lanes (kernel);
+  const char *first = twin != NULL && twin->warps ? "warps, without the library" : "lanes";
+  const char *second = twin != NULL && twin->warps ? "warps, with the library" : "warps";
+
   nvptx_core->info (kernel->image->dev->core_device, "%s: threads are %s: %.3f ms, and %.3f as %s", kernel->name,
-		    race->lanes ? "lanes" : "warps",
+		    race->lanes ? first : second,
 		    (double) (race->lanes ? lane : warp)->best_ns / 1e6,
-		    (double) (race->lanes ? warp : lane)->best_ns / 1e6, race->lanes ? "warps" : "lanes");
+		    (double) (race->lanes ? warp : lane)->best_ns / 1e6, race->lanes ? second : first);
   if (name != NULL)
     nvptx_choices_save (kernel->image->choices, name, choice, (race->lanes ? lane : warp)->best_ns);
   free (name);

@@ -219,10 +219,11 @@ struct nvptx_kernel
   int registers, shared_bytes, local_bytes;
   unsigned char code;		/* linked: enum nvptx_code */
   void *shape;			/* nvptx-launch.c's, freed with free */
-  /* Its version in which a lane is a thread, or NULL: there is none, or not yet.  Stored with release when it is
-     complete.  */
+  /* Its version in which a lane is a thread, or in which warps need nothing of the library; NULL: there is none, or not
+     yet.  Stored with release when it is complete.  */
   struct nvptx_kernel *_Atomic xlanes;
-  struct nvptx_race *race;	/* such a version's: of the two; NULL: not measured */
+  bool warps;			/* such a version: its threads are warps */
+  struct nvptx_race *race;	/* the same: of the two; NULL: not measured */
 };
 
 static inline struct nvptx_kernel *

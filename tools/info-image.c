@@ -504,7 +504,8 @@ print_lanes (const struct nvptx_tables *tables)
 	{
 	  const struct nvptx_lanes_region *r = &lanes.regions[i];
 	  if (r->verdict == NVPTX_LANES_WARP_ONLY)
-	    printf ("    parallel region %s: threads are warps: %s\n", r->name, r->why);
+	    printf ("    parallel region %s: threads are warps%s: %s\n", r->name, r->warps ? ", without the library" : "",
+		    r->why);
 	  else
 	    printf ("    parallel region %s: threads can be lanes%s\n", r->name, r->stride ? ", with a stride" : "");
 	}

@@ -84,11 +84,12 @@ main (int argc, char **argv)
   if (lanes.why[0] != 0)
     printf ("failed: %s\n", lanes.why);
   for (size_t i = 0; i < lanes.num_regions; i++)
-    printf ("%s %s %u %s%s\n", lanes.regions[i].name, verdicts[lanes.regions[i].verdict],
-	    lanes.regions[i].local_bytes, lanes.regions[i].stride ? "stride" : lanes.regions[i].why,
+    printf ("%s %s %u %s%s%s\n", lanes.regions[i].name, verdicts[lanes.regions[i].verdict],
+	    lanes.regions[i].local_bytes, lanes.regions[i].warps ? "without the library: " : "", lanes.regions[i].stride ? "stride" : lanes.regions[i].why,
 	    lanes.regions[i].why_no_stride != NULL ? lanes.regions[i].why_no_stride : "");
   if (prefix != NULL)
-    printf ("kernels %zu clones %zu direct %zu\n", lanes.num_kernels, lanes.num_clones, lanes.num_direct);
+    printf ("kernels %zu clones %zu direct %zu warps %zu\n", lanes.num_kernels, lanes.num_clones, lanes.num_direct,
+	    lanes.num_warps);
   for (size_t i = 0; lanes.objects != NULL && i < num; i++)
     {
       char name[1000];

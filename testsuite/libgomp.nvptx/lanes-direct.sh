@@ -32,7 +32,7 @@ for level in ${LANES_LEVELS:--O2}; do
       *) bad "$function: $verdict?" ;;
     esac
   done < <(grep -oE 'EXPECT:.*' "$here/aux-lanes-direct.c" | grep -v '"')
-  grep -q "^kernels .* direct $direct$" "$tmp/verdicts" || bad "$level: not $direct kernels: $(grep ^kernels "$tmp/verdicts")"
+  grep -q "^kernels .* direct $direct warps 0$" "$tmp/verdicts" || bad "$level: not $direct kernels: $(grep ^kernels "$tmp/verdicts")"
   if command -v ptxas > "$tmp/which"; then
     ptxas -c -v -arch=sm_90 "$tmp/o0.ptx" -o "$tmp/o0.cubin" > "$tmp/ptxas" 2>&1 || bad "ptxas: $(head -5 "$tmp/ptxas")"
     # The data block is registers.

@@ -1,0 +1,385 @@
+/* nvptx-lanes-warps.c -- kernels whose warps run a whole target region by themselves, without the library.
+
+   Regions with simd loops have no lanes left to make threads of.  But the library in between costs them the same as others:
+   a call through a pointer, with as many registers as any function needs that a pointer may lead to, and a
+   thread 0 that the others wait for.  So what nvptx-lanes-direct.c does with lanes is done with warps here: NAME$warps is
+   the kernel in which each warp runs the target region's function for itself, with the parallel region's in place of the call of
+   GOMP_parallel.  A warp is a thread, as GCC means it; so the region's code stays as it is, with its frame on the warp's
+   stack and the warp's flag, both of which the kernel's entry has made.
+
+   Registers.  With 32 a multiprocessor has room for all the warps that it can hold.  What takes more in most kernels is
+   the divisions of 64 bits by which a loop is shared out: the GPU's compiler makes calls of them, over which it keeps what is
+   needed behind them.  Here they are of 32 bits where that will do, and else a loop (lanes_put_division).
+
+   Likewise what travels with the launch (nvptx-carry.c) is stored without a call of the library, also in kernels for lanes: a
+   kernel has no less registers than what it calls.
+
+   Owns: can_be_warps and is_warps of struct lanes_function.
+
+   Invariants
+   1. A region may do what it likes, alone or with other warps, but nothing that the library has to know of or that it would have
+      to be in: it, and all that it calls, calls nothing of the library but to ask, in the region's own function, who and how many
+      the threads are; no function of our library by any other name; and nothing that can't be seen.
+   2. Its argument is only what plain loads add an offset to, so that the data block can be registers.
+   3. What could be about the library's threads, barriers or shared memory is a reason: opcodes, special registers and symbols that are
+      not listed.
+   4. What a region calls has no frame on the warp's stack and does not look at the warp's flag.  In GCC's code a lane that has no
+      iteration left makes both the warp's again, while others may still be in the loop and call what uses them: that goes well or
+      not by the order of the lanes, which is not to depend on this.
+   5. The target region's function is as for lanes (nvptx-lanes-direct.c, 1, 2 and 5), and all its regions are of this kind.
+
+   Called by nvptx-lanes.c.  */
+
+#include "nvptx-lanes-work.h"
+
+#include <string.h>
+
+/* May F, which is a region (ROOT) or called by one, have operand O?  */
+static bool
+good_operand (struct lanes_work *w, const struct ptx_function *f, const struct ptx_operand *o, bool root)
+{
+  switch (o->kind == PTX_O_ADDRESS ? o->base : o->kind)
+    {
+    case PTX_O_VECTOR:
+    case PTX_O_PAIR:
+    case PTX_O_ARGS:
+      for (uint32_t i = 0; i < o->id; i++)
+	if (!good_operand (w, f, &o->u.list[i], root))
+	  return false;
+      return true;
+    case PTX_O_SPECIAL:
+      return o->id == PTX_SREG_LANEID || (o->id == PTX_SREG_TID && o->element == 2) || lanes_is_good_special (o->id);
+    case PTX_O_SYMBOL:
+      {
+	const struct ptx_var *v = ptx_find_variable (f->module, o->id);
+	if (o->id == w->stacks || o->id == w->uniform)
+	  return root;
+	return (v == NULL || v->space != PTX_SHARED) && !lanes_is_library_name (w->ptx, o->id);
+      }
+    case PTX_O_VAR:
+      return f->vars[o->id].space != PTX_SHARED;
+    case PTX_O_BRACKETS:
+      return false;
+    default:
+      return true;
+    }
+}
+
+static bool
+good_insn (struct lanes_work *w, const struct ptx_function *f, uint32_t i, bool root)
+{
+  const struct ptx_stmt *s = &f->stmts[i];
+  const struct ptx_op *op = s->u.insn.op;
+
+  switch (op->opcode)
+    {
+    case PTX_OP_SHFL:
+    case PTX_OP_VOTE:
+      if (!ptx_op_has (op, PTX_SYNC))
+	return false;
+      break;
+    case PTX_OP_BAR:
+      if (!lanes_name_is (w->ptx, op->text, "bar.warp.sync"))
+	return false;
+      break;
+    case PTX_OP_EXIT:
+      /* `trap; exit;': what can't be reached.  */
+      if (i == 0 || f->stmts[i - 1].kind != PTX_STMT_INSN || f->stmts[i - 1].guard != PTX_NO_INDEX
+	  || f->stmts[i - 1].u.insn.op->opcode != PTX_OP_TRAP)
+	return false;
+      break;
+    default:
+      if (!lanes_is_good_opcode (op->opcode))
+	return false;
+    }
+  for (unsigned n = 0; n < s->num_operands; n++)
+    if (!(op->opcode == PTX_OP_CALL && n == PTX_CALL_TARGET) && !good_operand (w, f, &s->u.insn.operands[n], root))
+      return false;
+  return true;
+}
+
+static bool
+good_statements (struct lanes_work *w, const struct ptx_function *f, bool root)
+{
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      switch (s->kind)
+	{
+	case PTX_STMT_INSN:
+	  if (!good_insn (w, f, i, root))
+	    return false;
+	  break;
+	case PTX_STMT_DECLARE:
+	  for (uint32_t k = 0; k < s->u.declare.num; k++)
+	    {
+	      const struct ptx_var *v = &f->vars[s->u.declare.first + k];
+	      if (v->space != PTX_REG && v->space != PTX_LOCAL && v->space != PTX_PARAM)
+		return false;
+	    }
+	  break;
+	case PTX_STMT_LABEL:
+	case PTX_STMT_BEGIN:
+	case PTX_STMT_END:
+	case PTX_STMT_LOC:
+	case PTX_STMT_TARGETS:
+	  break;
+	default:
+	  return false;
+	}
+    }
+  return true;
+}
+
+/* Could what is put into F's text be taken for names of F's?  */
+static bool
+has_our_names (const struct lanes_work *w, const struct ptx_function *f)
+{
+  for (uint32_t i = 0; i < f->num_vars; i++)
+    if (lanes_name_begins (w->ptx, f->vars[i].name, "%direct"))
+      return true;
+  return false;
+}
+
+/* Calls of LF, which is the region ROOT or called by it; functions go to the closure.  */
+static bool
+good_calls (struct lanes_work *w, const struct lanes_function *lf, const struct lanes_function *root)
+{
+  for (uint32_t i = 0; i < lf->num_calls; i++)
+    {
+      const struct lanes_call *call = &lf->calls[i];
+      if (call->kind == LANES_CALL_LIBRARY && lf == root
+	  && (lanes_name_is (w->ptx, call->name, "omp_get_num_threads")
+	      || lanes_name_is (w->ptx, call->name, "omp_get_thread_num"))
+	  && lanes_is_answered (lf, call))
+	continue;
+      if (call->kind != LANES_CALL_CODE || call->callee->object >= w->num - w->num_ours
+	  || lanes_is_library_name (w->ptx, call->name) || !lanes_add_to_closure (w, call->callee))
+	return false;
+    }
+  return true;
+}
+
+/* ---- divisions ---- */
+
+/* S is an unguarded OPCODE of TYPE, with a register as its result.  */
+static bool
+is_wide (const struct ptx_stmt *s, ptx_name opcode, ptx_name type)
+{
+  if (s->kind != PTX_STMT_INSN || s->guard != PTX_NO_INDEX || s->num_operands != 3)
+    return false;
+  const struct ptx_op *op = s->u.insn.op;
+  const struct ptx_operand *o = s->u.insn.operands;
+  return op->opcode == opcode && op->num_words == 1 && op->words[0] == type && o[0].kind == PTX_O_REG
+	 && o[0].element == 0 && (o[1].kind == PTX_O_REG || o[1].kind == PTX_O_INT)
+	 && (o[2].kind == PTX_O_REG || o[2].kind == PTX_O_INT);
+}
+
+static bool
+is_same (const struct ptx_operand *a, const struct ptx_operand *b)
+{
+  return a->kind == b->kind && a->element == b->element
+	 && (a->kind == PTX_O_REG ? a->id == b->id : a->u.value == b->u.value);
+}
+
+bool
+lanes_put_division (struct ptx_text *out, const struct ptx_function *f, uint32_t *i)
+{
+  struct ptx *ptx = f->module->ptx;
+  const struct ptx_stmt *s = &f->stmts[*i];
+
+  if (*i + 1 >= f->num_stmts)
+    return false;
+  bool with_sign = is_wide (s, PTX_OP_DIV, PTX_S64) && is_wide (s + 1, PTX_OP_REM, PTX_S64);
+  if (!with_sign && !(is_wide (s, PTX_OP_DIV, PTX_U64) && is_wide (s + 1, PTX_OP_REM, PTX_U64)))
+    return false;
+  const struct ptx_operand *quotient = &s[0].u.insn.operands[0], *rest = &s[1].u.insn.operands[0];
+  const struct ptx_operand *number = &s[0].u.insn.operands[1], *by = &s[0].u.insn.operands[2];
+  ptx_name wide = ptx_fresh_name (ptx, "$direct_wide"), turn = ptx_fresh_name (ptx, "$direct_turn");
+  ptx_name done = ptx_fresh_name (ptx, "$direct_done");
+  if (wide == 0 || turn == 0 || done == 0 || !is_same (number, &s[1].u.insn.operands[1])
+      || !is_same (by, &s[1].u.insn.operands[2]) || (number->kind == PTX_O_REG && number->id == quotient->id)
+      || (by->kind == PTX_O_REG && by->id == quotient->id))
+    return false;
+#define NAME(n) (int) ptx->names[n].length, ptx->names[n].text
+  ptx_printf (out, "\t{\n"
+	      "\t.reg .u64 %%direct_n;\n\t.reg .u64 %%direct_d;\n\t.reg .u64 %%direct_q;\n\t.reg .u64 %%direct_r;\n"
+	      "\t.reg .u32 %%direct_a;\n\t.reg .u32 %%direct_b;\n\t.reg .pred %%direct_p;\n\t.reg .pred %%direct_c;\n"
+	      "\tmov.b64 %%direct_n, ");
+  ptx_print_operand (out, f, number);
+  ptx_printf (out, ";\n\tmov.b64 %%direct_d, ");
+  ptx_print_operand (out, f, by);
+  ptx_printf (out, ";\n"
+	      "\tor.b64 %%direct_q, %%direct_n, %%direct_d;\n"
+	      "\tshr.u64 %%direct_q, %%direct_q, 32;\n"
+	      "\tsetp.ne.u64 %%direct_p, %%direct_q, 0;\n"
+	      "\t@%%direct_p bra %.*s;\n"
+	      "\tcvt.u32.u64 %%direct_a, %%direct_n;\n"
+	      "\tcvt.u32.u64 %%direct_b, %%direct_d;\n"
+	      "\tdiv.u32 %%direct_a, %%direct_a, %%direct_b;\n"
+	      "\tcvt.u64.u32 %%direct_q, %%direct_a;\n"
+	      "\tmul.lo.u64 %%direct_d, %%direct_q, %%direct_d;\n"
+	      "\tsub.u64 %%direct_r, %%direct_n, %%direct_d;\n"
+	      "\tbra %.*s;\n"
+	      "%.*s:\n"
+	      "\tmov.u64 %%direct_q, %%direct_n;\n"
+	      "\tmov.u64 %%direct_r, 0;\n"
+	      "\tmov.u32 %%direct_a, 64;\n", NAME (wide), NAME (done), NAME (wide));
+  if (with_sign)
+    ptx_printf (out,
+		"\tsetp.lt.s64 %%direct_p, %%direct_n, 0;\n"
+		"\t@%%direct_p sub.u64 %%direct_q, 0, %%direct_q;\n"
+		"\tsetp.lt.s64 %%direct_p, %%direct_d, 0;\n"
+		"\t@%%direct_p sub.u64 %%direct_d, 0, %%direct_d;\n");
+  /* A bit at a time from the top of the number, as one divides by hand.  */
+  ptx_printf (out,
+	      "%.*s:\n"
+	      "\tsetp.lt.s64 %%direct_c, %%direct_r, 0;\n"
+	      "\tshl.b64 %%direct_r, %%direct_r, 1;\n"
+	      "\tsetp.lt.s64 %%direct_p, %%direct_q, 0;\n"
+	      "\t@%%direct_p add.u64 %%direct_r, %%direct_r, 1;\n"
+	      "\tshl.b64 %%direct_q, %%direct_q, 1;\n"
+	      "\tsetp.ge.or.u64 %%direct_p, %%direct_r, %%direct_d, %%direct_c;\n"
+	      "\t@%%direct_p sub.u64 %%direct_r, %%direct_r, %%direct_d;\n"
+	      "\t@%%direct_p add.u64 %%direct_q, %%direct_q, 1;\n"
+	      "\tadd.u32 %%direct_a, %%direct_a, -1;\n"
+	      "\tsetp.ne.u32 %%direct_p, %%direct_a, 0;\n"
+	      "\t@%%direct_p bra %.*s;\n", NAME (turn), NAME (turn));
+  if (with_sign)
+    {
+      /* The rest has the number's sign.  */
+      ptx_printf (out,
+		  "\tsetp.lt.s64 %%direct_p, %%direct_n, 0;\n"
+		  "\t@%%direct_p sub.u64 %%direct_r, 0, %%direct_r;\n"
+		  "\txor.b64 %%direct_n, %%direct_n, ");
+      ptx_print_operand (out, f, by);
+      ptx_printf (out, ";\n"
+		  "\tsetp.lt.s64 %%direct_p, %%direct_n, 0;\n"
+		  "\t@%%direct_p sub.u64 %%direct_q, 0, %%direct_q;\n");
+    }
+  ptx_printf (out, "%.*s:\n\tmov.b64 ", NAME (done));
+#undef NAME
+  ptx_print_operand (out, f, quotient);
+  ptx_printf (out, ", %%direct_q;\n\tmov.b64 ");
+  ptx_print_operand (out, f, rest);
+  ptx_printf (out, ", %%direct_r;\n\t}\n");
+  *i += 1;
+  return true;
+}
+
+/* ---- what travels with the launch ---- */
+
+/* Declare what ARGS are and set it: %carry0, ... of WIDTHS bits.  */
+static void
+put_args (struct ptx_text *out, const struct ptx_function *f, const struct ptx_operand *args, const unsigned *widths,
+	  unsigned num)
+{
+  for (unsigned i = 0; i < num; i++)
+    {
+      ptx_printf (out, "\t.reg .b%u %%direct_carry%u;\n\tmov.b%u %%direct_carry%u, ", widths[i], i, widths[i], i);
+      ptx_print_operand (out, f, &args[i]);
+      ptx_printf (out, ";\n");
+    }
+}
+
+/* These two are as in config/nvptx/machine.h, machine_scatter and machine_copy_lanes, and config/accel/start.c.  */
+void
+lanes_put_carry_in (struct ptx_text *out, const struct ptx_function *f, const struct ptx_operand *args)
+{
+  static const unsigned widths[LANES_CARRY_IN_ARGS] = { 64, 32, 64, 64 };
+
+  ptx_printf (out, "\t{\n");
+  put_args (out, f, args, widths, LANES_CARRY_IN_ARGS);
+  ptx_printf (out,
+	      "\t.reg .pred %%direct_some;\n\t.reg .u32 %%direct_at;\n\t.reg .u32 %%direct_part<4>;\n"
+	      "\t.reg .u64 %%direct_where;\n"
+	      "\tmov.u32 %%direct_at, %%laneid;\n"
+	      "\tmul.wide.u32 %%direct_where, %%direct_at, 16;\n"
+	      "\tshl.b32 %%direct_at, %%direct_at, 4;\n"
+	      "\tadd.u64 %%direct_where, %%direct_where, %%direct_carry0;\n"
+	      "\tmov.b64 {%%direct_part0,%%direct_part1}, %%direct_carry2;\n"
+	      "\tmov.b64 {%%direct_part2,%%direct_part3}, %%direct_carry3;\n");
+  for (unsigned i = 0; i < 4; i++)
+    ptx_printf (out,
+		"%s\tsetp.lt.u32 %%direct_some, %%direct_at, %%direct_carry1;\n"
+		"\t@%%direct_some st.global.u32 [%%direct_where+%u], %%direct_part%u;\n",
+		i > 0 ? "\tadd.u32 %direct_at, %direct_at, 4;\n" : "", i * 4, i);
+  ptx_printf (out, "\tbar.warp.sync 4294967295;\n\t}\n");
+}
+
+void
+lanes_put_carry_out (struct ptx_text *out, const struct ptx_function *f, const struct ptx_operand *args)
+{
+  static const unsigned widths[LANES_CARRY_ARGS] = { 64, 64, 32, 64, 32 };
+
+  ptx_printf (out, "\t{\n");
+  put_args (out, f, args, widths, LANES_CARRY_ARGS);
+  ptx_printf (out,
+	      "\t.reg .pred %%direct_some;\n\t.reg .u32 %%direct_at;\n\t.reg .u32 %%direct_word;\n"
+	      "\t.reg .u64 %%direct_from;\n\t.reg .u64 %%direct_to;\n\t.reg .u64 %%direct_offset;\n"
+	      "\tmov.u32 %%direct_at, %%laneid;\n"
+	      "\tshl.b32 %%direct_at, %%direct_at, 2;\n"
+	      "$direct_copy:\n"
+	      "\tsetp.ge.u32 %%direct_some, %%direct_at, %%direct_carry2;\n"
+	      "\t@%%direct_some bra $direct_copied;\n"
+	      "\tcvt.u64.u32 %%direct_offset, %%direct_at;\n"
+	      "\tadd.u64 %%direct_from, %%direct_carry0, %%direct_offset;\n"
+	      "\tadd.u64 %%direct_to, %%direct_carry1, %%direct_offset;\n"
+	      "\tld.volatile.global.u32 %%direct_word, [%%direct_from];\n"
+	      "\tst.volatile.global.u32 [%%direct_to], %%direct_word;\n"
+	      "\tadd.u32 %%direct_at, %%direct_at, 128;\n"
+	      "\tbra $direct_copy;\n"
+	      "$direct_copied:\n"
+	      "\tmembar.sys;\n"
+	      "\tbar.warp.sync 4294967295;\n"
+	      "\tst.volatile.u32 [%%direct_carry3], %%direct_carry4;\n"
+	      "\t}\n");
+}
+
+/* ---- regions and kernels ---- */
+
+void
+lanes_find_warps (struct lanes_work *w, struct lanes_function *root)
+{
+  root->can_be_warps = false;
+  if (root->object != 0 || !lanes_is_direct_region (root->f) || has_our_names (w, root->f))
+    return;
+  w->num_closure = 0;
+  w->mark++;
+  if (!lanes_add_to_closure (w, root))
+    return;
+  for (size_t i = 0; i < w->num_closure; i++)
+    {
+      struct lanes_function *lf = w->closure[i];
+      lanes_scan (w, lf);
+      if (lf->reason == LANES_UNREADABLE || lf->calls == NULL || !good_statements (w, lf->f, lf == root)
+	  || !good_calls (w, lf, root))
+	return;
+    }
+  for (size_t i = 0; i < w->num_closure; i++)
+    if (lanes_is_recursive (w, w->closure[i]))
+      return;
+  root->can_be_warps = !w->no_memory;
+}
+
+bool
+lanes_mark_warps (struct lanes_work *w)
+{
+  bool any = false;
+
+  for (uint32_t i = 0; i < w->modules[0]->num_items; i++)
+    {
+      struct lanes_function *runs = lanes_kernel_region (w, w->modules[0]->items[i]);
+      if (runs != NULL && !has_our_names (w, runs->f) && lanes_has_warps (w, runs))
+	any = runs->is_warps = true;
+    }
+  for (size_t i = 0; i < w->num_regions; i++)
+    {
+      bool begun = false, by_others = false;
+      for (size_t k = 0; k < w->num_parallels; k++)
+	if (w->parallels[k].region == i)
+	  *(w->parallels[k].caller->is_warps ? &begun : &by_others) = true;
+      w->regions[i].result->warps = begun && !by_others;
+    }
+  return any;
+}
