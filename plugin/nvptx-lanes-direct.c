@@ -53,6 +53,15 @@ is_plain_access (const struct ptx_stmt *s, ptx_name opcode)
 	 && op->num_words == (op->vector > 1 ? 2 : 1);
 }
 
+/* S is such a load of a global variable by name.  */
+static bool
+is_global_load (const struct ptx_stmt *s)
+{
+  const struct ptx_op *op = s->kind == PTX_STMT_INSN ? s->u.insn.op : NULL;
+  return is_insn (s, PTX_OP_LD, 2) && op->space == PTX_GLOBAL && op->num_types == 1
+	 && op->num_words == (op->vector > 1 ? 3 : 2) && s->u.insn.operands[1].kind == PTX_O_ADDRESS;
+}
+
 static const struct ptx_operand *
 address_of (const struct ptx_stmt *s)
 {
@@ -540,9 +549,9 @@ examine (struct direct *d, struct lanes_work *w, const struct lanes_function *lf
 	  if (frame != 1 || !add_slots (f, s, &d->slots))
 	    return false;
 	}
-      else if (frame != 0 || !(is_plain_access (s, PTX_OP_LD) || is_arithmetic (w, s)))
+      else if (frame != 0 || !(is_plain_access (s, PTX_OP_LD) || is_global_load (s) || is_arithmetic (w, s)))
 	return false;
-      else if (is_plain_access (s, PTX_OP_LD) && !is_base_access (s, &d->base))
+      else if (is_global_load (s) || (is_plain_access (s, PTX_OP_LD) && !is_base_access (s, &d->base)))
 	d->loads = true;
     }
   return begins;

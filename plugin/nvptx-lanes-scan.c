@@ -468,6 +468,20 @@ is_set_outside (const struct lanes_function *lf, uint32_t reg, uint32_t begin, u
   return false;
 }
 
+/* A simd loop in a function that asks for the flag, too, for its atomic operations, stores into it.  */
+static bool
+sets_flag (const struct lanes_function *lf)
+{
+  for (uint32_t i = 0; i < lf->f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &lf->f->stmts[i];
+      if (s->kind == PTX_STMT_INSN && s->u.insn.op->opcode == PTX_OP_ST && s->u.insn.op->space == PTX_SHARED
+	  && s->num_operands == 2 && is_at (&s->u.insn.operands[0], lf->flag_reg))
+	return true;
+    }
+  return false;
+}
+
 void
 lanes_scan (struct lanes_work *w, struct lanes_function *lf)
 {
@@ -516,7 +530,7 @@ lanes_scan (struct lanes_work *w, struct lanes_function *lf)
 	  || is_set_outside (lf, lf->master_reg, lf->uniform_begin, lf->uniform_end)
 	  || is_set_outside (lf, lf->together_reg, lf->uniform_begin, lf->uniform_end)
 	  || is_set_outside (lf, lf->flag_reg, lf->uniform_begin, lf->uniform_end)))
-    object_to (lf, LANES_STACK_USE, 0, 0);
+    object_to (lf, sets_flag (lf) ? LANES_SIMD : LANES_STACK_USE, 0, 0);
   lf->calls = ptx_alloc (w->ptx, (num_calls + 1) * sizeof (*lf->calls));
   if (lf->calls == NULL)
     {

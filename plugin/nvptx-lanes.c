@@ -535,8 +535,7 @@ analyse (struct lanes_work *w, struct nvptx_lanes *lanes)
       judge (w, &w->regions[i]);
       if (r->verdict == NVPTX_LANES_WARP_ONLY)
 	{
-	  /* The latter where there are atomic operations besides.  */
-	  if (r->reason == LANES_SIMD || r->reason == LANES_STACK_USE)
+	  if (r->reason == LANES_SIMD)
 	    lanes_find_warps (w, w->regions[i].root);
 	  continue;
 	}

@@ -233,7 +233,7 @@ int_expr (unsigned depth)
 	return text ("((unsigned) %s %s (%s & 31))", a, PICK ("<<", ">>"), b);
       return text ("((unsigned long) %s %s (%s & 63))", a, PICK ("<<", ">>"), b);
     case 5:
-      switch (below (5))
+      switch (below (calls_allowed ? 5 : 4))
 	{
 	case 0: return text ("((int) %s / (int) ((%s & 255) + 1))", a, b);
 	case 1: return text ("((unsigned) %s %% ((unsigned) %s | 1))", a, b);
@@ -619,6 +619,7 @@ addresses (void)
     }
 }
 
+bool calls_allowed = true;
 bool shared_allowed;
 
 void

@@ -1,8 +1,8 @@
 /* aux-kernels.c -- a generator of programs whose target regions are random, for lanes-random.sh; with aux-kernels-code.c.
 
-     aux-kernels SEED NUM [plain]
+     aux-kernels SEED NUM [plain|simd]
 
-   prints a C program with NUM regions ("plain": those that may have a stride, only).  It prints a line for each: its
+   prints a C program with NUM regions ("plain": those that may have a stride, only; "simd": those with simd loops).  It prints a line for each: its
    number, a letter and a sum of all that the region computed, which depends on neither the number of threads nor their
    order:
 
@@ -17,7 +17,8 @@
    2. A loop's iteration computes from its number and constant arrays alone.  Shared variables are only
       changed by operations whose order doesn't matter, one kind for each; or in an order that the program makes.
    3. Floating-point values stay below 1024 and have no NaN among them.
-   4. What an iteration costs is bounded (spend).  */
+   4. What an iteration costs is bounded (spend).
+   5. Simd loops have no calls, arrays or addresses: what GCC makes of those depends on the order of lanes.  */
 
 #include "aux-kernels.h"
 
@@ -239,6 +240,109 @@ plain (void)
     line ("out[ix] = %s;", int_expr (2));
   close_block ();
   sum_reductions ();
+}
+
+/* An iteration of a simd loop.  */
+static void
+simd_iteration (const char *ix, const char *out)
+{
+  open_block ();
+  line ("unsigned ix = %s;", ix);
+  start_code ();
+  locals (below (4), 0);
+  switch (below (5))
+    {
+    case 0: case 1:
+      break;
+    case 2:
+      line ("if (in_u8[ix & %u] > %u)", IN - 1, below (200));
+      break;
+    case 3:
+      line ("for (int turn = in_u8[ix & %u] & 3; turn > 0; turn--)", IN - 1);
+      break;
+    default:
+      line ("#pragma omp atomic");
+      line ("a_add_%s[%u] += %s;", PICK ("i32", "u64", "u32"), below (4), int_expr (2));
+      break;
+    }
+  line ("%s[ix] += %s;", out, int_expr (3));
+  if (chance (40))
+    line ("%s[ix] ^= %s;", out, sum_of_variables ());
+  reduce ();
+  close_block ();
+}
+
+/* Not down to 0 without a sign: GCC's lanes go on below it.  */
+static struct head
+simd_head (unsigned most)
+{
+  struct head h;
+  do
+    h = loop_head (most);
+  while (h.collapse[0] != 0 || strstr (h.text, "i > 0") != NULL);
+  return h;
+}
+
+/* Loops whose threads are warps.  */
+static void
+simd (void)
+{
+  const char *threads = chance (30) ? text (" num_threads (%u)", 1 + below (20)) : "";
+  const char *limit = chance (50) ? text (" thread_limit (%u)", 1 + below (12)) : "";
+  const char *teams = chance (70) ? text (" num_teams (%u)", 1 + below (5)) : "";
+  struct head h = simd_head (chance (50) ? OUT : 120);
+
+  num_reductions = 0;
+  switch (below (6))
+    {
+    case 0:
+      /* In the loop of threads there is one of lanes.  */
+      line ("#pragma omp target teams distribute parallel for map (tofrom: out[:%u])%s%s%s%s", OUT, teams, limit, threads,
+	    chance (30) ? schedule () : "");
+      line ("for (int row = 0; row < one * %u; row++)", 1 + below (20));
+      open_block ();
+      line ("unsigned sums = row;");
+      line ("#pragma omp simd reduction (+: sums)");
+      line ("for (int column = 0; column < one * %u; column++)", 1 + below (70));
+      open_block ();
+      line ("unsigned ix = row * 70 + column;");
+      start_code ();
+      locals (below (3), 0);
+      line ("sums += %s;", int_expr (3));
+      close_block ();
+      line ("out[row] = sums;");
+      close_block ();
+      break;
+    case 1:
+      /* One region after the other.  */
+      line ("#pragma omp target map (tofrom: out[:%u])", OUT);
+      line ("for (int turn = 0; turn < one * %u; turn++)", 1 + below (3));
+      open_block ();
+      for (unsigned i = 0, n = 1 + below (2); i < n; i++)
+	{
+	  line ("#pragma omp parallel for simd%s", chance (50) ? text (" num_threads (one * %u)", 1 + below (20)) : "");
+	  line ("%s", h.text);
+	  simd_iteration (h.ix, "out");
+	  h = simd_head (OUT);
+	}
+      close_block ();
+      break;
+    case 2:
+      choose_reductions (2);
+      declare_reductions ();
+      line ("#pragma omp target teams distribute parallel for simd map (tofrom: out[:%u])%s thread_limit (8)%s%s", OUT, teams,
+	    threads, reduction_clauses ());
+      line ("%s", h.text);
+      simd_iteration (h.ix, "out");
+      sum_reductions ();
+      break;
+    default:
+      line ("#pragma omp target teams distribute parallel for simd map (tofrom: out[:%u])%s%s%s%s", OUT, teams, limit, threads,
+	    chance (20) ? " dist_schedule (static, 50) schedule (static, 7)" : "");
+      line ("%s", h.text);
+      simd_iteration (h.ix, "out");
+      break;
+    }
 }
 
 /* Constructs of a team, one after the other, with a barrier between them.  */
@@ -561,21 +665,22 @@ epilogue (unsigned num)
 int
 main (int argc, char **argv)
 {
-  if (argc != 3 && (argc != 4 || strcmp (argv[3], "plain") != 0))
+  if (argc != 3 && (argc != 4 || (strcmp (argv[3], "plain") != 0 && strcmp (argv[3], "simd") != 0)))
     return 2;
   start_from (strtoul (argv[1], NULL, 10));
   unsigned num = atoi (argv[2]);
   prologue ();
-  for (unsigned i = 0; i < 10 + below (8); i++)
+  bool only_plain = argc == 4 && argv[3][0] == 'p', only_simd = argc == 4 && !only_plain;
+  calls_allowed = !only_simd;
+  for (unsigned i = 0; i < 10 + below (8) && !only_simd; i++)
     make_helper ();
   puts ("#pragma omp end declare target");
   printf ("static unsigned long out[%u], sum;\nstatic void begin (void);\nstatic void end (int number, char kind);\n",
 	  OUT);
   for (unsigned i = 0; i < num; i++)
     {
-      bool only_plain = argc == 4;
-      unsigned what = only_plain ? 0 : below (20);
-      kind = chance (40) ? INTEGERS : chance (60) ? FLOATS : FUNCTIONS;
+      unsigned what = only_plain || only_simd ? 0 : below (20);
+      kind = chance (40) ? INTEGERS : chance (60) || only_simd ? FLOATS : FUNCTIONS;
       if (what >= 17 && what < 19)
 	{
 	  printf ("#pragma omp declare target\nstatic NOINLINE void\norphan%u (void)\n", i);
@@ -586,7 +691,9 @@ main (int argc, char **argv)
 	}
       printf ("static NOINLINE void\nkernel%u (void)\n", i);
       open_block ();
-      if (only_plain || (what < 8 && chance (40)))
+      if (only_simd)
+	simd ();
+      else if (only_plain || (what < 8 && chance (40)))
 	plain ();
       else if (what < 8)
 	combined ();

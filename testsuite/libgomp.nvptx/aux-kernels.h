@@ -18,6 +18,7 @@ extern const struct type_names types[NUM_TYPES];
 extern enum kind kind;
 extern int returns;		/* its type, if statements may return; -1: they may not */
 extern bool shared_allowed;	/* statements may change shared variables */
+extern bool calls_allowed;	/* expressions may be what the compiler makes calls of */
 extern unsigned names;		/* for fresh ones */
 
 /* A random number below N, and true in PERCENT of cases.  */

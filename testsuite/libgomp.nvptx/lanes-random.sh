@@ -8,12 +8,12 @@
 # TEST-TIMEOUT: 120
 #
 # By hand: LANES_SEEDS="1 50" has programs from seed 1 to 50, LANES_LEVELS="-O0 -O3" names options (one for each
-# program in turn), LANES_KEEP=DIRECTORY keeps what fails.  Every third program has only loops that may have a stride;
-# LANES_ONLY=plain: all programs.
+# program in turn), LANES_KEEP=DIRECTORY keeps what fails.  Every third program has only loops that may have a stride, and the one
+# behind it only simd loops; LANES_ONLY=plain or simd: all programs.
 . "$(dirname "$0")/../libgomp.abi/aux-common.sh"
 . "$here/aux-lanes.sh"
 [ -f "$builddir/nvptx/libgomp.a" ] || skip "built without an offload compiler"
-read -r from to <<< "${LANES_SEEDS:-1 3}"
+read -r from to <<< "${LANES_SEEDS:-1 4}"
 read -r -a levels <<< "${LANES_LEVELS:--O2 -O1}"
 "${cc[@]}" -O1 -w -D_GNU_SOURCE "$here"/aux-kernels*.c -o "$tmp/kernels" || die "the generator does not compile"
 
@@ -27,13 +27,16 @@ different ()
   bad "seed $seed, $level, ${PTX_SIM_ORDER:-in order}: $1 and $2 differ: $(grep -oE '^> kernel[0-9]+' "$tmp/diff" | cut -c3- | tr '\n' ' ')"
 }
 
-regions=0 strides=0
+regions=0 strides=0 simd=0
 for ((seed = from; seed <= to; seed++)); do
   before=$status
   level=${levels[seed % ${#levels[@]}]}
   mkdir "$tmp/$seed" && cd "$tmp/$seed" || exit 1
   only=${LANES_ONLY:-}
-  [ $((seed % 3)) != 0 ] || only=plain
+  if [ -z "$only" ]; then
+    [ $((seed % 3)) != 0 ] || only=plain
+    [ $((seed % 3)) != 1 ] || [ "$seed" = 1 ] || only=simd
+  fi
   "$tmp/kernels" "$seed" "${LANES_KERNELS:-10}" ${only:+"$only"} > k.c
   # shellcheck disable=SC2086
   "${compiler[@]}" "$level" -w -fwrapv -ffp-contract=off -fopenmp $options '-foffload-options=nvptx-none=-lm -latomic' \
@@ -54,15 +57,17 @@ for ((seed = from; seed <= to; seed++)); do
   if [ "$level" = -Ofast ]; then different host warps i; else different host warps if; fi
   grep -H wrong host warps lanes pieces && bad "seed $seed, $level: a thread saw what it must not"
   while read -r _ kernel _; do
-    grep -qE "$kernel[$].*: threads are warps, not lanes" verdicts || bad "seed $seed, $level: $kernel may have lanes"
+    grep -qE "$kernel[$].*: threads are warps, (not lanes|without)" verdicts || bad "seed $seed, $level: $kernel may have lanes"
   done < <(grep -o 'EXPECT: kernel[0-9]* warp' k.c)
   regions=$((regions + $(grep -c 'threads can be lanes' verdicts)))
+  simd=$((simd + $(grep -c 'threads are warps, without' verdicts)))
   strides=$((strides + $(grep -c 'threads can be lanes, with a stride' verdicts)))
   cd "$tmp" || exit 1
   [ "$before" = "$status" ] || [ -z "${LANES_KEEP:-}" ] || cp -r "$seed" "$LANES_KEEP/"
   rm -rf "$seed"
 done
-echo "$regions regions had lanes, $strides of them a stride"
-[ "$regions" -gt $((4 * (to - from + 1))) ] || bad "too few regions had lanes"
-[ "$strides" -gt 0 ] || [ $((to - from)) -lt 2 ] || bad "no region had a stride"
+echo "$regions regions had lanes, $strides of them a stride; $simd had warps without the library"
+[ "$regions" -gt $((3 * (to - from + 1))) ] || [ "${LANES_ONLY:-}" = simd ] || bad "too few regions had lanes"
+[ "$strides" -gt 0 ] || [ $((to - from)) -lt 2 ] || [ "${LANES_ONLY:-}" = simd ] || bad "no region had a stride"
+[ "$simd" -gt 0 ] || [ $((to - from)) -lt 3 ] || bad "no region had warps without the library"
 exit $status
