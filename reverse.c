@@ -391,6 +391,10 @@ gomp_reverse_serve (void *core_device, struct gomp_plugin_image *image, size_t i
   bool region = slot->type == GOMP_REVERSE_TARGET;
   if (region && image != NULL)
     fn = find_function (dev, image, index);
+  /* The process ends and has taken its images back, but the region goes on until it is gone: no answer, and no error that
+     would change the exit status.  */
+  while (region && fn == NULL && gomp_devices_end ())
+    pause ();
   if (region && fn == NULL)
     gomp_fatal ("Cannot find reverse-offload function (%#llx, called by device %d)",
 		(unsigned long long) slot->function, dev->number);

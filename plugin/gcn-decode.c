@@ -459,7 +459,9 @@ gcn_copy_data (const struct gomp_image_desc *desc, const struct gcn_tables *t)
 bool
 gcn_is_host_function (const char *name)
 {
-  return strstr (name, ".nohost.") != NULL;
+  /* A number is behind it only where the compiler has made a clone.  */
+  const char *mark = strstr (name, ".nohost");
+  return mark != NULL && (mark[7] == '.' || mark[7] == '\0');
 }
 
 /* ---- devices ---- */

@@ -316,5 +316,7 @@ nvptx_driver_knows (const struct nvptx_tables *t, int driver, char why[NVPTX_WHY
 bool
 nvptx_is_host_function (const char *name)
 {
-  return strstr (name, "$nohost$") != NULL;
+  /* A number is behind it only where the compiler has made a clone.  */
+  const char *mark = strstr (name, "$nohost");
+  return mark != NULL && (mark[7] == '$' || mark[7] == '\0');
 }

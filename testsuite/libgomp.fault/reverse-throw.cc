@@ -1,6 +1,6 @@
 // An exception cannot leave the part of a region that the host runs.
 // MINGCC: 13
-// TEST-MODES: cpu
+// TEST-MODES: cpu gpu
 // TEST-EXIT: signal 6
 // TEST-OUTPUT: thrown on the host
 // TEST-OUTPUT: terminate called
