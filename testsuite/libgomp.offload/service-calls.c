@@ -1,9 +1,15 @@
 /* gompx.h: regions call registered functions of the host, at once and later, several at a time.
+   TEST-MODES: host cpu gpu
+   TEST-GPU: mingcc=13 ours
    TEST-OPTIONS: -I@top_srcdir@/include  */
 
 #include <omp.h>
 #include <stdio.h>
 #include "gompx.h"
+
+#if __GNUC__ >= 13
+# pragma omp requires reverse_offload	/* so that GPUs have somebody to call */
+#endif
 
 enum { AHEAD = 3, THREADS = 4, CALLS = 40 };
 static long sum;

@@ -1,4 +1,6 @@
 /* gompx.h: regions write to files and standard streams of the host and have memory from it.
+   TEST-MODES: host cpu gpu
+   TEST-GPU: mingcc=13 ours
    TEST-OPTIONS: -I@top_srcdir@/include
    TEST-OUTPUT: to the output
    TEST-OUTPUT: to the errors  */
@@ -6,6 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "gompx.h"
+
+#if __GNUC__ >= 13
+# pragma omp requires reverse_offload	/* so that GPUs have somebody to call */
+#endif
 
 enum { LONG = 5000, THREADS = 4, LINES = 25 };
 
