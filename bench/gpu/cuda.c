@@ -34,6 +34,20 @@ static const char ptx[] =
   "  fma.rn.f32 %f4, %f0, 0f40400000, %f4; fma.rn.f32 %f5, %f1, 0f40400000, %f5;\n"
   "  fma.rn.f32 %f6, %f2, 0f40400000, %f6; fma.rn.f32 %f7, %f3, 0f40400000, %f7;\n"
   "  st.global.v4.f32 [%y], {%f4, %f5, %f6, %f7}; ret; }\n"
+  /* 4 elements at a time, then in the warp, then one addition in memory for each warp.  */
+  ".visible .entry sum (.param .u64 x, .param .u64 r)\n"
+  "{ .reg .u64 %x, %r, %o; .reg .u32 %b, %n, %t, %i; .reg .f32 %f<4>, %s; .reg .b32 %v; .reg .pred %q;\n"
+  "  ld.param.u64 %x, [x]; ld.param.u64 %r, [r]; mov.u32 %b, %ctaid.x; mov.u32 %n, %ntid.x;\n"
+  "  mov.u32 %t, %tid.x; mad.lo.u32 %b, %b, %n, %t; mul.wide.u32 %o, %b, 16; add.u64 %x, %x, %o;\n"
+  "  mov.u32 %i, %nctaid.x; mul.lo.u32 %n, %n, %i; mul.wide.u32 %o, %n, 16; div.u32 %i, 16777216, %n;\n"
+  "  mov.f32 %s, 0f00000000;\n"
+  "L: ld.global.v4.f32 {%f0, %f1, %f2, %f3}, [%x]; add.u64 %x, %x, %o; add.f32 %f0, %f0, %f1;\n"
+  "  add.f32 %f2, %f2, %f3; add.f32 %f0, %f0, %f2; add.f32 %s, %s, %f0;\n"
+  "  sub.u32 %i, %i, 1; setp.ne.u32 %q, %i, 0; @%q bra L;\n"
+#define DOWN(n) \
+  "  mov.b32 %v, %s; shfl.sync.down.b32 %v, %v, " #n ", 31, -1; mov.b32 %f0, %v; add.f32 %s, %s, %f0;\n"
+  DOWN (16) DOWN (8) DOWN (4) DOWN (2) DOWN (1)
+  "  and.b32 %t, %t, 31; setp.eq.u32 %q, %t, 0; @%q red.global.add.f32 [%r], %s; ret; }\n"
   /* Each thread raises its word in host memory COUNT times and waits until the host clears it.  */
   ".visible .entry ask (.param .u64 words, .param .u64 count)\n"
   "{ .reg .u64 %p, %c, %o; .reg .u32 %b, %v; .reg .pred %q; ld.param.u64 %p, [words];\n"
@@ -44,7 +58,7 @@ static const char ptx[] =
 
 static CUmodule module;
 static CUstream stream, streams[8];
-static CUfunction k_empty, k_increment, k_work, k_saxpy, k_ask;
+static CUfunction k_empty, k_increment, k_work, k_saxpy, k_sum, k_ask;
 static CUdeviceptr data, bulk_there, x, y;
 static char *pinned, *bulk;
 
@@ -69,6 +83,7 @@ start (void)
   CALL (cuModuleGetFunction, &k_increment, module, "increment");
   CALL (cuModuleGetFunction, &k_work, module, "work");
   CALL (cuModuleGetFunction, &k_saxpy, module, "saxpy");
+  CALL (cuModuleGetFunction, &k_sum, module, "sum");
   CALL (cuModuleGetFunction, &k_ask, module, "ask");
   CALL (cuStreamCreate, &stream, CU_STREAM_NON_BLOCKING);
   for (int i = 0; i < 8; i++)
@@ -235,6 +250,8 @@ static int
 allocate_vectors (void)
 {
   start ();
+  if (x && y)
+    return 1;
   CALL (cuMemAlloc_v2, &x, N * sizeof (float));
   CALL (cuMemAlloc_v2, &y, N * sizeof (float));
   CALL (cuMemsetD32_v2, x, 0x3f800000, N);
@@ -249,6 +266,19 @@ saxpy (void)
   launch (k_saxpy, stream, N / 4 / 256, 256, x, y);
   wait_word (stream);
   return bench_now () - begin;
+}
+
+static double
+sum (void)
+{
+  double begin = bench_now ();
+  CALL (cuMemsetD32Async, data, 0, 1, stream);
+  launch (k_sum, stream, 1024, 256, x, data);
+  CALL (cuMemcpyDtoHAsync_v2, pinned, data, sizeof (float), stream);
+  wait_word (stream);
+  double took = bench_now () - begin;
+  bench_check (*(float *) pinned == N, "sum");
+  return took;
 }
 
 /* The host answers each word as it finds it.  */
@@ -288,6 +318,7 @@ static const struct bench_row rows[] =
   { "1 nowait kernel", one_kernel, .before = start },
   { "8 nowait kernels", eight_kernels, .before = start },
   { "saxpy 64M", .sample = saxpy, .before = allocate_vectors },
+  { "sum 64M simd", .sample = sum, .before = allocate_vectors },
   { "reverse call", reverse_1, .before = start },
   { "reverse call, 64 teams", reverse_64, .before = start, .parts = 64 },
 };

@@ -259,11 +259,13 @@ map_results (void)
 static void one_kernel (long count) { for (long k = 0; k < count; k++) kernels (1); }
 static void eight_kernels (long count) { for (long k = 0; k < count; k++) kernels (8); }
 
-/* ---- saxpy ---- */
+/* ---- saxpy, and a sum ---- */
 
 static int
 map_vectors (void)
 {
+  if (x && y)
+    return 1;
   if (!have_device () || !(x = malloc (N * sizeof (float))) || !(y = malloc (N * sizeof (float))))
     return 0;
   for (long i = 0; i < N; i++)
@@ -292,6 +294,19 @@ saxpy_simd (void)
   return bench_now () - begin;
 }
 
+static double
+sum_simd (void)
+{
+  float sum = 0;
+  double begin = bench_now ();
+#pragma omp target teams distribute parallel for simd map (to: x[0:N]) map (tofrom: sum) reduction (+: sum)
+  for (long i = 0; i < N; i++)
+    sum += x[i];
+  double took = bench_now () - begin;
+  bench_check (sum > 0.999f * N && sum < 1.001f * N, "sum");
+  return took;
+}
+
 static const struct bench_row rows[] =
 {
   { "empty", empty, .before = have_device },
@@ -312,6 +327,7 @@ static const struct bench_row rows[] =
   { "8 nowait kernels", eight_kernels, .before = map_results },
   { "saxpy 64M", .sample = saxpy, .before = map_vectors },
   { "saxpy 64M simd", .sample = saxpy_simd, .before = map_vectors },
+  { "sum 64M simd", .sample = sum_simd, .before = map_vectors },
 };
 
 BENCH_MAIN (rows)

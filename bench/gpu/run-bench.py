@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""run-bench.py -- target constructs on an NVIDIA GPU: our library, GCC's and CUDA by hand, in turn.
+"""run-bench.py -- OpenMP on an NVIDIA GPU: our library, GCC's and CUDA by hand, in turn.
 
     python3 run-bench.py [--rounds N] [--quick] [--env NAME=VALUE] [--out DIR]
 
 Lies in a pack (tools/gpu-pack) beside the programs and libraries.  Each round runs regions and
 reverse of every compiler on our library with our device library, then with the one that the compiler has put into the
-program (image), then on GCC's, then the programs that use the driver themselves, so that whatever slows the machine down meets all of them.  The table has the medians of the
+program (image), then on GCC's, then the programs that use the driver themselves, so that whatever slows the machine down meets all of them; last device, constructs inside of a kernel, of a program with
+tasks and of one without (plain).  The table has the medians of the
 rounds; a process gives the median of nine runs.  Times in microseconds; those of a program's start
 are one process each, with caches of its own: empty ones, then those that it has filled.
 
@@ -32,10 +33,13 @@ GOALS = [
     ('alloc+free 1 MB', 0.5), ('map one of 20000', 0.3), ('look up one of 20000', 0.15),
     ('256 MB to', 6500), ('256 MB from', 6500), ('1 nowait kernel', None),
     ('8 nowait kernels', None), ('8 nowait / 1', 1.1), ('saxpy 64M', None),
-    ('saxpy 64M simd', None),
-    ('reverse call', None), ('reverse call, 64 teams', None),
+    ('saxpy 64M simd', 300), ('sum 64M simd', 150),
+    ('reverse call', 3.3), ('reverse call, 64 teams', 0.15),
+    ('reverse call, an int both ways', 4), ('64 teams, an int both ways', 0.2),
     ('first region, empty caches', None), ('first region, second start', None),
 ]
+# Constructs inside of a kernel (device.c) that have a goal.  Each row has the number of threads behind its name.
+DEVICE_GOALS = {'barrier_8': 0.1, 'barrier_32': 0.15, 'fork_8': 0.8, 'task_8': 1, 'dynamic_8': 0.05, 'critical_1': 0.3}
 
 
 def environment(library, home, extra):
@@ -51,8 +55,9 @@ def environment(library, home, extra):
     return env
 
 
-def run(command, env, seconds=60):
-    """The lines NAME, MEDIAN, MINIMUM (ns) that a program prints."""
+def run(command, env, seconds=60, parse=None):
+    """The lines NAME, MEDIAN, MINIMUM (ns) that a program prints; PARSE: for those of another form."""
+    parse = parse or parse_bench
     try:
         done = subprocess.run(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               text=True, errors='replace', timeout=seconds)
@@ -66,7 +71,13 @@ def run(command, env, seconds=60):
     return parse(done.stdout)
 
 
-def parse(text):
+def parse_device(text):
+    """Lines NAME, THREADS, MICROSECONDS."""
+    lines = [line.split() for line in text.splitlines()]
+    return {words[0]: (float(words[2]), int(words[1])) for words in lines if len(words) == 3}
+
+
+def parse_bench(text):
     rows = {}
     for line in text.splitlines():
         words = line.split('\t')
@@ -78,6 +89,7 @@ def parse(text):
 class Table:
     def __init__(self):
         self.samples = {}              # (column, row) -> list
+        self.threads = {}              # the same, of device.c -> number
 
     def add(self, column, rows):
         for row, (value, _) in rows.items():
@@ -109,6 +121,23 @@ class Table:
         for column, row in self.samples:
             if column == 'floors':
                 print('%-52s%10.3f' % (row, self.value(column, row)))
+
+    def add_device(self, column, rows):
+        self.add(column, rows)
+        for row, (_, threads) in rows.items():
+            self.threads[column, row] = threads
+
+    def show_device(self, columns):
+        rows = list(dict.fromkeys(row for column, row in self.samples if column in columns))
+        print('\n%-28s' % 'us, constructs in a kernel' + ''.join('%16s' % c for c in columns) + '%8s' % 'goal')
+        for row in rows:
+            values = [self.value(c, row) for c in columns]
+            texts = ['-' if v is None else '%.3f (%d)' % (v, self.threads[c, row]) for c, v in zip(columns, values)]
+            goal = DEVICE_GOALS.get(row)
+            found = [v for v in values[:2] if v is not None]
+            mark = '' if goal is None or not found else ' met' if min(found) <= goal else ' MISSED'
+            print('%-28s' % row + ''.join('%16s' % t for t in texts)
+                  + '%8s%s' % ('-' if goal is None else goal, mark))
 
 
 def main():
@@ -156,6 +185,13 @@ def main():
         if os.path.exists(exe):
             env = environment('gompx', os.path.join(scratch, 'cuda'), [])
             table.add('floors', run([exe] + options, env))
+        for label, directory, settings in libraries:
+            for name, column in (('device-alone', label + ', plain'), ('device', label)):
+                exe = os.path.join(HERE, 'progs', str(versions[0]), 'bench.%s.c' % name, 'device.exe')
+                if os.path.exists(exe):
+                    env = environment(directory, os.path.join(scratch, label), settings + arguments.env)
+                    rows = ['barrier_8', 'task_8'] if arguments.quick else []
+                    table.add_device(column, run([exe] + rows, env, 120, parse_device))
         print('round %d: %.0f s' % (number + 1, time.monotonic() - begin), flush=True)
 
     for number in range(1 if arguments.quick else 3):
@@ -181,6 +217,7 @@ def main():
     print('gompx %s, GCC\'s library: %s, %.0f s' % (manifest['source'], manifest['peer'],
                                                   time.monotonic() - begin))
     table.show(columns + ['cuda'], 'gompx-%d' % versions[0], 'gcc-%d' % versions[0])
+    table.show_device([label + end for label, *_ in libraries for end in (', plain', '')])
     if arguments.out:
         os.makedirs(arguments.out, exist_ok=True)
         with open(os.path.join(arguments.out, 'gpu-bench.json'), 'w') as f:

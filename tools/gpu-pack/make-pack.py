@@ -249,6 +249,11 @@ class Pack:
             self.program(compiler, 'bench/%s.c' % name, [source], open(source).read(),
                          cflags=['-std=gnu11', '-D_GNU_SOURCE', '-ldl'])
 
+        if newest:
+            source = os.path.join(TOP, 'bench/gpu/device.c')
+            for name, cflags in (('device', []), ('device-alone', ['-DNO_TASKS'])):
+                self.program(compiler, 'bench/%s.c' % name, [source], open(source).read(), cflags=cflags)
+
     def add_kernels(self, compiler):
         """bench/gpu/kernels, in OpenMP and by hand, for run-kernels.py."""
         directory = os.path.join(TOP, 'bench/gpu/kernels')
