@@ -286,7 +286,8 @@ float_expr (unsigned depth)
     {
     case 0: case 1: case 2:
       b = float_expr (depth);
-      return text ("(%s %s %s)", a, PICK ("+", "-", "*"), b);
+      c = PICK ("+", "-", "*");
+      return c[0] == '*' ? text ("PRODUCT (%s, %s)", a, b) : text ("(%s %s %s)", a, c, b);
     case 3:
       b = float_expr (depth);
       return text ("(%s / (1 + fabs (%s)))", a, b);

@@ -4,7 +4,7 @@
 
    prints a C program with NUM regions ("plain": those that may have a stride, only; "simd": those with simd loops).  It prints a line for each: its
    number, a letter and a sum of all that the region computed, which depends on neither the number of threads nor their
-   order:
+   order (a program has two arguments: the number of one region, or "all"; and how often it is executed):
 
      i	whole numbers only: the same on every device, with any options
      f	floating-point arithmetic, too: the same on every device, unless the compiler may do without IEEE's rules
@@ -18,7 +18,9 @@
       changed by operations whose order doesn't matter, one kind for each; or in an order that the program makes.
    3. Floating-point values stay below 1024 and have no NaN among them.
    4. What an iteration costs is bounded (spend).
-   5. Simd loops have no calls, arrays or addresses: what GCC makes of those depends on the order of lanes.  */
+   5. Simd loops have no calls, arrays or addresses: what GCC makes of those depends on the order of lanes.
+   5. A product of floating-point numbers is rounded before it is added to: compilers of GPUs may make one instruction of
+      both (PTX's mul and add without a rounding, which GCC prints with -ffp-contract=off, too), in one of two versions.  */
 
 #include "aux-kernels.h"
 
@@ -186,8 +188,9 @@ combined (void)
   const char *limit;
 
   choose_reductions (2);
-  /* A lock for all threads of a GPU takes long: that of several reductions.  */
-  limit = num_reductions > 1 || chance (40) ? text (" thread_limit (%u)", 1 + below (130)) : "";
+  /* A lock for all threads of a GPU takes long: that of several reductions, or of an array.  */
+  bool lock = num_reductions > 1 || (num_reductions > 0 && strchr (reductions[0].clause, '[') != NULL);
+  limit = lock || chance (40) ? text (" thread_limit (%u)", 1 + below (130)) : "";
   declare_reductions ();
   line ("#pragma omp target teams distribute parallel for%s map (tofrom: out[:%u]) num_teams (%u)%s%s%s%s%s",
 	h.collapse, OUT, 1 + below (3), limit, threads, schedule (),
@@ -607,6 +610,8 @@ prologue (void)
 	"#define WHOLE(x) ({ double w_ = (x); w_ < 1e6 && w_ > -1e6 ? (int) w_ : 7; })\n"
 	"#define SIGN(x) (((x) > 0) - ((x) < 0))\n"
 	"#define ODD(x) ((x) & 1 ? -1 : 1)\n"
+	"#define PRODUCT(a, b) ({ __typeof__ ((a) * (b)) a_ = (a), b_ = (b); \\\n"
+	"  sizeof (a_) == 4 ? __builtin_fmaf (a_, b_, -0.0f) : __builtin_fma (a_, b_, -0.0); })\n"
 	"#define MIX(a, b) ((((unsigned long) (a)) * 0x9e3779b97f4a7c15ul ^ (unsigned long) (b)) + 0x1234567)\n"
 	"#define NOINLINE __attribute__ ((noinline))");
   puts ("#pragma omp declare target\nstruct shared\n{");
@@ -656,9 +661,10 @@ epilogue (unsigned num)
 	"#pragma omp target update from (s)\n  add (&s, sizeof (s));\n  add (out, sizeof (out));\n"
 	"  if (wrong != 0)\n    printf (\"kernel%d: %d wrong\\n\", number, wrong);\n"
 	"  printf (\"kernel%d %c %016lx\\n\", number, kind, sum);\n  fflush (stdout);\n}\n"
-	"int\nmain (int argc, char **argv)\n{\n  inputs ();");
+	"int\nmain (int argc, char **argv)\n{\n  int times = argc > 2 ? atoi (argv[2]) : 1;\n"
+	"  int only = argc > 1 && strcmp (argv[1], \"all\") != 0 ? atoi (argv[1]) : -1;\n  inputs ();");
   for (unsigned i = 0; i < num; i++)
-    printf ("  if (argc < 2 || strcmp (argv[1], \"%u\") == 0) { begin (); kernel%u (); }\n", i, i);
+    printf ("  for (int i = 0; i < times && (only < 0 || only == %u); i++)\n    { begin (); kernel%u (); }\n", i, i);
   puts ("  return 0;\n}");
 }
 
