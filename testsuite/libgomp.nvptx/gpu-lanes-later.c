@@ -1,6 +1,7 @@
 /* With GOMP_NVPTX_LANES=auto and nothing in the cache kernels begin with threads that are warps, and go over to lanes when these are linked,
    also while others run: each region does what it says in both.
-   TEST-MODES: ptxlanes
+   TEST-MODES: ptxlanes gpu
+   TEST-GPU: ours
    TEST-IMAGE: nvptx
    TEST-ENV: GOMP_NVPTX_LANES=auto
    TEST-ENV: GOMP_CACHE=off  */

@@ -1,6 +1,8 @@
 /* Lane mode is on: a region has more threads than a block has warps, and each has a number and a place of its own.
-   TEST-MODES: ptxlanes
-   TEST-IMAGE: nvptx  */
+   TEST-MODES: ptxlanes gpu
+   TEST-GPU: ours
+   TEST-IMAGE: nvptx
+   TEST-ENV: GOMP_NVPTX_LANES=force  */
 #include <omp.h>
 #include <stdio.h>
 
