@@ -19,7 +19,7 @@
    3. Floating-point values stay below 1024 and have no NaN among them.
    4. What an iteration costs is bounded (spend).
    5. Simd loops have no calls, arrays or addresses: what GCC makes of those depends on the order of lanes.
-   5. A product of floating-point numbers is rounded before it is added to: compilers of GPUs may make one instruction of
+   6. A product of floating-point numbers is rounded before it is added to: compilers of GPUs may make one instruction of
       both (PTX's mul and add without a rounding, which GCC prints with -ffp-contract=off, too), in one of two versions.  */
 
 #include "aux-kernels.h"

@@ -33,12 +33,17 @@ DIRECTORIES = ['libgomp.offload', 'libgomp.device', 'libgomp.verify/target', 'li
 ONLY_OURS = ['cg', 'cg-f']
 # They fail where nobody serves them: programs of GCC 12 cannot ask for it, and GCC's device library does not know of it.
 SERVED = ['progress', 'log', 'more-work']
+# What they print depends on the order in which threads come: roundings, what was told of in time.
+VARIES = ['cg', 'cg-f', 'list', 'nbody', 'progress', 'log', 'more-work']
 # As in testsuite/lib/libgomp.exp: functions of libm, and atomics of 1, 2 and 16 bytes.
 DEVICE_LIBRARIES = '-foffload-options=nvptx-none=-lm -latomic'
 # Programs of other directories that are run inside of a target region, and what does that.
 IN_REGION, HOST_PROGRAMS = 'libgomp.device/aux-in-region', 'libgomp.device/host-programs'
 # The newest C library on which programs are expected to start without a loader of their own.
 OLDEST_TARGET = (2, 39)
+# Programs of random regions: how many regions one has; options as in testsuite/libgomp.nvptx/lanes-random.sh, levels in turn.
+RANDOM_REGIONS, RANDOM_LEVELS = 40, ('-O2', '-O1', '-O3')
+RANDOM_OPTIONS = ['-w', '-fwrapv', '-ffp-contract=off', '-fopenmp']
 
 
 def die(text):
@@ -129,8 +134,10 @@ class Pack:
     def __init__(self, arguments):
         self.build = os.path.abspath(arguments.build)
         self.stage = os.path.join(os.path.abspath(arguments.stage), 'gpu-pack')
+        self.cc = arguments.cc         # for programs that are not in the pack
         self.jobs = []                 # shell scripts of one compiler
         self.tests = []                # entries of the manifest
+        self.random = []               # and of random regions
         shutil.rmtree(self.stage, ignore_errors=True)
         os.makedirs(self.stage)
 
@@ -200,7 +207,7 @@ class Pack:
     def add_test(self, compiler, name, source, text, inside=None, settings=()):
         """INSIDE: the program that includes SOURCE, if it is not a program itself; SETTINGS: words
         of host-programs."""
-        words = dict(re.findall(r'(fallback|alone|mingcc|devices|ours)(?:=(\d+))?',
+        words = dict(re.findall(r'(fallback|alone|mingcc|devices|ours|varies)(?:=(\d+))?',
                                 directive(text, 'TEST-GPU')))
         least = max(int(re.match(r'\d*', directive(text, 'MINGCC', '0')).group() or 0),
                     int(words.get('mingcc') or 0))
@@ -222,6 +229,7 @@ class Pack:
         entry['devices'] = int(words.get('devices') or 1)
         entry['alone'] = 'alone' in words
         entry['ours'] = 'ours' in words or 'ours' in settings
+        entry['varies'] = 'varies' in words or 'varies' in settings
         self.tests.append(entry)
 
     def add_examples(self, compiler):
@@ -238,7 +246,8 @@ class Pack:
             entry = self.program(compiler, 'examples/' + name, sources, text, arguments=words,
                                  cflags=[DEVICE_LIBRARIES])
             entry.update(env=[], exit='0', output=[expect], no_output=[], expect=None, timeout=120,
-                         fallback=False, devices=1, alone=False, ours=name in ONLY_OURS + SERVED)
+                         fallback=False, devices=1, alone=False, ours=name in ONLY_OURS + SERVED,
+                         varies=name in VARIES)
             self.tests.append(entry)
 
     def add_benchmarks(self, compiler, newest):
@@ -267,6 +276,27 @@ class Pack:
              DEVICE_LIBRARIES, os.path.join(directory, 'main.c'), *common,
              '-lm', '-o', 'kernels'],
             [*cc, *flags, os.path.join(directory, 'hand.c'), *common, '-lm', '-ldl', '-o', 'hand']])
+
+    def add_random(self, compiler, num):
+        """NUM programs of random regions, for run.py --random; every third has short loops only."""
+        generator = self.path('..', 'gpu-pack-kernels')
+        if not self.random:
+            sources = glob.glob(os.path.join(TESTS, 'libgomp.nvptx/aux-kernels*.c'))
+            subprocess.run([*self.cc.split(), '-O1', '-w', '-D_GNU_SOURCE', *sources, '-o', generator], check=True)
+        for place in range(num):
+            seed, level = 1000 * compiler.version + place, RANDOM_LEVELS[place % len(RANDOM_LEVELS)]
+            directory = 'progs/%d/random.%d' % (compiler.version, seed)
+            text = subprocess.run([generator, str(seed), str(RANDOM_REGIONS)] + ['plain'] * (seed % 3 == 0),
+                                  stdout=subprocess.PIPE, text=True, check=True).stdout
+            with open(self.path(directory, 'k.c'), 'w') as f:
+                f.write(text)
+            self.compile(compiler, os.path.join(self.stage, directory), [
+                [*compiler.commands['c'].split(), level, *RANDOM_OPTIONS, *compiler.options, DEVICE_LIBRARIES,
+                 'k.c', '-o', 'k.exe', '-lm'], ['rm', 'k.c']])
+            self.random.append({
+                'compiler': compiler.version, 'place': place, 'seed': seed, 'level': level, 'dir': directory,
+                'exe': 'k.exe', 'regions': RANDOM_REGIONS,
+                'warp': [int(k) for k in re.findall(r'EXPECT: kernel(\d+) warp', text)]})
 
     # ---- libraries ----
 
@@ -427,6 +457,8 @@ def main():
     parser.add_argument('--cxx', default='g++')
     parser.add_argument('--fc', default='gfortran')
     parser.add_argument('--only', default='', help='tests whose names match')
+    parser.add_argument('--random', type=int, default=24, metavar='N', help='programs of random regions by the '
+                        'oldest of the compilers, and a third as many by each other one')
     parser.add_argument('compilers', nargs='*', default=['native'])
     arguments = parser.parse_args()
 
@@ -444,22 +476,27 @@ def main():
             pack.add_examples(compiler)
         pack.add_benchmarks(compiler, compiler is compilers[-1])
         pack.add_kernels(compiler)
+        pack.add_random(compiler, arguments.random if compiler is compilers[0] else -(-arguments.random // 3))
         pack.finish(compiler, os.cpu_count() or 1)
         pack.add_libraries(compiler)
     failed = sorted(glob.glob(os.path.join(pack.stage, 'progs/*/*/compile.log')))
     for log in failed:
         print('make-pack: does not compile: ' + os.path.relpath(log, pack.stage))
         print(''.join('  | ' + l for l in open(log, errors='replace').readlines()[:6]), end='')
-    pack.tests = [e for e in pack.tests
-                  if os.path.exists(os.path.join(pack.stage, e['dir'], e['exe']))]
+    pack.tests, pack.random = [[e for e in entries
+                                if os.path.exists(os.path.join(pack.stage, e['dir'], e['exe']))]
+                               for entries in (pack.tests, pack.random)]
     pack.add_ours()
     for entry in pack.tests:
         entry['loader'] = pack.needs_loader(entry)
         entry['lanes'] = pack.has_lanes(entry)
+    for entry in pack.random:
+        entry['loader'] = pack.needs_loader(entry)
     peer = pack.add_peer(compilers[-1])
     shutil.copytree(os.path.join(TOP, 'examples/data'),
                     os.path.join(pack.stage, 'data-of-examples/data'))
-    for file in glob.glob(os.path.join(HERE, '*.sh')) + [os.path.join(HERE, 'run.py')] \
+    for file in glob.glob(os.path.join(HERE, '*.sh')) \
+            + [os.path.join(HERE, f) for f in ('run.py', 'random_regions.py')] \
             + glob.glob(os.path.join(TOP, 'bench/gpu/*.py')):
         shutil.copy(file, pack.stage)
     git = subprocess.run(['git', '-C', TOP, 'describe', '--always', '--dirty'], text=True,
@@ -468,7 +505,7 @@ def main():
         json.dump({'source': git, 'peer': peer,
                    'compilers': {c.version: c.capture([*c.commands['c'].split(), '--version'])
                                  .split('\n')[0] for c in compilers},
-                   'tests': pack.tests}, f, indent=1)
+                   'tests': pack.tests, 'random': pack.random}, f, indent=1)
     pack.archive(arguments.out)
     print('make-pack: %s: %.1f MiB, %d programs'
           % (arguments.out, os.path.getsize(arguments.out) / 1048576,

@@ -6,6 +6,8 @@
     python3 run.py --image            with the latter only
     python3 run.py --lanes            the tests with regions in which lanes can be threads: in warp mode, in lane mode, and as
                                       the library chooses (--lanes off,force,wait: values of GOMP_NVPTX_LANES)
+    python3 run.py --random           nothing but random regions, in the same modes, compared with the host (random_regions.py);
+                                      --random 300: as many as can be begun in so many seconds, otherwise 90
     python3 run.py --peer             the tests on GCC's library as well, side by side
     python3 run.py --only 'map-|v0'   tests whose names match
     python3 run.py --compilers 12,16  programs of these compilers only
@@ -21,6 +23,7 @@ The exit status is 0 when nothing failed.
 
 import argparse
 import concurrent.futures
+import itertools
 import json
 import os
 import re
@@ -31,6 +34,8 @@ import sys
 import tempfile
 import threading
 import time
+
+import random_regions
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 START = time.monotonic()
@@ -202,6 +207,28 @@ class Tests:
             print('%s: %d programs after %.0f s' % (library.name, len(here),
                                                     time.monotonic() - START), flush=True)
 
+    def compare(self, libraries):
+        """--lanes: what a program prints is the same in all modes in which it passed, but for times, unless it says that
+        it varies."""
+        same = 0
+        lines_of = lambda text: re.sub(r'\b\d+\.\d+ s\b', '# s', text).splitlines()
+        for entry in self.manifest['tests']:
+            results = [(library, self.results.get((library.name, entry['compiler'], entry['name'])))
+                       for library in libraries]
+            results = [(library, r) for library, r in results if r and r[0] == 'passed']
+            if entry['varies'] or len(results) < 2:
+                continue
+            (first, (_, _, _, text)), others = results[0], results[1:]
+            for library, (_, _, took, other) in others:
+                if lines_of(other) != lines_of(text):
+                    line = next(b for a, b in itertools.zip_longest(lines_of(text), lines_of(other)) if a != b)
+                    self.results[library.name, entry['compiler'], entry['name']] = (
+                        'failed', 'prints something else than as %s: %s' % (first.name, line), took, other)
+                else:
+                    same += 1
+        print('outputs of %s: %d are those of %s' % (
+            ', '.join(l.name for l in libraries[1:]), same, libraries[0].name))
+
     def report(self, libraries, log):
         for library in libraries:
             shown = 0
@@ -282,6 +309,27 @@ def scenarios(library, manifest, scratch, arguments, log):
     return counts
 
 
+def random_part(manifest, scratch, arguments, log):
+    """What --random does: regions and modes that agreed, problems."""
+    chosen = [e for e in manifest['random'] if not arguments.compilers
+              or str(e['compiler']) in arguments.compilers.split(',')]
+    library = Library('gompx', 'gompx', scratch)
+    lock = threading.Lock()
+
+    def run(entry, settings, words):
+        # A cache for each program.
+        home = os.path.join(scratch, 'random', '%d-%d' % (entry['compiler'], entry['seed']))
+        with lock:
+            os.makedirs(home, exist_ok=True)
+        env = library.environment(entry['compiler'], ['OMP_TARGET_OFFLOAD=mandatory'] + settings + arguments.env)
+        env.update(HOME=home, XDG_CACHE_HOME=home, CUDA_CACHE_PATH=os.path.join(home, 'nv'))
+        exe = os.path.join(HERE, entry['dir'], entry['exe'])
+        kind, number, _, text = execute(command_of(entry, exe, env) + words, env, home, arguments.timeout)
+        return kind, number, text
+
+    return random_regions.run_all(chosen, run, arguments.jobs, arguments.random, log)
+
+
 def machine():
     """What this machine is, and how many GPUs it has."""
     try:
@@ -301,6 +349,7 @@ def main():
     parser.add_argument('--both', action='store_true')
     parser.add_argument('--image', action='store_true')
     parser.add_argument('--lanes', nargs='?', const='off,force,wait', metavar='MODES')
+    parser.add_argument('--random', nargs='?', type=int, const=90, metavar='SECONDS')
     parser.add_argument('--only', default='')
     parser.add_argument('--compilers', default='')
     parser.add_argument('--scenario', default='')
@@ -329,6 +378,11 @@ def main():
         os.makedirs(arguments.out, exist_ok=True)
     log = open(os.path.join(arguments.out or scratch, 'gpu-tests.log'), 'w')
     progress = open(os.path.join(arguments.out or scratch, 'progress.log'), 'w')
+    if arguments.random is not None:
+        passed, failed = random_part(manifest, scratch, arguments, log)
+        print('%d passed, %d failed' % (passed, failed))
+        shutil.rmtree(scratch, ignore_errors=True)
+        return failed != 0
     # Those that need our device library: testsuite/README, TEST-GPU.
     any_library = lambda entry: not entry['ours']
     if arguments.lanes:
@@ -345,6 +399,8 @@ def main():
         libraries.append(Library('gcc', 'peer', scratch, runs=any_library))
     tests = Tests(manifest, arguments, scratch, progress)
     tests.run(libraries)
+    if arguments.lanes and len(libraries) > 1:
+        tests.compare(libraries)
     tests.report(libraries, log)
     counts = {'PASS': 0, 'FAIL': 0, 'SKIP': 0}
     if not arguments.no_scenarios:
