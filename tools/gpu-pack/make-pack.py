@@ -261,7 +261,8 @@ class Pack:
         if newest:
             source = os.path.join(TOP, 'bench/gpu/device.c')
             for name, cflags in (('device', []), ('device-alone', ['-DNO_TASKS'])):
-                self.program(compiler, 'bench/%s.c' % name, [source], open(source).read(), cflags=cflags)
+                self.program(compiler, 'bench/%s.c' % name, [source], open(source).read(),
+                             cflags=cflags + [DEVICE_LIBRARIES])
 
     def add_kernels(self, compiler):
         """bench/gpu/kernels, in OpenMP and by hand, for run-kernels.py."""
