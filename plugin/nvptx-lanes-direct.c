@@ -355,13 +355,6 @@ lanes_find_direct (struct lanes_work *w, struct lanes_function *lf)
 }
 
 bool
-lanes_is_direct_region (const struct ptx_function *f)
-{
-  struct base base;
-  return find_base (f, &base);
-}
-
-bool
 lanes_is_answered (const struct lanes_function *lf, const struct lanes_call *call)
 {
   struct block b;

@@ -20,13 +20,13 @@
    1. A region may do what it likes, alone or with other warps, but nothing that the library has to know of or that it would have
       to be in: it, and all that it calls, calls nothing of the library but to ask, in the region's own function, who and how many
       the threads are; no function of our library by any other name; and nothing that can't be seen.
-   2. Its argument is only what plain loads add an offset to, so that the data block can be registers.
-   3. What could be about the library's threads, barriers or shared memory is a reason: opcodes, special registers and symbols that are
+   2. What could be about the library's threads, barriers or shared memory is a reason: opcodes, special registers and symbols that are
       not listed.
-   4. What a region calls has no frame on the warp's stack and does not look at the warp's flag.  In GCC's code a lane that has no
+   3. What a region calls has no frame on the warp's stack and does not look at the warp's flag.  In GCC's code a lane that has no
       iteration left makes both the warp's again, while others may still be in the loop and call what uses them: that goes well or
       not by the order of the lanes, which is not to depend on this.
-   5. The target region's function is as for lanes (nvptx-lanes-direct.c, 1, 2 and 5), and all its regions are of this kind.
+   4. The target region's function, its data block and the regions' ends are as for lanes (nvptx-lanes-direct.c, 1, 2 and 5), and
+      all its regions are of this kind.
 
    Called by nvptx-lanes.c.  */
 
@@ -56,8 +56,6 @@ good_operand (struct lanes_work *w, const struct ptx_function *f, const struct p
 	  return root;
 	return (v == NULL || v->space != PTX_SHARED) && !lanes_is_library_name (w->ptx, o->id);
       }
-    case PTX_O_VAR:
-      return f->vars[o->id].space != PTX_SHARED;
     case PTX_O_BRACKETS:
       return false;
     default:
@@ -84,7 +82,7 @@ good_insn (struct lanes_work *w, const struct ptx_function *f, uint32_t i, bool 
       break;
     case PTX_OP_EXIT:
       /* `trap; exit;': what can't be reached.  */
-      if (i == 0 || f->stmts[i - 1].kind != PTX_STMT_INSN || f->stmts[i - 1].guard != PTX_NO_INDEX
+      if (s->guard != PTX_NO_INDEX || i == 0 || f->stmts[i - 1].kind != PTX_STMT_INSN || f->stmts[i - 1].guard != PTX_NO_INDEX
 	  || f->stmts[i - 1].u.insn.op->opcode != PTX_OP_TRAP)
 	return false;
       break;
@@ -342,7 +340,7 @@ void
 lanes_find_warps (struct lanes_work *w, struct lanes_function *root)
 {
   root->can_be_warps = false;
-  if (root->object != 0 || !lanes_is_direct_region (root->f) || has_our_names (w, root->f))
+  if (root->object != 0 || has_our_names (w, root->f))
     return;
   w->num_closure = 0;
   w->mark++;

@@ -294,8 +294,6 @@ bool lanes_has_warps (struct lanes_work *w, const struct lanes_function *lf);
 bool lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry, const struct lanes_function *lf,
 			ptx_name name, char why[PTX_WHY]);
 
-/* Does F do nothing with its only parameter but load what is there?  */
-bool lanes_is_direct_region (const struct ptx_function *f);
 /* Is CALL, which asks for a number, such that the answer can stand in its place?  */
 bool lanes_is_answered (const struct lanes_function *lf, const struct lanes_call *call);
 

@@ -72,10 +72,11 @@ lanes_anything (const char *text, size_t size, unsigned flags, struct nvptx_lane
       bool warp = r->verdict == NVPTX_LANES_WARP_ONLY;
       CHECK (warp == (r->reason != LANES_NO_REASON) && warp == (r->why[0] != 0));
       CHECK (warp || r->local_bytes <= NVPTX_LANES_STACK);
-      good += !warp;
+      CHECK (warp || !r->warps);
+      good += !warp || r->warps;
     }
   /* Nothing is changed if nothing can have lanes, and if something failed that is told.  */
-  CHECK (lanes->objects == NULL || (good > 0 && lanes->why[0] == 0));
+  CHECK (lanes->objects == NULL || ((good > 0 || lanes->num_warps > 0) && lanes->why[0] == 0));
   CHECK (lanes->objects != NULL || good == 0 || lanes->why[0] != 0 || (flags & NVPTX_LANES_REWRITE) == 0);
   for (size_t i = 0; lanes->objects != NULL && i < 2; i++)
     lanes_check_text (lanes->objects[i].text, lanes->objects[i].size, &objects[i]);

@@ -515,6 +515,67 @@ pointer (int n)
   check ("pointer", out, n, 2, 0);
 }
 
+enum { MOST = 170 };
+static long number[MOST], by[MOST], divided[3 * MOST];
+
+/* Divisions of 64 bits, which are not the compiler's in such kernels.
+   EXPECT: divides warps */
+static void
+divides (int n)
+{
+#pragma omp target map (to: number, by) map (from: divided)
+  for (int k = 0; k < n; k++)
+    {
+      long q = number[k] / by[k], r = number[k] % by[k], x = q ^ r;
+#pragma omp parallel for simd num_threads (1)
+      for (int i = 0; i < 3; i++)
+	divided[3 * k + i] = i == 0 ? q : i == 1 ? r : x;
+    }
+  for (int k = 0; k < n; k++)
+    {
+      check_value ("divides: quotient", divided[3 * k], number[k] / by[k]);
+      check_value ("divides: rest", divided[3 * k + 1], number[k] % by[k]);
+    }
+}
+
+/* EXPECT: divides_unsigned warps */
+static void
+divides_unsigned (int n)
+{
+#pragma omp target map (to: number, by) map (from: divided)
+  for (int k = 0; k < n; k++)
+    {
+      unsigned long x = number[k], y = by[k], q = x / y, r = x % y;
+      x = q ^ r;
+#pragma omp parallel for simd num_threads (1)
+      for (int i = 0; i < 3; i++)
+	divided[3 * k + i] = i == 0 ? q : i == 1 ? r : x;
+    }
+  for (int k = 0; k < n; k++)
+    {
+      check_value ("divides_unsigned: quotient", divided[3 * k], (unsigned long) number[k] / (unsigned long) by[k]);
+      check_value ("divides_unsigned: rest", divided[3 * k + 1], (unsigned long) number[k] % (unsigned long) by[k]);
+    }
+}
+
+static void
+divide_all (void)
+{
+  static const unsigned long numbers[]
+    = { 1, 2, 3, 7, 1ul << 31, 0xffffffff, 1ul << 32, 0x100000001, 0x123456789abcdef, ~0ul >> 1, 1ul << 63, 0xfffffffffffffffe, ~0ul };
+  enum { NUM = sizeof (numbers) / sizeof (numbers[0]) };
+  int n = 0;
+  for (unsigned i = 0; i <= NUM; i++)
+    for (unsigned k = 0; k < NUM; k++)
+      if (n < MOST && (i == NUM || numbers[i] != 1ul << 63 || numbers[k] != ~0ul))
+	{
+	  number[n] = i < NUM ? numbers[i] : 0;
+	  by[n++] = numbers[k];
+	}
+  divides (n);
+  divides_unsigned (n);
+}
+
 /* Threads that are none of the region would add another time.
    EXPECT: few warps */
 static void
@@ -683,6 +744,7 @@ main (int argc, char **argv)
   in_turn (N, 1);
   in_turn (N, 3);
   limited (N);
+  divide_all ();
   /* What these do depends on the order of lanes, as GCC makes them, or it is wrong with the library, too.  */
   if (argc > 1 && strcmp (argv[1], "all") == 0)
     {

@@ -30,6 +30,7 @@ for level in ${LANES_LEVELS:--O2}; do
       warps) [ -s "$tmp/kernel.warps" ] || bad "$level: $function needs the library"
 	     ! grep -E '^[[:space:]]*call[^,]*, *(GOMP|omp|gompx)_|call (GOMP|omp|gompx)_' "$tmp/kernel.warps" || bad "$level: $function calls the library"
 	     grep -qE "^$function\\$.* warp .*without the library" "$tmp/verdicts" || bad "$level: it is not told of $function"
+	     [[ $function != divides* ]] || grep -q '%direct_q' "$tmp/kernel.warps" || bad "$level: $function divides as it did"
 	     warps=$((warps + 1)) ;;
       library) ! [ -s "$tmp/kernel.warps" ] || bad "$level: $function has no library"
 	       ! [ -s "$tmp/kernel.lanes" ] || bad "$level: $function has lanes" ;;
