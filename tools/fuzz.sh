@@ -3,7 +3,7 @@
 #
 #   tools/fuzz.sh BUILD-DIR TARGET [SECONDS [LIBFUZZER-OPTION...]]
 #
-# TARGET: cache, env, elf, gcn, image, map, nvptx, ptx or trace (testsuite/libgomp.fuzz).  The library is built by clang with the address
+# TARGET: cache, env, elf, gcn, image, lanes, map, nvptx, ptx or trace (testsuite/libgomp.fuzz).  The library is built by clang with the address
 # sanitizer in BUILD-DIR, which is made if there is none.  New inputs that reach new code are kept
 # in BUILD-DIR/corpus-TARGET, one that fails in BUILD-DIR/TARGET-*.  To add what was found to the
 # corpus of the tests:
