@@ -331,6 +331,32 @@ make_program (void)
   return t.text;
 }
 
+/* How what is said of what users can change begins; NULL: nothing is.  */
+static const char *const advice[LANES_NUM_REASONS] =
+{
+  [LANES_ALLOCA] = "arrays of fixed size", [LANES_INDIRECT_CALL] = "call functions by name",
+  [LANES_ESCAPE_STORE] = "keep pointers to local variables in registers",
+  [LANES_ESCAPE_CALL] = "make the variable shared", [LANES_ATOMIC_LOCAL] = "a private variable needs no atomic",
+  [LANES_RECURSION] = "use a loop", [LANES_STACK_SIZE] = "make arrays smaller"
+};
+
+static int
+check_advice (void)
+{
+  int bad = 0;
+  for (int i = 0; i < LANES_NUM_REASONS; i++)
+    {
+      const char *said = nvptx_lanes_advice (i);
+      if ((said == NULL) != (advice[i] == NULL)
+	  || (said != NULL && strncmp (said, advice[i], strlen (advice[i])) != 0))
+	{
+	  printf ("reason %d: advice '%s' instead of '%s'\n", i, said != NULL ? said : "", advice[i] != NULL ? advice[i] : "");
+	  bad = 1;
+	}
+    }
+  return bad;
+}
+
 int
 main (void)
 {
@@ -398,5 +424,5 @@ main (void)
     }
   nvptx_lanes_free (&lanes);
   free (program);
-  return bad;
+  return check_advice () | bad;
 }
