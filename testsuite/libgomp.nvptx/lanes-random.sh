@@ -8,8 +8,9 @@
 # TEST-TIMEOUT: 120
 #
 # By hand: LANES_SEEDS="1 50" has programs from seed 1 to 50, LANES_LEVELS="-O0 -O3" names options (one for each
-# program in turn), LANES_KEEP=DIRECTORY keeps what fails.  Every third program has only loops that may have a stride, and the one
-# behind it only simd loops; LANES_ONLY=plain or simd: all programs.
+# program in turn), LANES_KERNELS how many regions a program has, LANES_TIMEOUT seconds for a run of one, LANES_KEEP=DIRECTORY
+# keeps what fails.  Every third program has only loops that may have a stride, and the one behind it only simd loops; LANES_ONLY=plain
+# or simd: all programs.
 . "$(dirname "$0")/../libgomp.abi/aux-common.sh"
 . "$here/aux-lanes.sh"
 [ -f "$builddir/nvptx/libgomp.a" ] || skip "built without an offload compiler"
@@ -19,7 +20,7 @@ read -r -a levels <<< "${LANES_LEVELS:--O2 -O1}"
 
 export XDG_CACHE_HOME=$tmp/cache
 orders=("" "random:7" adversarial)
-run () { timeout 100 env "LD_LIBRARY_PATH=$libdir:$builddir/testsuite/fake-cuda/.libs" "$@" ./k; }
+run () { timeout "${LANES_TIMEOUT:-100}" env "LD_LIBRARY_PATH=$libdir:$builddir/testsuite/fake-cuda/.libs" "$@" ./k; }
 # different A B KINDS: say which sums of the kinds differ.
 different ()
 {
