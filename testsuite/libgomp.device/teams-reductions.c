@@ -4,7 +4,13 @@
    TEST-OPTIONS: -foffload-options=nvptx-none=-latomic  */
 #include "aux-check.h"
 
+#ifdef FEW
+#define N 600
+#define TEAMS(n) num_teams (3) thread_limit (96)
+#else
 #define N 6000
+#define TEAMS(n) num_teams (n)
+#endif
 
 int
 main (void)
@@ -17,13 +23,13 @@ main (void)
   unsigned char both = 0xff;
   int array[5] = { 0 };
 
-#pragma omp target teams distribute parallel for num_teams (23) map (tofrom: i32) reduction (+: i32)
+#pragma omp target teams distribute parallel for TEAMS (23) map (tofrom: i32) reduction (+: i32)
   for (int i = 0; i < N; i++)
     i32 += i % 5;
   CHECK_EQUAL (i32, 3 + 2 * N);
 
   /* Two numbers at once.  */
-#pragma omp target teams distribute parallel for num_teams (23) map (tofrom: i64, d) \
+#pragma omp target teams distribute parallel for TEAMS (23) map (tofrom: i64, d) \
   reduction (+: i64, d)
   for (int i = 0; i < N; i++)
     {
@@ -34,7 +40,7 @@ main (void)
   CHECK_EQUAL (d * 8, (long) N * (N - 1));
 
   /* Many, of all sizes and operators.  */
-#pragma omp target teams distribute parallel for num_teams (11) \
+#pragma omp target teams distribute parallel for TEAMS (11) \
   map (tofrom: small, f, lowest, highest, smallest, bits, both, all, some, different) \
   reduction (+: small, f) reduction (min: lowest, smallest) reduction (max: highest) \
   reduction (|: bits) reduction (&: both) reduction (&&: all) reduction (||: some) \
@@ -65,7 +71,7 @@ main (void)
   CHECK_EQUAL (all * 10 + some, 11);
   CHECK_EQUAL (different, want);
 
-#pragma omp target teams distribute parallel for num_teams (7) map (tofrom: array) reduction (+: array)
+#pragma omp target teams distribute parallel for TEAMS (7) map (tofrom: array) reduction (+: array)
   for (int i = 0; i < N; i++)
     array[i % 5] += i % 5 + 1;
   for (int k = 0; k < 5; k++)
@@ -73,7 +79,7 @@ main (void)
 
   /* Of the teams, without threads; of threads inside of teams.  */
   long teams = 0, inside = 0;
-#pragma omp target teams num_teams (300) map (tofrom: teams, inside) reduction (+: teams, inside)
+#pragma omp target teams TEAMS (300) map (tofrom: teams, inside) reduction (+: teams, inside)
   {
     int mine = 0;
 #pragma omp parallel reduction (+: mine) num_threads (4)
