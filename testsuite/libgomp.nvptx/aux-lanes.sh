@@ -16,14 +16,14 @@ use_compiler ()
   done
 }
 
-# build_tool: make $tmp/lanes, which is aux-lanes.c.
+# build_tool [OPTION...]: make $tmp/lanes, which is aux-lanes.c.
 build_tool ()
 {
   local sources=()
   for name in lanes lanes-scan lanes-flow lanes-atomic lanes-stride lanes-stride-emit lanes-combine lanes-direct lanes-turns lanes-wait lanes-warps lanes-rewrite read-names read read-body read-build read-lex read-scope print; do
     sources+=("$top_srcdir/plugin/nvptx-$name.c")
   done
-  "${cc[@]}" -O1 -g -std=gnu11 -D_GNU_SOURCE "${sanitizer_flags[@]}" -I"$top_srcdir/plugin" -I"$top_srcdir/config/nvptx" \
+  "${cc[@]}" -O1 -g "$@" -std=gnu11 -D_GNU_SOURCE "${sanitizer_flags[@]}" -I"$top_srcdir/plugin" -I"$top_srcdir/config/nvptx" \
     "$here/aux-lanes.c" "${sources[@]}" -o "$tmp/lanes" || die "the tool does not compile"
 }
 
