@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* An instruction of NVIDIA GPUs; on x86 what is between braces is one dialect or the other, so that a comment is left.  */
+#define WARP_SYNC "// {|\n\tbar.warp.sync 0xffffffff;\n\t// }"
+
 #define NOINLINE static __attribute__ ((noinline))
 #define LOOP _Pragma ("omp target teams distribute parallel for map (o[:n], p[:n])") for (int i = 0; i < n; i++)
 
@@ -57,6 +60,7 @@ NOINLINE void sort (int *x, int n)
 }
 int one (int x) { return x + 1; }
 int two (int x) { return x * 2; }
+int (*ways[2]) (int) = { one, two };
 #pragma omp end declare target
 
 /* EXPECT: plain lanes */
@@ -126,6 +130,18 @@ void narrow_atomics (unsigned char *o, short *p, int n)
       o[i & 3] += i;
       #pragma omp atomic
       p[i & 3] |= i;
+    }
+}
+/* EXPECT: sparse lanes */
+void sparse (double *o, const double *p, const int *row, const int *column, const double *value, int n)
+{
+  #pragma omp target teams distribute parallel for map (o[:n], p[:n], row[:n + 1], column[:9 * n], value[:9 * n])
+  for (int i = 0; i < n; i++)
+    {
+      double s = 0;
+      for (int k = row[i]; k < row[i + 1]; k++)
+	s += value[k] * p[column[k]];
+      o[i] = s;
     }
 }
 /* EXPECT: reduction lanes */
@@ -273,7 +289,7 @@ void variable (int *o, int *p, int n)
     }
 }
 /* EXPECT: pointer warp .*pointer */
-void pointer (int *o, int *p, int n) { LOOP { int (*f) (int) = p[i] & 1 ? one : two; o[i] = f (i); } }
+void pointer (int *o, int *p, int n) { LOOP o[i] = ways[p[i] & 1] (i); }
 /* EXPECT: escapes warp .*stores the address.* */
 void escapes (int *o, int *p, int n) { LOOP { int k = p[i]; escape (&k); o[i] = k; } }
 /* EXPECT: recursive_frame warp .*recursive.* */
@@ -343,6 +359,19 @@ void in_order (int *o, int *p, int n)
       o[0] = o[0] * 3 + p[i];
     }
 }
+/* EXPECT: waves warp .*doacross.* */
+void waves (int *o, int *p, int n)
+{
+  #pragma omp target parallel for ordered (1) map (o[:n], p[:n])
+  for (int i = 1; i < n; i++)
+    {
+      #pragma omp ordered depend (sink: i - 1)
+      o[i] = o[i - 1] * 3 + p[i];
+      #pragma omp ordered depend (source)
+    }
+}
+/* EXPECT: assembly warp .*about the warp.* */
+void assembly (int *o, int *p, int n) { LOOP { __asm__ volatile (WARP_SYNC :); o[i] = p[i]; } }
 
 int
 main (void)
