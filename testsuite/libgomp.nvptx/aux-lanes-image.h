@@ -1,5 +1,5 @@
 /* aux-lanes-image.h -- an image for the stand-in driver whose kernels have a parallel region that can have lanes (`good');
-   another region, with a vote, is in the object (`votes').
+   another region, with a vote, is in the object (`votes'), and what AUX_LANES_MORE defines.
 
    Included once, in a program that calls aux_lanes_register.  */
 
@@ -14,6 +14,9 @@
   "{ .param .u64 %o1; .param .u64 %o2; .param .u32 %o3; .param .u32 %o4; st.param.u64 [%o1], %f;" \
   " st.param.u64 [%o2], %d; st.param.u32 [%o3], %z; st.param.u32 [%o4], %z;" \
   " call GOMP_parallel, (%o1, %o2, %o3, %o4); }\nret;\n}\n"
+#ifndef AUX_LANES_MORE
+#define AUX_LANES_MORE
+#endif
 static const char *body (const char *name);
 #define AUX_IMAGE_BODY(name) body (name)
 #define AUX_IMAGE_PTX \
@@ -24,7 +27,7 @@ static const char *body (const char *name);
   ".reg .u32 %x; { .param.u32 %v; call (%v), omp_get_thread_num; ld.param.u32 %x, [%v]; }\nret;\n}\n" \
   "// BEGIN FUNCTION DEF: votes\n.func votes (.param.u64 %in_ar0)\n{\n" \
   ".reg .pred %p; vote.sync.any.pred %p, %p, 0xffffffff;\nret;\n}\n" \
-  IMPL ("impl0", "good") IMPL ("impl1", "votes")
+  IMPL ("impl0", "good") IMPL ("impl1", "votes") AUX_LANES_MORE
 #define LIBRARY \
   "// BEGIN GLOBAL FUNCTION DEF: GOMP_parallel\n" \
   ".visible .func GOMP_parallel (.param.u64 %a, .param.u64 %b, .param.u32 %c, .param.u32 %d)\n{\nret;\n}\n" \

@@ -9,6 +9,11 @@ dir=$(mktemp -d) || exit 77
 trap 'rm -rf "$dir"' EXIT
 cat > "$dir/t.c" <<'PROGRAM'
 #define _GNU_SOURCE
+#define AUX_LANES_MORE \
+  "// BEGIN FUNCTION DECL: again\n.func again (.param.u64 %in_ar0);\n" \
+  "// BEGIN FUNCTION DEF: again\n.func again (.param.u64 %in_ar0)\n{\n" \
+  ".reg .u64 %a; ld.param.u64 %a, [%in_ar0]; { .param.u64 %o; st.param.u64 [%o], %a; call again, (%o); }\nret;\n}\n" \
+  IMPL ("impl2", "again")
 #include "aux-lanes-image.h"
 
 static void warps (const struct fake_cuda_launch *launch) { (void) launch; printf ("launched as warps\n"); }
@@ -59,6 +64,7 @@ NOT='good|votes' want "launched as warps"
 NOT='good|votes' want "launched as warps" GOMP_NVPTX_LANES=off
 want "good: threads can be lanes; 0 bytes of local variables each$" GOMP_NVPTX_LANES=auto
 want "votes: threads are warps, not lanes: it uses vote.sync.any.pred, which is about the warp" GOMP_NVPTX_LANES=auto
+NOT='about the warp or the block;' want "again: threads are warps, not lanes: it is recursive.*; use a loop$" GOMP_NVPTX_LANES=auto
 want "launched as lanes" GOMP_NVPTX_LANES=wait
 want "launched as lanes" GOMP_NVPTX_LANES=auto
 NOT='they are warps' want "good: threads can be lanes" GOMP_NVPTX_LANES=force
