@@ -279,7 +279,7 @@ class Pack:
             [*cc, *flags, os.path.join(directory, 'hand.c'), *common, '-lm', '-ldl', '-o', 'hand']])
 
     def add_random(self, compiler, num):
-        """NUM programs of random regions, for run.py --random; every third has short loops only."""
+        """NUM programs of random regions, for run.py --random; every third has short loops only, and the one behind it simd loops."""
         generator = self.path('..', 'gpu-pack-kernels')
         if not self.random:
             sources = glob.glob(os.path.join(TESTS, 'libgomp.nvptx/aux-kernels*.c'))
@@ -287,7 +287,7 @@ class Pack:
         for place in range(num):
             seed, level = 1000 * compiler.version + place, RANDOM_LEVELS[place % len(RANDOM_LEVELS)]
             directory = 'progs/%d/random.%d' % (compiler.version, seed)
-            text = subprocess.run([generator, str(seed), str(RANDOM_REGIONS)] + ['plain'] * (seed % 3 == 0),
+            text = subprocess.run([generator, str(seed), str(RANDOM_REGIONS)] + [['plain'], ['simd'], []][seed % 3],
                                   stdout=subprocess.PIPE, text=True, check=True).stdout
             with open(self.path(directory, 'k.c'), 'w') as f:
                 f.write(text)

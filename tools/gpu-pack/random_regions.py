@@ -53,7 +53,7 @@ class Program:
         self.entry, self.run = entry, run
         self.problems = []             # texts
         self.agreed = {mode: 0 for mode in MODES}
-        self.lanes = self.strides = 0  # regions
+        self.lanes = self.strides = self.simd = 0  # regions
         self.done = False
 
     def bad(self, what):
@@ -77,8 +77,9 @@ class Program:
         """What the library tells in the mode force."""
         self.lanes = text.count(': threads can be lanes')
         self.strides = text.count(': threads can be lanes, with a stride')
+        self.simd = text.count(': threads are warps, without')
         for kernel in self.entry['warp']:
-            if not re.search(r'kernel%d\$.*: threads are warps, not lanes' % kernel, text):
+            if not re.search(r'kernel%d\$.*: threads are warps, (not lanes|without)' % kernel, text):
                 self.bad('kernel%d may have lanes' % kernel)
 
     def compare(self, mode, expected, found, times, ended):
@@ -128,9 +129,9 @@ def run_all(entries, run, jobs, seconds, log):
         start = time.monotonic()
         program.all()
         with lock:
-            log.write('random regions, GCC %d, seed %d: %s, %d have lanes, %d a stride [%.1f s]\n%s' % (
+            log.write('random regions, GCC %d, seed %d: %s, %d have lanes, %d a stride, %d simd loops [%.1f s]\n%s' % (
                 program.entry['compiler'], program.entry['seed'], program.agreed, program.lanes,
-                program.strides, time.monotonic() - start,
+                program.strides, program.simd, time.monotonic() - start,
                 ''.join('  ' + p + '\n' for p in program.problems)))
             log.flush()
 
@@ -150,9 +151,9 @@ def run_all(entries, run, jobs, seconds, log):
         print('... %d more' % (len(problems) - SHOWN))
     for version in sorted({p.entry['compiler'] for p in ran}):
         here = [p for p in ran if p.entry['compiler'] == version]
-        print('random regions, GCC %d: %d programs, %d regions, %d can have lanes, %d of them a stride; agree with the host and '
-              'with each other: %s' % (version, len(here), sum(p.entry['regions'] for p in here),
-                                       sum(p.lanes for p in here), sum(p.strides for p in here),
+        print('random regions, GCC %d: %d programs, %d regions, %d can have lanes, %d of them a stride, %d are simd loops '
+              'without the library; agree with the host and with each other: %s' % (version, len(here), sum(p.entry['regions'] for p in here),
+                                       sum(p.lanes for p in here), sum(p.strides for p in here), sum(p.simd for p in here),
                                        ', '.join('%d %s' % (sum(p.agreed[m] for p in here), m) for m in MODES)))
     if len(ran) < len(programs):
         print('left out: %d programs of random regions, as %d s were over' % (len(programs) - len(ran), seconds))
