@@ -294,7 +294,7 @@ lanes_scan_atomics (struct lanes_work *w, struct lanes_function *lf)
   struct lanes_atomic a;
   uint32_t num = 0;
 
-  if (lf->scanned_atomics || lf->reason != LANES_NO_REASON)
+  if (lf->scanned_atomics)
     return;
   lf->scanned_atomics = true;
   for (int round = 0; round < 2; round++)

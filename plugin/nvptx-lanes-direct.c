@@ -11,30 +11,31 @@
    Owns: lanes_function.can_be_direct; the text of such kernels.
 
    Invariants
-   1. The function reads the kernel's arguments, which nobody writes, its data block, and other memory by plain loads; it writes the
-      data block only.  It has no other effect than to begin regions.
-   2. The data block's address goes nowhere but to the region, which only loads from it.  So a copy for each lane
-      is as good as one for all.
+   1. The function reads the kernel's arguments, which nobody writes, its frame, and other memory by plain loads; it writes the
+      frame, and begins regions.  Other effects are lane 0's (nvptx-lanes-effects.c).
+   2. The frame's address goes nowhere but to regions and words of the frame, and all that is done with it is known
+      (nvptx-lanes-frame.c).  So a copy for each lane is as good as one for all, but for words that regions write: these are in the block's
+      memory while a region runs.
    3. Regions have a stride (nvptx-lanes-stride.c), and no function in them calls the library but to ask who and how many the
       threads are, once.
    4. Regions have as many threads as the library would give them (accel_region_size): the block's lanes, or fewer by a clause
       num_threads, or if, or the teams' thread_limit.  Lanes that are no thread of a region wait at its end.
    5. Who has left a region waits for the others of the block: what follows it, or precedes the next one, does so for all.
-      If the function loads what could be written, they wait in front of regions, too: then all have loaded
-      it before one of them may write, as thread 0 would have.
+      If the function loads what could be written, or writes, they wait in front of regions, too: then all have loaded
+      it before one of them may write, as thread 0 would have, and thread 0 has written.
 
    The same with warps in place of lanes, where regions have simd loops: nvptx-lanes-warps.c.
 
    Called by nvptx-lanes.c, nvptx-lanes-warps.c and nvptx-lanes-rewrite.c.  */
 
-#include "nvptx-lanes-work.h"
+#include "nvptx-lanes-frame.h"
 #include "carry-proto.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_SLOTS = 64, MOST_ARGS = LANES_CARRY_ARGS };
+enum { MOST_ARGS = LANES_CARRY_ARGS };
 
 /* ---- statements ---- */
 
@@ -42,15 +43,6 @@ static bool
 is_insn (const struct ptx_stmt *s, ptx_name opcode, unsigned num)
 {
   return s->kind == PTX_STMT_INSN && s->u.insn.op->opcode == opcode && s->num_operands == num;
-}
-
-/* S is LD or ST with nothing but a type, from or to the generic space: not volatile, ordered, cached in its own way.  */
-static bool
-is_plain_access (const struct ptx_stmt *s, ptx_name opcode)
-{
-  const struct ptx_op *op = s->kind == PTX_STMT_INSN ? s->u.insn.op : NULL;
-  return is_insn (s, opcode, 2) && op->space == 0 && op->num_types == 1
-	 && op->num_words == (op->vector > 1 ? 2 : 1);
 }
 
 /* S is such a load of a global variable by name.  */
@@ -132,7 +124,7 @@ find_base (const struct ptx_function *f, struct base *base)
       all += n;
       if (i == base->load || i == base->copy)
 	allowed += n;
-      else if (is_plain_access (s, PTX_OP_LD) && is_base_access (s, base))
+      else if (lanes_is_plain (s, PTX_OP_LD) && is_base_access (s, base))
 	allowed++;
     }
   return all == allowed;
@@ -257,94 +249,15 @@ is_count (const struct ptx_function *f, const struct ptx_operand *o)
 	     && (f->vars[o->id].type == PTX_U32 || f->vars[o->id].type == PTX_S32 || f->vars[o->id].type == PTX_B32));
 }
 
-/* ---- slots of the data block ---- */
-
-struct slots
-{
-  uint64_t bytes;		/* of the frame that the data block is in */
-  bool in_memory;		/* not registers: an array of the lane's own */
-  unsigned num;
-  struct { int64_t offset; unsigned size; } v[MOST_SLOTS];
-};
-
-/* Can all that S, a plain load or store, reads or writes of the data block be registers: words of 4 or 8 bytes, of which no
-   other statement uses a part?  */
-static bool
-find_slots (const struct ptx_function *f, const struct ptx_stmt *s, struct slots *slots)
-{
-  const struct ptx_op *op = s->u.insn.op;
-  const struct ptx_operand *value = &s->u.insn.operands[op->opcode == PTX_OP_ST];
-  unsigned size = ptx_type_size (op->types[0]), num = op->vector > 1 ? op->vector : 1;
-
-  if ((size != 4 && size != 8) || num > 4)
-    return false;
-  for (unsigned k = 0; k < num; k++)
-    {
-      const struct ptx_operand *o = value;
-      if (num > 1 && o->kind == PTX_O_VECTOR)
-	{
-	  if (o->id != num)
-	    return false;
-	  o = &o->u.list[k];
-	}
-      if (o->kind == PTX_O_REG
-	  ? ptx_type_size (f->vars[o->id].type) != size
-	    || f->vars[o->id].vector != (num > 1 && o == value ? num : o->element != 0 ? f->vars[o->id].vector : 1)
-	  : (num > 1 && o == value) || op->opcode == PTX_OP_LD
-	    || (o->kind != PTX_O_INT && o->kind != PTX_O_F32 && o->kind != PTX_O_F64))
-	return false;
-      int64_t offset = (int64_t) address_of (s)->u.value + k * size;
-      unsigned i = 0;
-      while (i < slots->num && (offset >= slots->v[i].offset + slots->v[i].size || offset + size <= slots->v[i].offset))
-	i++;
-      if (i < slots->num)
-	{
-	  if (slots->v[i].offset != offset || slots->v[i].size != size)
-	    return false;
-	  continue;
-	}
-      if (slots->num == MOST_SLOTS)
-	return false;
-      slots->v[slots->num].offset = offset;
-      slots->v[slots->num++].size = size;
-    }
-  return true;
-}
-
-/* S is inside of the frame.  */
-static bool
-add_slots (const struct ptx_function *f, const struct ptx_stmt *s, struct slots *slots)
-{
-  const struct ptx_op *op = s->u.insn.op;
-  uint64_t offset = address_of (s)->u.value;
-  unsigned size = ptx_type_size (op->types[0]) * (op->vector > 1 ? op->vector : 1);
-
-  if (offset > slots->bytes || size > slots->bytes - offset)
-    return false;
-  slots->in_memory |= !find_slots (f, s, slots);
-  return true;
-}
-
-static bool
-add_loads (const struct ptx_function *f, const struct base *base, struct slots *slots)
-{
-  for (uint32_t i = 0; i < f->num_stmts; i++)
-    if (is_plain_access (&f->stmts[i], PTX_OP_LD) && is_base_access (&f->stmts[i], base)
-	&& !add_slots (f, &f->stmts[i], slots))
-      return false;
-  return true;
-}
-
 /* ---- what can be had ---- */
 
 void
 lanes_find_direct (struct lanes_work *w, struct lanes_function *lf)
 {
-  struct base base;
   unsigned asks = 0;
 
   lf->can_be_direct = false;
-  if (!lanes_has_stride (lf) || lf->object != 0 || !find_base (lf->f, &base))
+  if (!lanes_has_stride (lf) || lf->object != 0 || lanes_frame_param (lf->f) == PTX_NO_INDEX)
     return;
   for (size_t i = 0; i < w->num_closure; i++)
     for (uint32_t k = 0; k < w->closure[i]->num_calls; k++)
@@ -393,6 +306,7 @@ is_arithmetic (const struct lanes_work *w, const struct ptx_stmt *s)
 
   for (size_t i = 0; i < sizeof (opcodes) / sizeof (opcodes[0]); i++)
     known |= op->opcode == opcodes[i];
+  known |= lanes_is_arithmetic (op->opcode);
   for (unsigned k = 0; k < s->num_operands && known; k++)
     {
       const struct ptx_operand *o = &s->u.insn.operands[k];
@@ -421,7 +335,11 @@ struct direct
   struct lanes_work *w;
   const struct lanes_function *lf;
   struct base base;
-  struct slots slots;
+  struct lanes_slots slots;
+  struct lanes_frame frame;
+  bool based;			/* registers are addresses in the frame */
+  bool more;			/* another word is shared than was known for all regions */
+  struct lanes_effects effects;
   bool loads;			/* of what could be written while the kernel runs */
   bool limits;			/* regions may have fewer threads than the block has lanes */
   bool warps;			/* a thread is a warp, not a lane */
@@ -447,7 +365,10 @@ good_call (struct direct *d, uint32_t number, struct block *b)
   const struct lanes_function *lf = d->lf;
   const struct lanes_call *call = &lf->calls[number];
   struct lanes_function *region;
+  struct lanes_places places;
   struct base base;
+  uint64_t in, out;
+  int64_t at;
 
   switch (callee_of (d->w, call))
     {
@@ -462,14 +383,111 @@ good_call (struct direct *d, uint32_t number, struct block *b)
     case CALLEE_PARALLEL:
       /* The number of threads, and no flags, though they say nothing that matters here.  */
       if (!find_block (lf->f, call, 4, false, b) || !is_count (lf->f, &b->args[2])
-	  || (region = region_of (d->w, lf, number, d->warps)) == NULL || !find_base (region->f, &base)
-	  || !add_loads (region->f, &base, &d->slots))
+	  || (region = region_of (d->w, lf, number, d->warps)) == NULL || !lanes_frame_is_place (&d->frame.places, &b->args[1], &at)
+	  || !lanes_frame_region (d->w, &d->frame, region->f, at, &places, &d->more, &in, &out)
+	  || !lanes_add_loads (region->f, &places, &d->slots))
 	return false;
       d->limits |= !is_zero (lf->f, &b->args[2], b->begin);
-      return lf->has_frame && lanes_is_reg (&b->args[1], lf->frame_reg);
+      d->based |= at != 0 || !find_base (region->f, &base);
+      return true;
     default:
       return false;
     }
+}
+
+/* Statement I, which is one of a block around a call: does it mention the frame only to hand it on as B says?  */
+static bool
+good_in_block (const struct direct *d, const struct block *b, bool parallel, uint32_t i)
+{
+  const struct ptx_stmt *s = &d->lf->f->stmts[i];
+  uint32_t n = lanes_frame_mentions (&d->frame.places, s);
+  if (lanes_mentions (s, d->lf->stack_reg) != 0)
+    return false;
+  return n == 0 || (n == 1 && parallel && is_insn (s, PTX_OP_ST, 2) && s->u.insn.operands[1].kind == PTX_O_REG
+		    && s->u.insn.operands[1].id == b->args[1].id && s->u.insn.operands[1].element == b->args[1].element);
+}
+
+/* Statement I, an instruction outside of such blocks.  */
+static bool
+good_insn (struct direct *d, uint32_t i)
+{
+  const struct lanes_function *lf = d->lf;
+  const struct ptx_function *f = lf->f;
+  const struct ptx_stmt *s = &f->stmts[i];
+  int64_t at;
+
+  /* The frame is given back.  */
+  if (is_insn (s, PTX_OP_ST, 2) && s->u.insn.op->space == PTX_SHARED && is_based_on (s, lf->slot_reg))
+    return true;
+  if (lanes_mentions (s, lf->stack_reg) != 0)
+    return false;
+  if (d->effects.what[i] != LANES_EFFECT_NONE)
+    return true;
+  switch (lanes_frame_use (&d->frame, i))
+    {
+    case LANES_FRAME_PLACE:
+      d->based = true;
+      return true;
+    case LANES_FRAME_ACCESS:
+      return lanes_frame_is_at (&d->frame.places, s, &at) && lanes_add_slots (f, s, at, &d->slots);
+    case LANES_FRAME_NONE:
+      return lanes_is_plain (s, PTX_OP_LD) || is_global_load (s) || is_arithmetic (d->w, s);
+    default:
+      return false;
+    }
+}
+
+/* Statement I loads what could be written while the kernel runs, in all lanes.  */
+static bool
+is_load (const struct direct *d, uint32_t i)
+{
+  const struct ptx_stmt *s = &d->lf->f->stmts[i];
+  return (lanes_is_plain (s, PTX_OP_LD) || is_global_load (s)) && d->effects.what[i] == LANES_EFFECT_NONE
+	 && !is_base_access (s, &d->base)
+	 && lanes_frame_mentions (&d->frame.places, s) == 0;
+}
+
+/* Lanes meet between loads and effects.  */
+static bool
+order (struct direct *d)
+{
+  const struct ptx_function *f = d->lf->f;
+  bool *loads = ptx_alloc (d->w->ptx, f->num_stmts + 1), *meet = ptx_alloc (d->w->ptx, f->num_stmts + 1);
+  struct block b;
+
+  if (loads == NULL || meet == NULL)
+    {
+      d->w->no_memory = true;
+      return false;
+    }
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    loads[i] = is_load (d, i);
+  for (uint32_t k = 0; k < d->lf->num_calls; k++)
+    {
+      enum callee callee = callee_of (d->w, &d->lf->calls[k]);
+      if ((callee == CALLEE_TEAMS || callee == CALLEE_PARALLEL) && good_call (d, k, &b))
+	meet[b.begin] = true;
+    }
+  return lanes_order_effects (d->w, d->lf, &d->effects, loads, meet);
+}
+
+/* Once more, until it is known which words regions write, and what that takes.  */
+static bool
+examine_again (struct direct *d)
+{
+  struct block b;
+  while (d->more)
+    {
+      d->more = false;
+      for (uint32_t k = 0; k < d->lf->num_calls; k++)
+	if (!good_call (d, k, &b))
+	  return false;
+    }
+  d->based |= d->frame.pointers || d->frame.shared;
+  if (!lanes_frame_end (&d->frame) || !lanes_add_shared (&d->frame, &d->slots))
+    return false;
+  d->slots.in_memory |= d->frame.mixed;
+  return !d->loads || !d->effects.any || order (d);
 }
 
 static bool
@@ -484,16 +502,17 @@ examine (struct direct *d, struct lanes_work *w, const struct lanes_function *lf
   d->slots.num = 0;
   d->slots.in_memory = false;
   d->slots.bytes = lf->has_frame ? lf->frame_size : 0;
-  d->loads = d->limits = false;
+  d->loads = d->limits = d->based = d->more = false;
   d->warps = warps;
-  if (lf->object != 0 || lf->has_uniform || !lf->has_frame || !find_base (f, &d->base))
+  if (lf->object != 0 || !lf->has_frame || !find_base (f, &d->base) || !lanes_frame_begin (w, &d->frame, lf)
+      || !lanes_find_effects (w, lf, &d->frame.places, &d->effects))
     return false;
   for (uint32_t i = 0; i < f->num_stmts; i++)
     {
       const struct ptx_stmt *s = &f->stmts[i];
-      if (i == lf->frame_begin)
+      if (i == lf->frame_begin || (lf->has_uniform && i == lf->uniform_begin))
 	{
-	  i = lf->frame_end;
+	  i = i == lf->frame_begin ? lf->frame_end : lf->uniform_end;
 	  continue;
 	}
       if (s->kind == PTX_STMT_BEGIN)
@@ -504,12 +523,10 @@ examine (struct direct *d, struct lanes_work *w, const struct lanes_function *lf
 	    call++;
 	  if (call == lf->num_calls || !good_call (d, call, &b) || b.begin != i)
 	    return false;
-	  begins |= callee_of (w, &lf->calls[call]) == CALLEE_PARALLEL;
+	  bool parallel = callee_of (w, &lf->calls[call]) == CALLEE_PARALLEL;
+	  begins |= parallel;
 	  for (uint32_t k = b.begin; k <= b.end; k++)
-	    if (lanes_mentions (&f->stmts[k], lf->frame_reg)
-		!= (callee_of (w, &lf->calls[call]) == CALLEE_PARALLEL && is_insn (&f->stmts[k], PTX_OP_ST, 2)
-		    && lanes_is_reg (&f->stmts[k].u.insn.operands[1], lf->frame_reg))
-		|| lanes_mentions (&f->stmts[k], lf->stack_reg) != 0)
+	    if (!good_in_block (d, &b, parallel, k))
 	      return false;
 	  i = b.end;
 	  continue;
@@ -531,23 +548,11 @@ examine (struct direct *d, struct lanes_work *w, const struct lanes_function *lf
 	}
       if (i == d->base.load)
 	continue;
-      /* The frame is given back.  */
-      if (is_insn (s, PTX_OP_ST, 2) && s->u.insn.op->space == PTX_SHARED && is_based_on (s, lf->slot_reg))
-	continue;
-      uint32_t frame = lanes_mentions (s, lf->frame_reg);
-      if (lanes_mentions (s, lf->stack_reg) != 0)
+      if (!good_insn (d, i))
 	return false;
-      if ((is_plain_access (s, PTX_OP_LD) || is_plain_access (s, PTX_OP_ST)) && is_based_on (s, lf->frame_reg))
-	{
-	  if (frame != 1 || !add_slots (f, s, &d->slots))
-	    return false;
-	}
-      else if (frame != 0 || !(is_plain_access (s, PTX_OP_LD) || is_global_load (s) || is_arithmetic (w, s)))
-	return false;
-      else if (is_global_load (s) || (is_plain_access (s, PTX_OP_LD) && !is_base_access (s, &d->base)))
-	d->loads = true;
+      d->loads |= is_load (d, i);
     }
-  return begins;
+  return begins && examine_again (d);
 }
 
 bool
@@ -568,58 +573,6 @@ lanes_has_warps (struct lanes_work *w, const struct lanes_function *lf)
 
 #define NAME(ptx, name) (int) (ptx)->names[name].length, (ptx)->names[name].text
 
-static void
-put_guard (struct ptx_text *out, const struct ptx_function *f, const struct ptx_stmt *s)
-{
-  ptx_printf (out, "\t");
-  if (s->guard != PTX_NO_INDEX)
-    ptx_printf (out, "@%s%.*s ", s->guard_negated ? "!" : "", NAME (f->module->ptx, f->vars[s->guard].name));
-}
-
-/* S, a load or store of the data block.  */
-static void
-put_slots (struct ptx_text *out, const struct ptx_function *f, const struct ptx_stmt *s, bool in_memory)
-{
-  const struct ptx_op *op = s->u.insn.op;
-  bool store = op->opcode == PTX_OP_ST;
-  const struct ptx_operand *value = &s->u.insn.operands[store];
-  unsigned size = ptx_type_size (op->types[0]), num = op->vector > 1 ? op->vector : 1;
-
-  if (in_memory)
-    {
-      put_guard (out, f, s);
-      ptx_printf (out, "%s.local", store ? "st" : "ld");
-      for (unsigned k = 0; k < op->num_words; k++)
-	ptx_printf (out, "%.*s", NAME (f->module->ptx, op->words[k]));
-      ptx_printf (out, " ");
-      if (!store)
-	ptx_print_operand (out, f, value);
-      ptx_printf (out, "%s[%%direct_frame+%" PRIu64 "]", store ? "" : ", ", address_of (s)->u.value);
-      if (store)
-	{
-	  ptx_printf (out, ", ");
-	  ptx_print_operand (out, f, value);
-	}
-      ptx_printf (out, ";\n");
-      return;
-    }
-  for (unsigned k = 0; k < num; k++)
-    {
-      struct ptx_operand o = num > 1 && value->kind == PTX_O_VECTOR ? value->u.list[k] : *value;
-      int64_t offset = (int64_t) address_of (s)->u.value + k * size;
-      if (num > 1 && value->kind == PTX_O_REG)
-	o.element = k + 1;
-      put_guard (out, f, s);
-      ptx_printf (out, "mov.b%u ", size * 8);
-      if (store)
-	ptx_printf (out, "%%direct_slot%" PRId64 ", ", offset);
-      ptx_print_operand (out, f, &o);
-      if (!store)
-	ptx_printf (out, ", %%direct_slot%" PRId64, offset);
-      ptx_printf (out, ";\n");
-    }
-}
-
 /* How many threads a region has whose clause says CLAUSE, as accel_region_size has it; lanes that are none go to END.  */
 static void
 put_size (struct direct *d, struct ptx_text *out, const struct ptx_operand *clause, ptx_name end)
@@ -635,9 +588,29 @@ put_size (struct direct *d, struct ptx_text *out, const struct ptx_operand *clau
 	      "\t@%%direct_idle bra %.*s;\n", NAME (d->w->ptx, end));
 }
 
-/* REGION, as the statements of a block; CLAUSE: the number of threads that is asked for, or 0.  */
+/* Is there something that one lane does?  */
 static bool
-put_region (struct direct *d, struct ptx_text *out, struct lanes_function *region, const struct ptx_operand *clause,
+leads (const struct direct *d)
+{
+  return d->effects.any || d->frame.shared;
+}
+
+/* Statement S of a region, if it is about the frame, of which there are PLACES.  */
+static bool
+put_access (const struct direct *d, struct ptx_text *out, const struct ptx_function *f, const struct ptx_stmt *s,
+	    const struct lanes_places *places)
+{
+  int64_t at;
+  if (!lanes_is_plain (s, PTX_OP_LD) || !lanes_frame_is_at (places, s, &at) || lanes_frame_is_shared (&d->frame, s, at))
+    return false;
+  lanes_put_slots (out, f, s, at, &d->slots);
+  return true;
+}
+
+/* REGION, as the statements of a block B, which is the call's: the number of threads that is asked for, or 0, and where in the frame
+   its data is.  */
+static bool
+put_region (struct direct *d, struct ptx_text *out, struct lanes_function *region, const struct block *b,
 	    char why[PTX_WHY])
 {
   struct ptx *ptx = d->w->ptx;
@@ -647,19 +620,38 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
 			   : d->warps ? region->f : lanes_make_clone (d->w, region, name, why);
   const char *how_many = d->warps ? "omp_get_num_threads" : "gompx_lanes_omp_get_num_threads";
   const char *which = d->warps ? "omp_get_thread_num" : "gompx_lanes_omp_get_thread_num";
+  struct lanes_places places;
   struct base base;
+  uint64_t in, back;
+  int64_t at;
 
-  if (f == NULL || !find_base (f, &base))
+  if (f == NULL || (!d->based && !find_base (f, &base))
+      || !lanes_frame_is_place (&d->frame.places, &b->args[1], &at)
+      || !lanes_frame_region (d->w, &d->frame, region->f, at, &places, &d->more, &in, &back))
     return false;
+  if (d->based)
+    {
+      base = (struct base) { PTX_NO_INDEX, PTX_NO_INDEX, PTX_NO_INDEX, PTX_NO_INDEX };
+      base.load = lanes_frame_param (f);
+    }
   /* It was made for its text.  */
   for (uint32_t i = before; i < d->w->modules[0]->num_items; i++)
     d->w->modules[0]->items[i]->left_out = true;
-  ptx_printf (out, "%s\t{\n", d->loads ? "\tbarrier.sync 0;\n" : "");
+  /* All have what the function loaded, and a region before wrote; lane 0 has done what comes before.  */
+  if (d->loads || d->effects.any || in != 0)
+    ptx_printf (out, "\tbarrier.sync 0;\n");
+  lanes_put_words (out, &d->frame, &d->slots, in, false);
+  ptx_printf (out, "%s%s\t{\n", in != 0 ? "\tbarrier.sync 0;\n" : "",
+	      /* Lane 0 may have done something alone.  */
+	      d->warps && leads (d) ? "\tbar.warp.sync 4294967295;\n" : "");
   if (d->limits)
-    put_size (d, out, clause, end);
+    put_size (d, out, &b->args[2], end);
   for (uint32_t i = 0; i < f->num_stmts; i++)
     {
       const struct ptx_stmt *s = &f->stmts[i];
+      if (d->based && i == base.load)
+	ptx_printf (out, "\tadd.u64 %.*s, %%direct_base, %" PRId64 ";\n", NAME (ptx, f->vars[s->u.insn.operands[0].id].name),
+		    at);
       if (i == base.load || i == base.copy)
 	continue;
       if ((last = match_ask (f, i, &result, &asked)) != 0
@@ -672,15 +664,14 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
 	}
       else if (is_insn (s, PTX_OP_RET, 0))
 	{
-	  put_guard (out, f, s);
+	  lanes_put_guard (out, f, s);
 	  ptx_printf (out, "bra %.*s;\n", NAME (ptx, end));
 	}
-      else if (is_plain_access (s, PTX_OP_LD) && is_base_access (s, &base))
-	put_slots (out, f, s, d->slots.in_memory);
-      else if (!d->warps || !lanes_put_division (out, f, &i))
+      else if (!put_access (d, out, f, s, &places) && (!d->warps || !lanes_put_division (out, f, &i)))
 	ptx_print_stmt (out, f, s);
     }
   ptx_printf (out, "%.*s:\n\t}\n\tbarrier.sync 0;\n", NAME (ptx, end));
+  lanes_put_words (out, &d->frame, &d->slots, back, true);
   return true;
 }
 
@@ -747,6 +738,13 @@ put_begin (struct direct *d, struct ptx_text *out, const struct ptx_function *en
       "\tmov.u32 %direct_threads, %ntid.y;\n";
   struct ptx *ptx = d->w->ptx;
 
+  if (d->based)
+    ptx_printf (out, "\t.reg .u64 %%direct_base;\n");
+  if (leads (d))
+    ptx_printf (out, "\t.reg .pred %%direct_leads;\n");
+  if (d->frame.shared)
+    ptx_printf (out, "\t.shared .align 16 .b8 %%direct_shared[%" PRId64 "];\n\t.reg .b32 %%direct_word32;\n"
+		"\t.reg .b64 %%direct_word64;\n", d->frame.high - d->frame.low);
   if (d->slots.in_memory)
     ptx_printf (out, "\t.local .align %u .b8 %%direct_frame[%" PRIu64 "];\n", d->lf->frame_align, d->slots.bytes);
   else
@@ -792,6 +790,20 @@ put_begin (struct direct *d, struct ptx_text *out, const struct ptx_function *en
     ptx_printf (out,
 		"\tmov.u32 %%direct_limit, %%direct_threads;\n"
 		"\tmov.u32 %%direct_wanted, %%direct_threads;\n");
+  if (leads (d))
+    ptx_printf (out, "%s\tsetp.eq.u32 %%direct_leads, %s, 0;\n",
+		/* Of thread 0 one lane.  */
+		!d->warps ? "" : "\tmov.u32 %direct_some, %tid.x;\n\tor.b32 %direct_some, %direct_some, %direct_thread;\n",
+		d->warps ? "%direct_some" : "%direct_thread");
+  if (d->frame.shared)
+    ptx_printf (out, "\tcvta.shared.u64 %%direct_base, %%direct_shared;\n"
+		"\tsub.u64 %%direct_base, %%direct_base, %" PRId64 ";\n", d->frame.low);
+  else if (d->based)
+    ptx_printf (out, "\tmov.u64 %%direct_base, 0;\n");
+  /* They go to the block's memory before a region, set or not.  */
+  for (unsigned i = 0; i < d->frame.num && !d->slots.in_memory; i++)
+    if (d->frame.words[i].shared)
+      ptx_printf (out, "\tmov.b%u %%direct_slot%" PRId64 ", 0;\n", d->frame.words[i].size * 8, d->frame.words[i].offset);
 }
 
 /* The entry goes on in warp mode.  */
@@ -820,8 +832,15 @@ put_function (struct direct *d, struct ptx_text *out, ptx_name end, char why[PTX
     {
       const struct ptx_stmt *s = &f->stmts[i];
       struct block b;
+      int64_t at;
       if (i == lf->frame_begin)
-	i = lf->frame_end;
+	{
+	  if (d->based)
+	    ptx_printf (out, "\tmov.u64 %.*s, %%direct_base;\n", NAME (ptx, f->vars[lf->frame_reg].name));
+	  i = lf->frame_end;
+	}
+      else if (lf->has_uniform && i == lf->uniform_begin)
+	i = lf->uniform_end;
       else if (i == d->base.load)
 	ptx_printf (out, "\tmov.u64 %.*s, %%direct_word;\n", NAME (ptx, f->vars[d->base.param].name));
       else if (s->kind == PTX_STMT_BEGIN)
@@ -842,7 +861,7 @@ put_function (struct direct *d, struct ptx_text *out, ptx_name end, char why[PTX
 	      ptx_printf (out, "\tmov.u32 %.*s, %%direct_team;\n", NAME (ptx, f->vars[b.result].name));
 	      break;
 	    default:
-	      if (!put_region (d, out, region_of (d->w, lf, call, d->warps), &b.args[2], why))
+	      if (!put_region (d, out, region_of (d->w, lf, call, d->warps), &b, why))
 		return false;
 	    }
 	  i = b.end;
@@ -851,13 +870,12 @@ put_function (struct direct *d, struct ptx_text *out, ptx_name end, char why[PTX
 	continue;		/* the frame is given back */
       else if (is_insn (s, PTX_OP_RET, 0))
 	{
-	  put_guard (out, f, s);
+	  lanes_put_guard (out, f, s);
 	  ptx_printf (out, "bra %.*s;\n", NAME (ptx, end));
 	}
-      else if (s->kind == PTX_STMT_INSN
-	       && (is_plain_access (s, PTX_OP_LD) || is_plain_access (s, PTX_OP_ST)) && is_based_on (s, lf->frame_reg))
-	put_slots (out, f, s, d->slots.in_memory);
-      else if (!d->warps || !lanes_put_division (out, f, &i))
+      else if (lanes_frame_is_at (&d->frame.places, s, &at))
+	lanes_put_slots (out, f, s, at, &d->slots);
+      else if (!lanes_put_effect (out, lf, &d->effects, i) && (!d->warps || !lanes_put_division (out, f, &i)))
 	ptx_print_stmt (out, f, s);
     }
   return true;

@@ -446,6 +446,8 @@ find_direct (struct lanes_work *w)
       for (size_t n = 0; region != NULL && n < w->num_closure; n++)
 	for (uint32_t k = 0; k < w->closure[n]->num_calls; k++)
 	  called |= w->closure[n]->calls[k].callee == region;
+      if (region != NULL && region->carrier)
+	lanes_scan_atomics (w, region);
       if (region != NULL && region->carrier && !called && lanes_has_direct (w, region))
 	{
 	  region->is_direct = true;

@@ -360,6 +360,20 @@ lanes_find_warps (struct lanes_work *w, struct lanes_function *root)
   root->can_be_warps = !w->no_memory;
 }
 
+/* Atomic operations of LF, which is in warp mode, are for one lane of its warp, as GCC makes them.  */
+static bool
+has_good_atomics (const struct lanes_function *lf)
+{
+  for (uint32_t i = 0; i < lf->f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &lf->f->stmts[i];
+      if (s->kind == PTX_STMT_INSN && (s->u.insn.op->opcode == PTX_OP_ATOM || s->u.insn.op->opcode == PTX_OP_RED)
+	  && !(lf->has_uniform && s->guard == lf->master_reg && !s->guard_negated))
+	return false;
+    }
+  return true;
+}
+
 bool
 lanes_mark_warps (struct lanes_work *w)
 {
@@ -368,7 +382,10 @@ lanes_mark_warps (struct lanes_work *w)
   for (uint32_t i = 0; i < w->modules[0]->num_items; i++)
     {
       struct lanes_function *runs = lanes_kernel_region (w, w->modules[0]->items[i]);
-      if (runs != NULL && !has_our_names (w, runs->f) && lanes_has_warps (w, runs))
+      if (runs == NULL || has_our_names (w, runs->f) || !has_good_atomics (runs))
+	continue;
+      lanes_scan_atomics (w, runs);
+      if (lanes_has_warps (w, runs))
 	any = runs->is_warps = true;
     }
   for (size_t i = 0; i < w->num_regions; i++)

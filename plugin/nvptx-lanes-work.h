@@ -283,6 +283,34 @@ lanes_is_alone_in (const struct lanes_function *lf, uint32_t number)
 	 && lf->atomics[number].end <= d->end_last;
 }
 
+/* nvptx-lanes-effects.c: what a function does that all lanes of a block run, and only lane 0 is to do.  */
+enum
+{
+  LANES_EFFECT_NONE,
+  LANES_EFFECT_ALONE,		/* lane 0 executes it; also a load that only a loop uses */
+  LANES_EFFECT_LOOP,		/* part of a loop around a compare-and-swap, which lane 0 executes */
+  LANES_EFFECT_LEFT_OUT,	/* none does: it is about the warp */
+  LANES_EFFECT_WHAT = 7,
+  LANES_EFFECT_MEET_BEFORE = 8,	/* and lanes meet in front of it, behind it */
+  LANES_EFFECT_MEET_BEHIND = 16
+};
+
+struct lanes_effects
+{
+  uint8_t *what;		/* by statement */
+  bool any;
+};
+
+struct lanes_places;
+/* Fill in E for LF, whose atomics have been looked for.  False: something is not known, or there is no memory.  */
+bool lanes_find_effects (struct lanes_work *w, const struct lanes_function *lf, const struct lanes_places *places,
+			 struct lanes_effects *e);
+/* LOADS and MEET: by statement, loads of what effects may change, and where lanes meet or another team begins.  False: they would have to meet where they can't.  */
+bool lanes_order_effects (struct lanes_work *w, const struct lanes_function *lf, struct lanes_effects *e, const bool *loads,
+			  const bool *meet);
+/* Append what stands for statement I of LF.  False: it is no effect.  */
+bool lanes_put_effect (struct ptx_text *out, const struct lanes_function *lf, const struct lanes_effects *e, uint32_t i);
+
 /* nvptx-lanes-direct.c: set LF->can_be_direct, of the region whose functions are in w->closure; lanes_find_stride has looked
    at it.  */
 void lanes_find_direct (struct lanes_work *w, struct lanes_function *lf);

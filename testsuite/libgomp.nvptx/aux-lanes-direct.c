@@ -188,7 +188,7 @@ before (int n, int a)
   check ("before", out, n, a, a * 2 + 1);
 }
 
-/* EXPECT: stores library */
+/* EXPECT: stores direct */
 static void
 stores (int n)
 {
@@ -230,7 +230,7 @@ shared (int n)
     }
 }
 
-/* EXPECT: sum library */
+/* EXPECT: sum direct */
 static void
 sum (int n)
 {

@@ -363,7 +363,7 @@ linear (int n)
   }
 }
 
-/* EXPECT: last library */
+/* EXPECT: last warps */
 static void
 last (int n)
 {
@@ -397,7 +397,7 @@ rows (int n, int columns)
   check ("rows", out, n, columns, 0);
 }
 
-/* EXPECT: sum library */
+/* EXPECT: sum warps */
 static void
 sum (int n)
 {
@@ -408,7 +408,119 @@ sum (int n)
   check_value ("sum", s, 1 + n * (n - 1) / 2);
 }
 
-/* EXPECT: stores library */
+/* Sums of which each is made by a loop around a compare-and-swap, for a team and in it.
+   EXPECT: real_sum warps */
+static void
+real_sum (int n)
+{
+  float s = 1;
+#pragma omp target teams distribute parallel for simd reduction (+: s)
+  for (int i = 0; i < n; i++)
+    s += i & 7;
+  int should = 1;
+  for (int i = 0; i < n; i++)
+    should += i & 7;
+  check_value ("real_sum", (long) s, should);
+}
+
+/* EXPECT: greatest warps */
+static void
+greatest (long n)
+{
+  long most = -5;
+#pragma omp target teams distribute parallel for simd reduction (max: most)
+  for (long i = 0; i < n; i++)
+    most = 7 * i % 1000 > most ? 7 * i % 1000 : most;
+  long should = -5;
+  for (long i = 0; i < n; i++)
+    should = 7 * i % 1000 > should ? 7 * i % 1000 : should;
+  check_value ("greatest", most, should);
+}
+
+/* EXPECT: sums library */
+static void
+sums (int n)
+{
+  int s = 1;
+  long t = 2;
+#pragma omp target teams distribute parallel for simd reduction (+: s, t)
+  for (int i = 0; i < n; i++)
+    {
+      s += i;
+      t += 2 * i;
+    }
+  check_value ("sums", s, 1 + n * (n - 1) / 2);
+  check_value ("sums", t, 2 + n * (n - 1));
+}
+
+/* What threads have computed is used in front of the next region, and there.
+   EXPECT: in_between warps */
+static void
+in_between (int n, int times)
+{
+  int all = 0;
+  clear ();
+#pragma omp target map (tofrom: all, out)
+  for (int k = 0; k < times; k++)
+    {
+      int s = 0;
+#pragma omp parallel for simd reduction (+: s)
+      for (int i = 0; i < n; i++)
+	s += i + k;
+      all += s;
+#pragma omp parallel for simd
+      for (int i = 0; i < n; i++)
+	out[i] += s - n * (n - 1) / 2 - n * k + i;
+    }
+  check ("in_between", out, n, times, 0);
+  check_value ("in_between", all, times * (n * (n - 1) / 2) + n * times * (times - 1) / 2);
+}
+
+static int *pointer_out;
+
+/* The pointer is in the function's frame, and its address in the data block.
+   EXPECT: mapped warps */
+static void
+mapped (int n)
+{
+  clear ();
+  pointer_out = out;
+#pragma omp target data map (tofrom: pointer_out[:N])
+  {
+#pragma omp target teams distribute parallel for simd map (tofrom: pointer_out[:N])
+    for (int i = 0; i < n; i++)
+      pointer_out[i] += 3 * i;
+  }
+  check ("mapped", out, n, 3, 0);
+}
+
+/* All lanes of a thread do the same outside of simd loops, once.
+   EXPECT: after_effects warps */
+static void
+after_effects (int n)
+{
+  float s = 0;
+  clear ();
+#pragma omp target map (tofrom: s, out, more)
+  for (int k = 0; k < 3; k++)
+    {
+#pragma omp atomic
+      s += 2;
+#pragma omp parallel for num_threads (5)
+      for (int i = 0; i < n / 10; i++)
+	{
+	  more[i] += 1;
+#pragma omp simd
+	  for (int j = 0; j < 10; j++)
+	    out[10 * i + j] += 10 * i + j;
+	}
+    }
+  check ("after_effects", out, n / 10 * 10, 3, 0);
+  check ("after_effects", more, n / 10, 0, 3);
+  check_value ("after_effects", (long) s, 6);
+}
+
+/* EXPECT: stores warps */
 static void
 stores (int n)
 {
@@ -718,6 +830,12 @@ main (int argc, char **argv)
       last (n);
       rows (n, 40);
       sum (n);
+      sums (n);
+      real_sum (n);
+      greatest (n);
+      in_between (n, 3);
+      mapped (n);
+      after_effects (n);
       few (n, 1);
       few (n, 3);
       few (n, 50);

@@ -7,7 +7,7 @@
 # TEST-SKIP-SANITIZER: undefined the simulator is slow
 # TEST-TIMEOUT: 120
 #
-# By hand: LANES_LEVELS="-O3 -Os" names other options than -O2.
+# By hand: LANES_LEVELS="-O3 -Os" names other options than -O2, LANES_SOURCES one of the programs.
 . "$(dirname "$0")/../libgomp.abi/aux-common.sh"
 . "$here/aux-lanes.sh"
 library=${PTX_LIBRARY:-$builddir/nvptx}
@@ -15,8 +15,8 @@ library=${PTX_LIBRARY:-$builddir/nvptx}
 build_tool
 export GOMP_INFO=2 GOMP_PLUGINS=nvptx FAKE_CUDA_PTX=1 FAKE_CUDA_ATTRIBUTE=16:2 OMP_TARGET_OFFLOAD=mandatory GOMP_CACHE=off
 
-for level in ${LANES_LEVELS:--O2}; do
-  compile "$here/aux-lanes-direct.c" "$level"
+for level in ${LANES_LEVELS:--O2}; do for source in ${LANES_SOURCES:-direct reduce}; do
+  compile "$here/aux-lanes-$source.c" "$level"
   "$tmp/lanes" "$tmp/image" -o "$tmp/o" "$library"/lanes-*.o "$library"/{lock,time}.o > "$tmp/verdicts" || die "$level: the analysis failed: $(cat "$tmp/verdicts")"
   ! grep '^failed' "$tmp/verdicts" || die "$level: nothing was rewritten"
   direct=0
@@ -31,12 +31,12 @@ for level in ${LANES_LEVELS:--O2}; do
 	       ! grep '%direct_thread' "$tmp/kernel" || bad "$level: $function has no library" ;;
       *) bad "$function: $verdict?" ;;
     esac
-  done < <(grep -oE 'EXPECT:.*' "$here/aux-lanes-direct.c" | grep -v '"')
+  done < <(grep -oE 'EXPECT:.*' "$here/aux-lanes-$source.c" | grep -v '"')
   grep -q "^kernels .* direct $direct warps 0$" "$tmp/verdicts" || bad "$level: not $direct kernels: $(grep ^kernels "$tmp/verdicts")"
   if command -v ptxas > "$tmp/which"; then
     ptxas -c -v -arch=sm_90 "$tmp/o0.ptx" -o "$tmp/o0.cubin" > "$tmp/ptxas" 2>&1 || bad "ptxas: $(head -5 "$tmp/ptxas")"
     # The data block is registers.
-    grep -A1 'Function properties for plain$_omp_fn$0$lanes' "$tmp/ptxas" | grep -q ' 0 bytes stack frame' || bad "$level: a frame is left"
+    [ $source != direct ] || grep -A1 'Function properties for plain$_omp_fn$0$lanes' "$tmp/ptxas" | grep -q ' 0 bytes stack frame' || bad "$level: a frame is left"
   fi
   run_image warps GOMP_NVPTX_LANES=off
   for order in "" random:7 adversarial; do
@@ -45,5 +45,5 @@ for level in ${LANES_LEVELS:--O2}; do
   run_image "many teams" GOMP_NVPTX_LANES=force GOMP_NVPTX_TEAMS=11
   run_image "teams by the user" GOMP_NVPTX_LANES=force OMP_NUM_TEAMS=2
   run_image "few lanes" GOMP_NVPTX_LANES=force OMP_TEAMS_THREAD_LIMIT=64
-done
+done; done
 exit $status

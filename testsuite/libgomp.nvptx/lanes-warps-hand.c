@@ -2,7 +2,7 @@
    change that could make a difference they have none (doc/lanes.md, "Simd loops: warps without the library").
 
    TEST-MODES: host
-   TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@/plugin -I@top_srcdir@/config/nvptx @top_srcdir@/plugin/nvptx-lanes.c @top_srcdir@/plugin/nvptx-lanes-scan.c @top_srcdir@/plugin/nvptx-lanes-flow.c @top_srcdir@/plugin/nvptx-lanes-atomic.c @top_srcdir@/plugin/nvptx-lanes-stride.c @top_srcdir@/plugin/nvptx-lanes-direct.c @top_srcdir@/plugin/nvptx-lanes-turns.c @top_srcdir@/plugin/nvptx-lanes-wait.c @top_srcdir@/plugin/nvptx-lanes-warps.c @top_srcdir@/plugin/nvptx-lanes-rewrite.c @top_srcdir@/plugin/nvptx-read-names.c @top_srcdir@/plugin/nvptx-read.c @top_srcdir@/plugin/nvptx-read-body.c @top_srcdir@/plugin/nvptx-read-build.c @top_srcdir@/plugin/nvptx-read-lex.c @top_srcdir@/plugin/nvptx-read-scope.c @top_srcdir@/plugin/nvptx-print.c  */
+   TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@/plugin -I@top_srcdir@/config/nvptx @top_srcdir@/plugin/nvptx-lanes.c @top_srcdir@/plugin/nvptx-lanes-scan.c @top_srcdir@/plugin/nvptx-lanes-flow.c @top_srcdir@/plugin/nvptx-lanes-atomic.c @top_srcdir@/plugin/nvptx-lanes-stride.c @top_srcdir@/plugin/nvptx-lanes-stride-emit.c @top_srcdir@/plugin/nvptx-lanes-combine.c @top_srcdir@/plugin/nvptx-lanes-direct.c @top_srcdir@/plugin/nvptx-lanes-frame.c @top_srcdir@/plugin/nvptx-lanes-slots.c @top_srcdir@/plugin/nvptx-lanes-effects.c @top_srcdir@/plugin/nvptx-lanes-turns.c @top_srcdir@/plugin/nvptx-lanes-wait.c @top_srcdir@/plugin/nvptx-lanes-warps.c @top_srcdir@/plugin/nvptx-lanes-rewrite.c @top_srcdir@/plugin/nvptx-read-names.c @top_srcdir@/plugin/nvptx-read.c @top_srcdir@/plugin/nvptx-read-body.c @top_srcdir@/plugin/nvptx-read-build.c @top_srcdir@/plugin/nvptx-read-lex.c @top_srcdir@/plugin/nvptx-read-scope.c @top_srcdir@/plugin/nvptx-print.c  */
 
 #include "aux-lanes-any.h"
 
@@ -15,6 +15,11 @@
 #define FLAG "{ .reg.u32 %ustmp0; .reg.u64 %ustmp1; mov.u32 %ustmp0, %tid.y; mul.wide.u32 %ustmp1, %ustmp0, 4;" \
   "mov.u64 %u, __nvptx_uni; add.u64 %u, %u, %ustmp1; }\n"
 #define REGS ".reg.u64 %a; .reg.u64 %b; .reg.u64 %c; .reg.u64 %u; .reg.u32 %x; .reg.u32 %y; .reg.u32 %z; .reg.pred %p;\n"
+#define FULL_FLAG \
+  ".reg.u32 %ui; .reg.pred %um; .reg.pred %up; .reg.u64 %ua;\n" \
+  "{ .reg.u32 %ustmp0; .reg.u64 %ustmp1; mov.u32 %ustmp0, %tid.y; mul.wide.u32 %ustmp1, %ustmp0, 4;\n" \
+  "mov.u64 %ua, __nvptx_uni; add.u64 %ua, %ua, %ustmp1; ld.shared.u32 %ui, [%ua]; setp.eq.u32 %up, %ui, 0;\n" \
+  "mov.u32 %ustmp0, %laneid; and.b32 %ui, %ui, %ustmp0; setp.eq.u32 %um, %ui, %ustmp0; }\n"
 #define CALL0(name, result) "{ .param.u32 %v; call (%v), " name "; ld.param.u32 " result ", [%v]; }\n"
 #define CALL1(name, value) "{ .param.u64 %o; st.param.u64 [%o], " value "; call " name ", (%o); }\n"
 
@@ -120,7 +125,7 @@ static const struct { const char *name, *region, *function; bool warps; } cases[
   IN_REGION ("asks_twice", "{ .param.u32 %v; call (%v), omp_get_thread_num; call (%v), omp_get_thread_num; ld.param.u32 %z, [%v]; }", false),
   IN_REGION ("nested", "mov.u64 %c, region;" PARALLEL ("%b"), false),
   /* The data block.  */
-  IN_REGION ("stores_block", "st.u32 [%b+8], %z;", false),
+  IN_REGION ("stores_block", "st.u32 [%b+8], %z;", true),
   IN_REGION ("keeps_block", "st.u64 [%a], %b;", false),
   IN_REGION ("gives_block", CALL1 ("plain", "%b"), false),
   IN_REGION ("volatile_block", "ld.volatile.u32 %z, [%b+8];", false),
@@ -130,6 +135,11 @@ static const struct { const char *name, *region, *function; bool warps; } cases[
   IN_FUNCTION ("loads", "ld.u32 %x, [%a]; ld.global.u32 %x, [anywhere];", true),
   IN_FUNCTION ("computes", "mul.lo.u32 %x, %y, 3; st.u32 [%frame+12], %x; ld.u32 %y, [%frame+12];", true),
   IN_FUNCTION ("two", "mov.u64 %c, region;" PARALLEL ("%frame"), true),
+  IN_FUNCTION ("stores_there", "st.u32 [%a], %y;", true),
+  IN_FUNCTION ("updates", FULL_FLAG "@%um atom.add.u32 %x, [%a], 1; @%up bar.warp.sync 0xffffffff;", true),
+  IN_FUNCTION ("updates_all", FULL_FLAG "atom.add.u32 %x, [%a], 1;", false),
+  IN_FUNCTION ("updates_others", FULL_FLAG "@!%um atom.add.u32 %x, [%a], 1;", false),
+  IN_FUNCTION ("updates_used", FULL_FLAG "@%um atom.add.u32 %x, [%a], 1; st.u32 [%a], %x;", false),
   IN_FUNCTION ("our_name_there", ".reg.u32 %direct_team;", false),
   IN_FUNCTION ("fence", "membar.gl;", false),
   IN_FUNCTION ("exchange", "atom.exch.b32 %x, [%a], 1;", false),
