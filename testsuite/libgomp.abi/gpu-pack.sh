@@ -14,7 +14,7 @@ pack=$top_srcdir/tools/gpu-pack
 # ---- the watchdog ----
 
 mkdir -p "$tmp/pack/p" || exit 1
-cp "$pack/run.py" "$tmp/pack" || exit 1
+cp "$pack/run.py" "$pack/random_regions.py" "$tmp/pack" || exit 1
 printf '#!/bin/sh\necho fine\n' > "$tmp/pack/p/ends.exe"
 # It ignores what it can, and has a child.
 cat > "$tmp/pack/p/hangs.exe" <<'END_HANGS'

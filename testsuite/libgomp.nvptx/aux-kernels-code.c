@@ -296,7 +296,9 @@ float_expr (unsigned depth)
       c = float_expr (depth);
       return text ("(%s ? %s : %s)", b, a, c);
     case 5:
-      return text ("%s (fabs (%s))", PICK ("sqrt", "sqrtf", "floor", "trunc", "ceilf", "rint"), a);
+      /* The last one is a function, the others are instructions.  */
+      b = calls_allowed ? PICK ("sqrt", "sqrtf", "floor", "trunc", "ceilf", "rint") : PICK ("sqrt", "sqrtf", "floor", "trunc", "ceilf");
+      return text ("%s (fabs (%s))", b, a);
     case 6:
       if ((b = helper_call (true, depth + 1)) != NULL)
 	return b;
