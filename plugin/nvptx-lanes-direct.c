@@ -39,18 +39,12 @@ enum { MOST_ARGS = LANES_CARRY_ARGS };
 
 /* ---- statements ---- */
 
-static bool
-is_insn (const struct ptx_stmt *s, ptx_name opcode, unsigned num)
-{
-  return s->kind == PTX_STMT_INSN && s->u.insn.op->opcode == opcode && s->num_operands == num;
-}
-
 /* S is such a load of a global variable by name.  */
 static bool
 is_global_load (const struct ptx_stmt *s)
 {
   const struct ptx_op *op = s->kind == PTX_STMT_INSN ? s->u.insn.op : NULL;
-  return is_insn (s, PTX_OP_LD, 2) && op->space == PTX_GLOBAL && op->num_types == 1
+  return lanes_is_insn (s, PTX_OP_LD, 2) && op->space == PTX_GLOBAL && op->num_types == 1
 	 && op->num_words == (op->vector > 1 ? 3 : 2) && s->u.insn.operands[1].kind == PTX_O_ADDRESS;
 }
 
@@ -95,7 +89,7 @@ find_base (const struct ptx_function *f, struct base *base)
       if (s->kind != PTX_STMT_INSN)
 	continue;
       const struct ptx_operand *o = s->u.insn.operands;
-      if (is_insn (s, PTX_OP_LD, 2) && s->u.insn.op->space == PTX_PARAM && o[1].kind == PTX_O_ADDRESS
+      if (lanes_is_insn (s, PTX_OP_LD, 2) && s->u.insn.op->space == PTX_PARAM && o[1].kind == PTX_O_ADDRESS
 	  && o[1].base == PTX_O_VAR && o[1].id == 0)
 	{
 	  if (base->load != PTX_NO_INDEX || o[0].kind != PTX_O_REG || o[0].element != 0 || o[1].u.value != 0
@@ -104,7 +98,7 @@ find_base (const struct ptx_function *f, struct base *base)
 	  base->load = i;
 	  base->param = o[0].id;
 	}
-      else if (is_insn (s, PTX_OP_MOV, 2) && base->param != PTX_NO_INDEX && base->copy == PTX_NO_INDEX
+      else if (lanes_is_insn (s, PTX_OP_MOV, 2) && base->param != PTX_NO_INDEX && base->copy == PTX_NO_INDEX
 	       && s->guard == PTX_NO_INDEX && lanes_is_reg (&o[1], base->param) && o[0].kind == PTX_O_REG
 	       && o[0].element == 0 && f->vars[o[0].id].type == PTX_U64)
 	{
@@ -169,7 +163,7 @@ find_block (const struct ptx_function *f, const struct lanes_call *call, unsigne
 	      return false;
 	  continue;
 	}
-      bool store = is_insn (s, PTX_OP_ST, 2), load = is_insn (s, PTX_OP_LD, 2);
+      bool store = lanes_is_insn (s, PTX_OP_ST, 2), load = lanes_is_insn (s, PTX_OP_LD, 2);
       if (!(store || load) || s->guard != PTX_NO_INDEX || s->u.insn.op->space != PTX_PARAM
 	  || s->u.insn.op->num_words != 2)
 	return false;
@@ -204,7 +198,7 @@ match_ask (const struct ptx_function *f, uint32_t i, uint32_t *result, ptx_name 
   const struct ptx_stmt *s = &f->stmts[i];
   if (s->kind != PTX_STMT_BEGIN || i + 4 >= f->num_stmts || s->u.match != i + 4 || s[2].kind != PTX_STMT_INSN
       || s[2].u.insn.op->opcode != PTX_OP_CALL || s[2].u.insn.operands[PTX_CALL_TARGET].kind != PTX_O_SYMBOL
-      || !is_insn (&s[3], PTX_OP_LD, 2) || s[3].u.insn.operands[0].kind != PTX_O_REG)
+      || !lanes_is_insn (&s[3], PTX_OP_LD, 2) || s[3].u.insn.operands[0].kind != PTX_O_REG)
     return 0;
   *name = s[2].u.insn.operands[PTX_CALL_TARGET].id;
   *result = s[3].u.insn.operands[0].id;
@@ -214,7 +208,7 @@ match_ask (const struct ptx_function *f, uint32_t i, uint32_t *result, ptx_name 
 static bool
 moves_zero (const struct ptx_stmt *s)
 {
-  return is_insn (s, PTX_OP_MOV, 2) && s->guard == PTX_NO_INDEX && s->u.insn.operands[1].kind == PTX_O_INT
+  return lanes_is_insn (s, PTX_OP_MOV, 2) && s->guard == PTX_NO_INDEX && s->u.insn.operands[1].kind == PTX_O_INT
 	 && s->u.insn.operands[1].u.value == 0;
 }
 
@@ -403,7 +397,7 @@ good_in_block (const struct direct *d, const struct block *b, bool parallel, uin
   uint32_t n = lanes_frame_mentions (&d->frame.places, s);
   if (lanes_mentions (s, d->lf->stack_reg) != 0)
     return false;
-  return n == 0 || (n == 1 && parallel && is_insn (s, PTX_OP_ST, 2) && s->u.insn.operands[1].kind == PTX_O_REG
+  return n == 0 || (n == 1 && parallel && lanes_is_insn (s, PTX_OP_ST, 2) && s->u.insn.operands[1].kind == PTX_O_REG
 		    && s->u.insn.operands[1].id == b->args[1].id && s->u.insn.operands[1].element == b->args[1].element);
 }
 
@@ -417,7 +411,7 @@ good_insn (struct direct *d, uint32_t i)
   int64_t at;
 
   /* The frame is given back.  */
-  if (is_insn (s, PTX_OP_ST, 2) && s->u.insn.op->space == PTX_SHARED && is_based_on (s, lf->slot_reg))
+  if (lanes_is_insn (s, PTX_OP_ST, 2) && s->u.insn.op->space == PTX_SHARED && is_based_on (s, lf->slot_reg))
     return true;
   if (lanes_mentions (s, lf->stack_reg) != 0)
     return false;
@@ -662,7 +656,7 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
 		      : d->limits ? "%direct_size" : "%direct_threads");
 	  i = last;
 	}
-      else if (is_insn (s, PTX_OP_RET, 0))
+      else if (lanes_is_insn (s, PTX_OP_RET, 0))
 	{
 	  lanes_put_guard (out, f, s);
 	  ptx_printf (out, "bra %.*s;\n", NAME (ptx, end));
@@ -866,9 +860,9 @@ put_function (struct direct *d, struct ptx_text *out, ptx_name end, char why[PTX
 	    }
 	  i = b.end;
 	}
-      else if (s->kind == PTX_STMT_INSN && is_insn (s, PTX_OP_ST, 2) && s->u.insn.op->space == PTX_SHARED)
+      else if (s->kind == PTX_STMT_INSN && lanes_is_insn (s, PTX_OP_ST, 2) && s->u.insn.op->space == PTX_SHARED)
 	continue;		/* the frame is given back */
-      else if (is_insn (s, PTX_OP_RET, 0))
+      else if (lanes_is_insn (s, PTX_OP_RET, 0))
 	{
 	  lanes_put_guard (out, f, s);
 	  ptx_printf (out, "bra %.*s;\n", NAME (ptx, end));
@@ -948,7 +942,7 @@ lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry, con
 	}
       else if (s->kind == PTX_STMT_BEGIN && call < entry->num_calls && (last = put_carry (&text, entry, call)) != 0)
 	i = last;
-      else if (!is_insn (s, PTX_OP_MOV, 2) || s->u.insn.operands[1].kind != PTX_O_SYMBOL
+      else if (!lanes_is_insn (s, PTX_OP_MOV, 2) || s->u.insn.operands[1].kind != PTX_O_SYMBOL
 	       || s->u.insn.operands[1].id != lf->f->name)
 	ptx_print_stmt (&text, f, s);
     }

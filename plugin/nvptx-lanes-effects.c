@@ -21,19 +21,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool
-is_insn (const struct ptx_stmt *s, ptx_name opcode, unsigned num)
-{
-  return s->kind == PTX_STMT_INSN && s->u.insn.op->opcode == opcode && s->num_operands == num;
-}
-
 /* A store to somewhere, or to a global variable by name.  */
 static bool
 is_store (const struct ptx_stmt *s)
 {
   const struct ptx_op *op = s->kind == PTX_STMT_INSN ? s->u.insn.op : NULL;
   return lanes_is_plain (s, PTX_OP_ST)
-	 || (is_insn (s, PTX_OP_ST, 2) && op->space == PTX_GLOBAL && op->num_types == 1 && op->num_words == (op->vector > 1 ? 3 : 2));
+	 || (lanes_is_insn (s, PTX_OP_ST, 2) && op->space == PTX_GLOBAL && op->num_types == 1 && op->num_words == (op->vector > 1 ? 3 : 2));
 }
 
 static bool
@@ -65,7 +59,7 @@ is_used_outside (const struct lanes_function *lf, const struct lanes_atomic *a, 
       if (n == 0)
 	continue;
       if (n != 1 || reg != a->old || !lanes_sets_reg (s, reg) || !lanes_is_reg (&s->u.insn.operands[0], reg)
-	  || !(lanes_is_plain (s, PTX_OP_LD) || is_insn (s, PTX_OP_MOV, 2)) || loop_at (lf, i) != NULL)
+	  || !(lanes_is_plain (s, PTX_OP_LD) || lanes_is_insn (s, PTX_OP_MOV, 2)) || loop_at (lf, i) != NULL)
 	return true;
       if (lanes_is_plain (s, PTX_OP_LD))
 	e->what[i] = LANES_EFFECT_ALONE;
@@ -96,7 +90,7 @@ find_loop (const struct lanes_function *lf, const struct lanes_atomic *a, struct
     {
       const struct ptx_stmt *s = &lf->f->stmts[i];
       e->what[i] = LANES_EFFECT_LOOP;
-      if (s->kind == PTX_STMT_LABEL || s->kind == PTX_STMT_LOC || is_insn (s, PTX_OP_BRA, 1))
+      if (s->kind == PTX_STMT_LABEL || s->kind == PTX_STMT_LOC || lanes_is_insn (s, PTX_OP_BRA, 1))
 	continue;
       if (s->kind != PTX_STMT_INSN || s->num_operands == 0 || !is_inside (lf, a, &s->u.insn.operands[0], e))
 	return false;
@@ -160,7 +154,7 @@ lanes_find_effects (struct lanes_work *w, const struct lanes_function *lf, const
 	  if (is_atomic (lf, i) || (is_store (s) && !lanes_frame_is_at (places, s, &offset)))
 	    e->what[i] = LANES_EFFECT_ALONE;
 	  /* Behind an atomic operation the warp waits for its lane.  */
-	  else if (lf->has_uniform && is_insn (s, PTX_OP_BAR, 1) && ptx_op_has (s->u.insn.op, PTX_WARP)
+	  else if (lf->has_uniform && lanes_is_insn (s, PTX_OP_BAR, 1) && ptx_op_has (s->u.insn.op, PTX_WARP)
 		   && s->guard == lf->together_reg && !s->guard_negated)
 	    e->what[i] = LANES_EFFECT_LEFT_OUT;
 	}

@@ -23,17 +23,11 @@
 
 enum { ELEMENTS = 3 };		/* the whole, .x, .y */
 
-static bool
-is_insn (const struct ptx_stmt *s, ptx_name opcode, unsigned num)
-{
-  return s->kind == PTX_STMT_INSN && s->u.insn.op->opcode == opcode && s->num_operands == num;
-}
-
 bool
 lanes_is_plain (const struct ptx_stmt *s, ptx_name opcode)
 {
   const struct ptx_op *op = s->kind == PTX_STMT_INSN ? s->u.insn.op : NULL;
-  return is_insn (s, opcode, 2) && op->space == 0 && op->num_types == 1
+  return lanes_is_insn (s, opcode, 2) && op->space == 0 && op->num_types == 1
 	 && op->num_words == (op->vector > 1 ? 2 : 1);
 }
 
@@ -168,9 +162,9 @@ makes_place (const struct lanes_frame *frame, const struct lanes_places *places,
   const struct ptx_op *op = s->u.insn.op;
   if (op->num_words != 1 || op->num_types != 1 || ptx_type_size (op->types[0]) != 8)
     return false;
-  if (is_insn (s, PTX_OP_MOV, 2))
+  if (lanes_is_insn (s, PTX_OP_MOV, 2))
     return lanes_frame_is_place (places, &o[1], offset);
-  if (is_insn (s, PTX_OP_ADD, 3) && o[2].kind == PTX_O_INT && lanes_frame_is_place (places, &o[1], offset))
+  if (lanes_is_insn (s, PTX_OP_ADD, 3) && o[2].kind == PTX_O_INT && lanes_frame_is_place (places, &o[1], offset))
     {
       int64_t more = (int64_t) o[2].u.value;
       /* Frames are small; so nothing overflows.  */
@@ -221,7 +215,7 @@ is_clearing (const struct lanes_places *places, uint32_t i)
   const struct ptx_stmt *s = &f->stmts[i];
   bool set[ELEMENTS] = { false };
 
-  if (!is_insn (s, PTX_OP_MOV, 2) || s->guard != PTX_NO_INDEX || s->u.insn.operands[0].kind != PTX_O_REG
+  if (!lanes_is_insn (s, PTX_OP_MOV, 2) || s->guard != PTX_NO_INDEX || s->u.insn.operands[0].kind != PTX_O_REG
       || s->u.insn.operands[0].element != 0 || s->u.insn.operands[1].kind != PTX_O_VECTOR)
     return false;
   const struct ptx_operand *o = &s->u.insn.operands[1];
@@ -238,7 +232,7 @@ is_clearing (const struct lanes_places *places, uint32_t i)
 	break;
       if (lanes_mentions (s, var) == 0)
 	continue;
-      if (!is_insn (s, PTX_OP_MOV, 2) || s->guard != PTX_NO_INDEX || lanes_mentions (s, var) != 1
+      if (!lanes_is_insn (s, PTX_OP_MOV, 2) || s->guard != PTX_NO_INDEX || lanes_mentions (s, var) != 1
 	  || index_of (places, &s->u.insn.operands[0]) == SIZE_MAX || s->u.insn.operands[0].id != var)
 	break;
       set[s->u.insn.operands[0].element] = true;
@@ -404,7 +398,7 @@ lanes_frame_param (const struct ptx_function *f)
   for (uint32_t i = 0; i < f->num_stmts; i++)
     {
       const struct ptx_stmt *s = &f->stmts[i];
-      if (!is_insn (s, PTX_OP_LD, 2) || s->u.insn.op->space != PTX_PARAM)
+      if (!lanes_is_insn (s, PTX_OP_LD, 2) || s->u.insn.op->space != PTX_PARAM)
 	continue;
       const struct ptx_operand *o = s->u.insn.operands;
       if (o[1].kind != PTX_O_ADDRESS || o[1].base != PTX_O_VAR || o[1].id != 0)

@@ -119,12 +119,12 @@ bool
 nvptx_lanes_wanted (const struct nvptx_image *image)
 {
   struct gomp_plugin_device *dev = image->shared.dev;
-  bool able = dev->facts->cc_major >= LEAST_CC, wanted = setting != NVPTX_LANES_OFF;
+  bool able = dev->facts->cc_major >= LEAST_CC;
 
-  if (wanted && !able && nvptx_core->wants_info)
+  if (setting != NVPTX_LANES_OFF && !able && nvptx_core->wants_info)
     nvptx_core->info (dev->core_device, "image of %s: no lane mode: the GPU's compute capability is below 7.0",
 		      image->path);
-  return wanted && able;
+  return setting != NVPTX_LANES_OFF && able;
 }
 
 uint32_t

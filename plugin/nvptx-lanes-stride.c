@@ -35,12 +35,6 @@ enum { PIECE = 3 };		/* binary logarithm: iterations of a thread */
 
 /* ---- statements and registers ---- */
 
-static bool
-is_insn (const struct ptx_stmt *s, ptx_name opcode, unsigned num)
-{
-  return s->kind == PTX_STMT_INSN && s->u.insn.op->opcode == opcode && s->num_operands == num;
-}
-
 /* The register that O is; PTX_NO_INDEX: it is none, or one of an inner block.  */
 static uint32_t
 reg_of (const struct ptx_function *f, const struct ptx_operand *o)
@@ -110,7 +104,7 @@ converted (const struct ptx_function *f, uint32_t reg)
   for (uint32_t i = 0; i < f->num_stmts; i++)
     {
       const struct ptx_stmt *s = &f->stmts[i];
-      if (!is_insn (s, PTX_OP_CVT, 2) || s->guard != PTX_NO_INDEX || !lanes_is_reg (&s->u.insn.operands[1], reg))
+      if (!lanes_is_insn (s, PTX_OP_CVT, 2) || s->guard != PTX_NO_INDEX || !lanes_is_reg (&s->u.insn.operands[1], reg))
 	continue;
       const struct ptx_op *op = s->u.insn.op;
       uint32_t wide = reg_of (f, &s->u.insn.operands[0]);
@@ -159,7 +153,7 @@ match_call (const struct ptx_function *f, const struct lanes_call *call, uint32_
   const struct ptx_operand *result = &s->u.insn.operands[PTX_CALL_RESULT], *o = s[1].u.insn.operands;
   if (s[-2].kind != PTX_STMT_BEGIN || s[-1].kind != PTX_STMT_DECLARE || s[2].kind != PTX_STMT_END
       || s[2].u.match != i - 2 || s->guard != PTX_NO_INDEX || result->kind != PTX_O_ARGS || result->id != 1
-      || result->u.list[0].kind != PTX_O_VAR || !is_insn (&s[1], PTX_OP_LD, 2) || s[1].guard != PTX_NO_INDEX
+      || result->u.list[0].kind != PTX_O_VAR || !lanes_is_insn (&s[1], PTX_OP_LD, 2) || s[1].guard != PTX_NO_INDEX
       || s[1].u.insn.op->space != PTX_PARAM || s[1].u.insn.op->num_types != 1
       || ptx_type_size (s[1].u.insn.op->types[0]) != 4 || o[1].kind != PTX_O_ADDRESS || o[1].base != PTX_O_VAR
       || o[1].id != result->u.list[0].id || o[1].u.value != 0)
@@ -215,7 +209,7 @@ match_division (const struct ptx_function *f, struct lanes_stride *d, struct mat
   for (uint32_t i = 0; i < f->num_stmts; i++)
     {
       const struct ptx_stmt *s = &f->stmts[i];
-      if ((!is_insn (s, PTX_OP_DIV, 3) && !is_insn (s, PTX_OP_REM, 3)) || !lanes_is_reg (&s->u.insn.operands[2], m->wide_team))
+      if ((!lanes_is_insn (s, PTX_OP_DIV, 3) && !lanes_is_insn (s, PTX_OP_REM, 3)) || !lanes_is_reg (&s->u.insn.operands[2], m->wide_team))
 	continue;
       *(s->u.insn.op->opcode == PTX_OP_DIV ? &d->div : &d->rem) = i;
     }
@@ -246,7 +240,7 @@ match_division (const struct ptx_function *f, struct lanes_stride *d, struct mat
   for (uint32_t i = begin; i < last; i++)
     {
       const struct ptx_stmt *s = &f->stmts[i];
-      if (s->kind == PTX_STMT_LABEL || is_insn (s, PTX_OP_BRA, 1) || is_insn (s, PTX_OP_RET, 0)
+      if (s->kind == PTX_STMT_LABEL || lanes_is_insn (s, PTX_OP_BRA, 1) || lanes_is_insn (s, PTX_OP_RET, 0)
 	  || (i >= first && lanes_sets_reg (s, d->num)))
 	return false;
     }
@@ -258,7 +252,7 @@ static bool
 is_of (const struct ptx_stmt *s, ptx_name opcode, unsigned num, uint32_t a, uint32_t b)
 {
   const struct ptx_operand *o = s->u.insn.operands;
-  return is_insn (s, opcode, num) && s->guard == PTX_NO_INDEX
+  return lanes_is_insn (s, opcode, num) && s->guard == PTX_NO_INDEX
 	 && ((lanes_is_reg (&o[1], a) && lanes_is_reg (&o[2], b)) || (lanes_is_reg (&o[1], b) && lanes_is_reg (&o[2], a)));
 }
 
@@ -301,7 +295,7 @@ match_range (const struct ptx_function *f, const struct lanes_stride *d, struct 
     {
       const struct ptx_stmt *s = &f->stmts[i];
       const struct ptx_operand *o = s->u.insn.operands;
-      if (!is_insn (s, PTX_OP_SETP, 3) || s->guard != PTX_NO_INDEX || o[0].kind != PTX_O_REG || s->u.insn.op->num_words != 2)
+      if (!lanes_is_insn (s, PTX_OP_SETP, 3) || s->guard != PTX_NO_INDEX || o[0].kind != PTX_O_REG || s->u.insn.op->num_words != 2)
 	continue;
       const struct ptx_op *op = s->u.insn.op;
       if ((lanes_is_reg (&o[1], m->wide_id) && lanes_is_reg (&o[2], d->rest) && ptx_op_has (op, PTX_LT))
@@ -514,7 +508,7 @@ sets_nothing (const struct ptx_function *f, const struct ptx_stmt *s, uint32_t r
   unsigned bits = ptx_type_size (f->vars[reg].type) * 8;
   const struct ptx_operand *o = s->u.insn.operands;
 
-  return is_insn (s, PTX_OP_MOV, 2) && s->guard == PTX_NO_INDEX && lanes_is_reg (&o[0], reg) && bits >= 32
+  return lanes_is_insn (s, PTX_OP_MOV, 2) && s->guard == PTX_NO_INDEX && lanes_is_reg (&o[0], reg) && bits >= 32
 	 && (o[1].kind == PTX_O_INT || o[1].kind == PTX_O_F32 || o[1].kind == PTX_O_F64)
 	 && ((o[1].u.value ^ d->nothing) << (64 - bits)) == 0;
 }
@@ -568,7 +562,7 @@ is_made_in_loop (const struct ways *ways, const struct lanes_stride *d)
 	if (ways->number[i] == 0 || ways->cycle[c] || ways->before[c] || is_end (d, i) || !lanes_sets_reg (s, parts[n])
 	    || sets_nothing (f, s, parts[n], d))
 	  continue;
-	uint32_t from = is_insn (s, PTX_OP_MOV, 2) && s->guard == PTX_NO_INDEX
+	uint32_t from = lanes_is_insn (s, PTX_OP_MOV, 2) && s->guard == PTX_NO_INDEX
 			&& lanes_is_reg (&s->u.insn.operands[0], parts[n]) ? reg_of (f, &s->u.insn.operands[1]) : PTX_NO_INDEX;
 	while (k < num && parts[k] != from)
 	  k++;
@@ -672,16 +666,16 @@ is_common (const struct ptx_function *f, uint32_t reg, bool *loads)
       const struct ptx_operand *o = s->u.insn.operands;
       if (s->guard != PTX_NO_INDEX || !is_outside (f, i) || reg_of (f, &o[0]) != reg)
 	return false;
-      if (is_insn (s, PTX_OP_LD, 2) && o[1].kind == PTX_O_ADDRESS && o[1].base == PTX_O_VAR
+      if (lanes_is_insn (s, PTX_OP_LD, 2) && o[1].kind == PTX_O_ADDRESS && o[1].base == PTX_O_VAR
 	  && s->u.insn.op->space == PTX_PARAM)
 	return o[1].id < f->num_params;
-      if (is_insn (s, PTX_OP_LD, 2) && o[1].kind == PTX_O_ADDRESS && o[1].base == PTX_O_REG
+      if (lanes_is_insn (s, PTX_OP_LD, 2) && o[1].kind == PTX_O_ADDRESS && o[1].base == PTX_O_REG
 	  && s->u.insn.op->num_words == 1 && !*loads)
 	{
 	  *loads = true;
 	  reg = o[1].id;
 	}
-      else if ((is_insn (s, PTX_OP_MOV, 2) || (is_insn (s, PTX_OP_ADD, 3) && o[2].kind == PTX_O_INT))
+      else if ((lanes_is_insn (s, PTX_OP_MOV, 2) || (lanes_is_insn (s, PTX_OP_ADD, 3) && o[2].kind == PTX_O_INT))
 	       && o[1].kind == PTX_O_REG)
 	reg = reg_of (f, &o[1]);
       else
@@ -732,7 +726,7 @@ match_atom (const struct lanes_work *w, const struct lanes_function *lf, uint32_
   const struct ptx_stmt *s = &f->stmts[i];
   const struct ptx_operand *o = s->u.insn.operands;
 
-  if (!is_insn (s, PTX_OP_ATOM, 3) || !is_outside (f, i)
+  if (!lanes_is_insn (s, PTX_OP_ATOM, 3) || !is_outside (f, i)
       || (s->guard != PTX_NO_INDEX && !(lf->has_uniform && s->guard == lf->master_reg && !s->guard_negated))
       || (o[0].kind != PTX_O_SINK && (reg_of (f, &o[0]) == PTX_NO_INDEX || mentions (f, o[0].id) != 1))
       || o[1].kind != PTX_O_ADDRESS || o[1].base != PTX_O_REG)
@@ -748,7 +742,7 @@ static bool
 is_set_up (const struct ptx_stmt *s, const struct lanes_atomic *a)
 {
   return s->guard == PTX_NO_INDEX
-	 && (is_insn (s, PTX_OP_LD, 2) || is_insn (s, PTX_OP_MOV, 2) || is_insn (s, PTX_OP_ADD, 3))
+	 && (lanes_is_insn (s, PTX_OP_LD, 2) || lanes_is_insn (s, PTX_OP_MOV, 2) || lanes_is_insn (s, PTX_OP_ADD, 3))
 	 && (lanes_is_reg (&s->u.insn.operands[0], a->old) || lanes_is_reg (&s->u.insn.operands[0], a->address));
 }
 
@@ -759,7 +753,7 @@ match_loop (const struct lanes_work *w, const struct lanes_function *lf, const s
 {
   const struct ptx_function *f = lf->f;
   uint32_t first = a->begin - 1;
-  if (a->begin == 0 || !is_outside (f, first) || !is_insn (&f->stmts[first], PTX_OP_BRA, 1)
+  if (a->begin == 0 || !is_outside (f, first) || !lanes_is_insn (&f->stmts[first], PTX_OP_BRA, 1)
       || f->stmts[first].guard != PTX_NO_INDEX || f->stmts[first].u.insn.operands[0].kind != PTX_O_LABEL
       || f->labels[f->stmts[first].u.insn.operands[0].id].stmt != a->body - 1)
     return false;

@@ -228,6 +228,13 @@ bool lanes_emit_atomic (struct ptx_function *f, const struct lanes_function *lf,
 /* Emit into clone F the registers for that, before the first one.  */
 bool lanes_emit_atomic_registers (struct ptx_function *f, char why[PTX_WHY]);
 
+/* Is S an instruction OPCODE with NUM operands?  */
+static inline bool
+lanes_is_insn (const struct ptx_stmt *s, ptx_name opcode, unsigned num)
+{
+  return s->kind == PTX_STMT_INSN && s->u.insn.op->opcode == opcode && s->num_operands == num;
+}
+
 /* nvptx-lanes-atomic.c: does OPCODE compute with registers, and nothing else?  */
 bool lanes_is_arithmetic (ptx_name opcode);
 /* nvptx-lanes-turns.c: find sections of LF, which was scanned, that lanes of a warp can execute in turn.  */

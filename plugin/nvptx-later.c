@@ -126,13 +126,14 @@ note_other (const struct job *job)
   nvptx_note (job->dev, "image of %s: another process links its version with lanes", job->path);
 }
 
+/* What FLAG, which the lock protects, says now.  */
 static bool
-is_dropped (const struct job *job)
+is_set (const bool *flag)
 {
   pthread_mutex_lock (&later.lock);
-  bool dropped = job->dropped;
+  bool set = *flag;
   pthread_mutex_unlock (&later.lock);
-  return dropped;
+  return set;
 }
 
 /* Another process links what the current job is about: wait a while.  */
@@ -148,7 +149,7 @@ wait_for_other (void)
     return NVPTX_WAIT_ENOUGH;
   for (unsigned ms = 0; ms < OTHER_LOOK && !dropped; ms += LOOK, job->waited += LOOK)
     {
-      dropped = is_dropped (job);
+      dropped = is_set (&job->dropped);
       if (!dropped)
 	nanosleep (&(struct timespec) { .tv_nsec = LOOK * 1000000 }, NULL);
     }
@@ -220,15 +221,6 @@ link_here (struct job *job)
   free (why);
 }
 
-static bool
-is_stopped (const struct job *job)
-{
-  pthread_mutex_lock (&later.lock);
-  bool stopped = job->stopped;
-  pthread_mutex_unlock (&later.lock);
-  return stopped;
-}
-
 /* Wait for the answer of the process that FD is of.  False: JOB is to be linked here.  */
 static bool
 await_child (struct job *job, int fd)
@@ -240,7 +232,7 @@ await_child (struct job *job, int fd)
   clock_gettime (CLOCK_MONOTONIC, &start);
   do
     {
-      if (is_dropped (job))
+      if (is_set (&job->dropped))
 	return true;		/* it goes on alone */
       got = nvptx_answer_receive (fd, LOOK, &a);
       if (got > 0 && a.kind == NVPTX_ANSWER_WAITS)
@@ -251,7 +243,7 @@ await_child (struct job *job, int fd)
       clock_gettime (CLOCK_MONOTONIC, &now);
     }
   while (got == 0 && now.tv_sec - start.tv_sec < CHILD_WAIT);
-  if (got <= 0 && is_stopped (job))
+  if (got <= 0 && is_set (&job->stopped))
     end (job, GOMP_OUT_OF_DEVICE_MEMORY, NULL, "the program wants the memory that it takes; the next start tries again", 0);
   else if (got <= 0)
     end (job, GOMP_DRIVER_ERROR, NULL, "the process that links it has ended without an answer", 0);
@@ -264,7 +256,7 @@ await_child (struct job *job, int fd)
   else if (a.kind == NVPTX_ANSWER_UNABLE)
     {
       nvptx_core->debug (1, "image of %s: no other process links its version with lanes: %s", job->path, a.why);
-      return is_dropped (job);
+      return is_set (&job->dropped);
     }
   else
     end (job, GOMP_DRIVER_ERROR, NULL, a.why, 0);
@@ -293,7 +285,7 @@ execute (struct job *job)
       if (fd < 0)
 	{
 	  nvptx_core->debug (1, "image of %s: no other process to link its version with lanes: %s", job->path, strerror (errno));
-	  done = is_dropped (job);
+	  done = is_set (&job->dropped);
 	}
       else
 	{
