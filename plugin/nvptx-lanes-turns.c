@@ -8,20 +8,28 @@
 
    and critical constructs look the same.  In lane code 32 lanes of a warp take the lock one after the other, each with
    sleeping, fences and the way from one to the next.  In a clone those lanes that come to the section together are a
-   party: their first lane takes the lock for all, they go through the section in turn, and it gives the lock back.
+   party: their first lane takes the lock for all, they go through the section in turn, and it is given back.  Where a party is
+   all of the warp, barriers of the warp are between the turns; others hand the turn on by a word in shared memory, which is
+   the library's part:
 
 	membar.cta;				what the library's versions have for each lane
 	party = activemask;
+	whole = party is all lanes;
+	if (!whole) { gompx_lanes_turn_start (party, which); goto turn; }
 	@first call gompx_lanes_GOMP_atomic_start;
 	rest = party;
-     turn:
-	bar.warp.sync party;
+     turn:					the loop's only entry, for ptxas
+	if (!whole) goto in;
+	bar.warp.sync -1;
 	if it isn't this lane's turn, the lowest of rest, goto after;
+     in:
 	... the section ...
+	if (!whole) { gompx_lanes_turn_end (party, which); goto left; }
      after:
 	rest without its lowest lane;  if there is one, goto turn;
-	bar.warp.sync party;
+	bar.warp.sync -1;
 	@first call gompx_lanes_GOMP_atomic_end;
+     left:
 	membar.cta;
 
    Registers of a lane change in its own turn only, so it is as if each had the lock for itself, in this order.
@@ -37,6 +45,7 @@
       is no cycle and no call in it.  So each lane of a party gets to `after' in finite time and as often as the others do.
    2. Lanes of a party have got PARTY by one instruction that they executed together, and no other lane has it.
    3. A section that widens gets to memory by statements that is_access knows, only.
+   4. No lane waits in a warp-wide instruction with a mask that isn't all lanes.
 
    Any doubt, and the section stays as it is, which is right, too (doc/lanes.md, "Sections of one lock").
 
@@ -50,10 +59,11 @@
 enum { SECTION = 512 };		/* statements */
 
 /* What begins a section, and what ends it.  */
+enum { ATOMIC, CRITICAL };
 static const char *const pairs[][2] =
 {
-  { "GOMP_atomic_start", "GOMP_atomic_end" },
-  { "GOMP_critical_start", "GOMP_critical_end" }
+  [ATOMIC] = { "GOMP_atomic_start", "GOMP_atomic_end" },
+  [CRITICAL] = { "GOMP_critical_start", "GOMP_critical_end" }
 };
 
 /* Statement BEGIN begins a block that is nothing but a call of NAME, without arguments or a result.  */
@@ -99,12 +109,17 @@ may_be_inside (const struct lanes_function *lf, uint32_t i)
 static const char start_name[] = "gompx_lanes_section_start", widen_name[] = "gompx_lanes_section_widen",
 		  low_name[] = "gompx_lanes_section_low", room_name[] = "gompx_lanes_section_room";
 static const char *const section_names[] = { start_name, widen_name, low_name, room_name };
+/* What each section that is executed in turns calls.  */
+static const char turn_start_name[] = "gompx_lanes_turn_start", turn_end_name[] = "gompx_lanes_turn_end";
+static const char *const turn_names[] = { turn_start_name, turn_end_name };
+
+#define NUM(NAMES) (sizeof (NAMES) / sizeof (*(NAMES)))
 
 static bool
-has_section_calls (struct lanes_work *w)
+library_has_all (struct lanes_work *w, const char *const *names, size_t num)
 {
-  for (size_t i = 0; i < sizeof (section_names) / sizeof (*section_names); i++)
-    if (lanes_library_has (w, section_names[i]) == 0)
+  for (size_t i = 0; i < num; i++)
+    if (lanes_library_has (w, names[i]) == 0)
       return false;
   return true;
 }
@@ -223,7 +238,7 @@ lanes_scan_turns (struct lanes_work *w, struct lanes_function *lf)
   lf->scanned_turns = true;
   for (uint32_t k = 0; k < lf->num_calls; k++)
     room += lf->calls[k].kind == LANES_CALL_LIBRARY && lf->calls[k].stmt > 0;
-  if (room == 0 || !lanes_can_be_followed (lf->f))
+  if (room == 0 || !lanes_can_be_followed (lf->f) || !library_has_all (w, turn_names, NUM (turn_names)))
     return;
   lf->turns = ptx_alloc (w->ptx, room * sizeof (*lf->turns));
   if (lf->turns == NULL)
@@ -231,9 +246,9 @@ lanes_scan_turns (struct lanes_work *w, struct lanes_function *lf)
       w->no_memory = true;
       return;
     }
-  bool widens = has_section_calls (w);
+  bool widens = library_has_all (w, section_names, NUM (section_names));
   for (uint32_t k = 0; k < lf->num_calls; k++)
-    for (size_t p = 0; p < sizeof (pairs) / sizeof (*pairs); p++)
+    for (size_t p = 0; p < NUM (pairs); p++)
       {
 	if (lf->calls[k].kind != LANES_CALL_LIBRARY || lf->calls[k].stmt == 0
 	    || !is_block_of (w, lf->f, lf->calls[k].stmt - 1, pairs[p][0]))
@@ -247,7 +262,9 @@ lanes_scan_turns (struct lanes_work *w, struct lanes_function *lf)
 	  }
 	if (t.begin + 3 >= lf->f->num_stmts || !walk (w, lf, pairs[p][1], &t, t.inside) || !is_closed (lf, &t, t.inside))
 	  continue;
-	t.widens = widens && p == 0 && can_widen (lf, &t);
+	t.widens = widens && p == ATOMIC && can_widen (lf, &t);
+	t.which = t.widens ? GOMPX_LANES_SECTION_TEAM
+		  : p == ATOMIC ? GOMPX_LANES_SECTION_ATOMIC : GOMPX_LANES_SECTION_CRITICAL;
 	lf->turns[lf->num_turns++] = t;
       }
 }
@@ -258,7 +275,7 @@ bool
 lanes_emit_turns_registers (struct ptx_function *f, char why[PTX_WHY])
 {
   return ptx_emitf (f, why, ".reg .u32 %%lanes_party, %%lanes_self, %%lanes_waiting, %%lanes_lowest;\n"
-			    ".reg .pred %%lanes_others, %%lanes_skip, %%lanes_private, %%lanes_near;\n"
+			    ".reg .pred %%lanes_whole, %%lanes_others, %%lanes_skip, %%lanes_private, %%lanes_near;\n"
 			    ".reg .u64 %%lanes_frames, %%lanes_bytes, %%lanes_place;\n") != 0;
 }
 
@@ -283,19 +300,26 @@ emit_block (struct ptx_function *f, const struct ptx_function *from, uint32_t be
   return true;
 }
 
+static bool
+declare_all (struct lanes_work *w, const struct lanes_function *lf, const char *const *names, size_t num)
+{
+  for (size_t i = 0; i < num; i++)
+    {
+      ptx_name name = lanes_library_has (w, names[i]);
+      if (name == 0 || !lanes_need_declaration (lf->f->module, w->definitions[name], name))
+	return false;
+    }
+  return true;
+}
+
 bool
 lanes_declare_section_calls (struct lanes_work *w, const struct lanes_function *lf)
 {
   bool any = false;
   for (uint32_t k = 0; k < lf->num_turns; k++)
     any |= lf->turns[k].widens;
-  for (size_t i = 0; i < sizeof (section_names) / sizeof (*section_names) && any; i++)
-    {
-      ptx_name name = lanes_library_has (w, section_names[i]);
-      if (name == 0 || !lanes_need_declaration (lf->f->module, w->definitions[name], name))
-	return false;
-    }
-  return true;
+  return (!any || declare_all (w, lf, section_names, NUM (section_names)))
+	 && (lf->num_turns == 0 || declare_all (w, lf, turn_names, NUM (turn_names)));
 }
 
 /* What memory is the team's own.  */
@@ -330,11 +354,23 @@ lanes_emit_turns_access (struct ptx_function *f, const struct lanes_function *lf
 			    "$lanes_own%u:\n", (int) base->length, base->text, (long long) address->u.value, n, n, widen_name, n) != 0;
 }
 
+/* The library's part of section T, by NAME, then on to LABEL with the section's NUMBER.  */
+static bool
+emit_turn_call (struct ptx_function *f, const struct lanes_turns *t, const char *name, const char *label, uint32_t number,
+		char why[PTX_WHY])
+{
+  return ptx_emitf (f, why, "{\n.param .u32 %%lanes_with;\nst.param.u32 [%%lanes_with], %%lanes_party;\n"
+			    ".param .u32 %%lanes_which;\nst.param.u32 [%%lanes_which], %u;\n"
+			    "call %s, (%%lanes_with, %%lanes_which);\n}\n"
+			    "bra %s%u;\n", t->which, name, label, number) != 0;
+}
+
 bool
 lanes_emit_turns_begin (struct ptx_function *f, const struct lanes_function *lf, uint32_t number, ptx_name target,
 			char why[PTX_WHY])
 {
-  if (lf->turns[number].widens)
+  const struct lanes_turns *t = &lf->turns[number];
+  if (t->widens)
     {
       target = ptx_find_name (f->module->ptx, start_name, sizeof (start_name) - 1);
       if (!emit_own_memory (f, why))
@@ -343,32 +379,39 @@ lanes_emit_turns_begin (struct ptx_function *f, const struct lanes_function *lf,
   return ptx_emitf (f, why, "membar.cta;\n"
 			    "activemask.b32 %%lanes_party;\n"
 			    "mov.u32 %%lanes_self, %%laneid;\n"
-			    "brev.b32 %%lanes_lowest, %%lanes_party;\n"
-			    "clz.b32 %%lanes_lowest, %%lanes_lowest;\n"
-			    "setp.ne.u32 %%lanes_others, %%lanes_self, %%lanes_lowest;\n"
-			    "@%%lanes_others bra $lanes_taken%u;\n", number) != 0
-	 && emit_block (f, lf->f, lf->turns[number].begin, target)
+			    "setp.eq.u32 %%lanes_whole, %%lanes_party, 4294967295;\n"
+			    "setp.ne.u32 %%lanes_others, %%lanes_self, 0;\n"
+			    "@%%lanes_whole bra $lanes_together%u;\n", number) != 0
+	 && emit_turn_call (f, t, turn_start_name, "$lanes_turn", number, why)
+	 && ptx_emitf (f, why, "$lanes_together%u:\n"
+			       "@%%lanes_others bra $lanes_taken%u;\n", number, number) != 0
+	 && emit_block (f, lf->f, t->begin, target)
 	 && ptx_emitf (f, why, "$lanes_taken%u:\n"
-			       "mov.u32 %%lanes_waiting, %%lanes_party;\n"
+			       "mov.u32 %%lanes_waiting, 4294967295;\n"
 			       "$lanes_turn%u:\n"
-			       "bar.warp.sync %%lanes_party;\n"
+			       "@!%%lanes_whole bra $lanes_inside%u;\n"
+			       "bar.warp.sync 4294967295;\n"
 			       "brev.b32 %%lanes_lowest, %%lanes_waiting;\n"
 			       "clz.b32 %%lanes_lowest, %%lanes_lowest;\n"
 			       "setp.ne.u32 %%lanes_skip, %%lanes_self, %%lanes_lowest;\n"
-			       "@%%lanes_skip bra $lanes_after%u;\n", number, number, number) != 0;
+			       "@%%lanes_skip bra $lanes_after%u;\n"
+			       "$lanes_inside%u:\n", number, number, number, number, number) != 0;
 }
 
 bool
 lanes_emit_turns_end (struct ptx_function *f, const struct lanes_function *lf, uint32_t number, ptx_name target,
 		      char why[PTX_WHY])
 {
-  return ptx_emitf (f, why, "$lanes_after%u:\n"
-			    "sub.u32 %%lanes_lowest, %%lanes_waiting, 1;\n"
-			    "and.b32 %%lanes_waiting, %%lanes_waiting, %%lanes_lowest;\n"
-			    "setp.ne.u32 %%lanes_skip, %%lanes_waiting, 0;\n"
-			    "@%%lanes_skip bra $lanes_turn%u;\n"
-			    "bar.warp.sync %%lanes_party;\n"
-			    "@%%lanes_others bra $lanes_left%u;\n", number, number, number) != 0
-	 && emit_block (f, lf->f, lf->turns[number].end, target)
+  const struct lanes_turns *t = &lf->turns[number];
+  return ptx_emitf (f, why, "@%%lanes_whole bra $lanes_after%u;\n", number) != 0
+	 && emit_turn_call (f, t, turn_end_name, "$lanes_left", number, why)
+	 && ptx_emitf (f, why, "$lanes_after%u:\n"
+			       "sub.u32 %%lanes_lowest, %%lanes_waiting, 1;\n"
+			       "and.b32 %%lanes_waiting, %%lanes_waiting, %%lanes_lowest;\n"
+			       "setp.ne.u32 %%lanes_skip, %%lanes_waiting, 0;\n"
+			       "@%%lanes_skip bra $lanes_turn%u;\n"
+			       "bar.warp.sync 4294967295;\n"
+			       "@%%lanes_others bra $lanes_left%u;\n", number, number, number) != 0
+	 && emit_block (f, lf->f, t->end, target)
 	 && ptx_emitf (f, why, "$lanes_left%u:\nmembar.cta;\n", number) != 0;
 }

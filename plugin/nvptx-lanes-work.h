@@ -77,6 +77,7 @@ struct lanes_turns
   uint32_t begin, end;		/* statements: where the blocks begin */
   uint8_t *inside;		/* by statement: it is between them */
   bool widens;			/* takes the lock for the block first, for the device when it gets to memory of others */
+  unsigned which;		/* GOMPX_LANES_SECTION_... */
 };
 
 /* What a function's code says without its callers and callees.  */

@@ -256,6 +256,7 @@ struct accel_cohort
   unsigned xdrawn, xserved;	/* numbers: of who comes next, of who has it */
   unsigned held;		/* the block has the lock of the device, and how often it was handed on, plus 1;
 				   the holder's */
+  unsigned xturn;		/* lanes of a warp have taken it together: the thread whose turn it is, plus 1; or 0 */
 };
 
 /* A lane region (nvptx/lanes-abi.h), or nothing.  Thread 0 writes it before the region begins.  */

@@ -14,6 +14,9 @@
 
 #include "accel.h"
 #include "ticket.h"
+#ifdef MACHINE_EACH_LANE
+# include "lanes-abi.h"
+#endif
 
 #pragma omp declare target
 
@@ -36,6 +39,8 @@ extern void gompx_lanes_section_start (void);
 extern void gompx_lanes_section_widen (void);
 extern uint64_t gompx_lanes_section_low (void);
 extern uint64_t gompx_lanes_section_room (void);
+extern void gompx_lanes_turn_start (unsigned, unsigned);
+extern void gompx_lanes_turn_end (unsigned, unsigned);
 #endif
 
 /* Each in a line of memory of its own.  */
@@ -131,6 +136,52 @@ uint64_t
 gompx_lanes_section_room (void)
 {
   return accel_block ()->lanes.room;
+}
+
+static inline struct accel_cohort *
+section_cohort (unsigned which)
+{
+  struct accel_lanes *lanes = &accel_block ()->lanes;
+  return which == GOMPX_LANES_SECTION_CRITICAL ? &lanes->critical : &lanes->atomic;
+}
+
+void
+gompx_lanes_turn_start (unsigned party, unsigned which)
+{
+  struct accel_cohort *cohort = section_cohort (which);
+  unsigned me = machine_thread (), before = party & ((1u << me % MACHINE_WARP) - 1);
+
+  if (before != 0)
+    {
+      accel_cohort_await (cohort, party, before, me);
+      return;
+    }
+  if (which == GOMPX_LANES_SECTION_CRITICAL)
+    CRITICAL_START ();
+  else if (which == GOMPX_LANES_SECTION_ATOMIC)
+    GOMP_atomic_start ();
+  else
+    gompx_lanes_section_start ();
+  machine_store32 (&cohort->xturn, me + 1);
+}
+
+void
+gompx_lanes_turn_end (unsigned party, unsigned which)
+{
+  struct accel_cohort *cohort = section_cohort (which);
+  unsigned me = machine_thread (), after = party & ~((2u << me % MACHINE_WARP) - 1);
+
+  if (after != 0)
+    {
+      machine_fence_block ();		/* what was done in the section */
+      machine_store32 (&cohort->xturn, me - me % MACHINE_WARP + __builtin_ctz (after) + 1);
+      return;
+    }
+  machine_store32 (&cohort->xturn, 0);
+  if (which == GOMPX_LANES_SECTION_CRITICAL)
+    CRITICAL_END ();
+  else
+    GOMP_atomic_end ();
 }
 #else
 void

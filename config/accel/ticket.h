@@ -23,6 +23,9 @@
    of them draws a number of the lock for all, and they hand it on, up to ACCEL_COHORT of them, before the last one
    gives it back.  So there are no more numbers than blocks.
 
+   Lanes of a warp that come together may take it once (nvptx/lanes-abi.h): the holder's word then says whose turn it is, and
+   they hand that on (accel_cohort_await).  The last one of them unlocks.
+
    What is only for lanes of the block needs no more than their part of it (accel_cohort_enter), and the rest may be taken
    later (accel_cohort_widen).  Both kinds may follow each other: who has the block's part has the device's, too, if `held' says
    so, and whoever is the last one gives back what there is.  */
@@ -131,6 +134,20 @@ accel_cohort_widen (struct accel_cohort *cohort, unsigned *xlock)
   accel_ticket_wait (xlock, __atomic_fetch_add (xlock, 1, __ATOMIC_RELAXED));
   machine_fence_device ();
   cohort->held = 1;
+}
+
+/* Lanes PARTY of this warp, of which BEFORE come before the caller, thread ME, have or will have entered by their first
+   one: wait for the caller's turn.  */
+static inline void
+accel_cohort_await (struct accel_cohort *cohort, unsigned party, unsigned before, unsigned me)
+{
+  unsigned first = me - me % MACHINE_WARP + 1, at;
+  for (unsigned turn = 0; (at = machine_load32 (&cohort->xturn)) != me + 1; turn++)
+    if (at - first < MACHINE_WARP && (party >> (at - first) & 1) != 0)
+      machine_delay ((__builtin_popcount (before >> (at - first)) - 1) * ACCEL_COHORT_TIME);
+    else
+      machine_pause (turn);
+  machine_fence_block ();
 }
 
 /* Both; XLOCK may be NULL, always.  */

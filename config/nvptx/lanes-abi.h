@@ -66,6 +66,16 @@
    gompx_lanes_section_widen, which keeps out all others, too; more than once does no harm.  gompx_lanes_GOMP_atomic_end ends
    both.  Those bytes are frames of the initial thread, and no other block's business.
 
+   Sections of one lock.  Lanes of a warp that come to a section together, PARTY (a mask, not all 32), may take its lock once and
+   execute the section one after the other, if it ends by itself for each of them:
+
+       gompx_lanes_turn_start (party, which);  the section;  gompx_lanes_turn_end (party, which);
+
+   Both are called by each of these lanes.  WHICH is GOMPX_LANES_SECTION_..., the lock: what begins by gompx_lanes_section_start
+   and may widen, the lock of atomics, the nameless critical construct.  Between the two a lane is where it would be behind the
+   lock's own function.  No lane waits in a warp-wide instruction: ptxas's code for several parties at one
+   bar.warp.sync, each with a mask of its own, may never end (doc/lanes.md, "Sections of one lock").
+
    Cancellation.  gompx_lanes_GOMP_cancel and its like answer false.  That is right if OMP_CANCELLATION is not true on
    the host; if it is, a function that calls one of GOMPX_LANES_IF_NO_CANCELLATION is for warp mode.
 
@@ -85,6 +95,10 @@
 #define GOMPX_LANES_PLAIN 0x80000000u
 /* Bytes: the widest access of a section that begins by gompx_lanes_section_start to the block's own memory.  */
 #define GOMPX_LANES_WIDEST 16
+/* The locks of sections whose lanes take turns: for a team first, of atomics, of critical constructs without a name.  */
+#define GOMPX_LANES_SECTION_TEAM 0
+#define GOMPX_LANES_SECTION_ATOMIC 1
+#define GOMPX_LANES_SECTION_CRITICAL 2
 
 /* What begins a region: X (name).  */
 #define GOMPX_LANES_STARTERS(X)						\

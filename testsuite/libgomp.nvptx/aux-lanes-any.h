@@ -23,6 +23,9 @@
 #define STUB(name) \
   "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_" #name "\n.visible .func gompx_lanes_" #name " { ret; }\n"
 #define STUB_CALL(name, record) STUB (name)
+#define STUB_TURN(name) \
+  "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_" #name "\n.visible .func gompx_lanes_" #name \
+  " (.param .u32 %p, .param .u32 %w) { ret; }\n"
 #define STUB_VALUE(name) \
   "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_" #name "\n.visible .func (.param .u64 %v) gompx_lanes_" #name \
   " { st.param.u64 [%v], 0; ret; }\n"
@@ -32,6 +35,7 @@ static const char lanes_stubs[] =
   "// BEGIN PREAMBLE\n.version 6.3\n.target sm_70\n.address_size 64\n// END PREAMBLE\n"
   "// BEGIN GLOBAL FUNCTION DEF: gomp_nvptx_main\n.visible .func gomp_nvptx_main (.param .u64 %a, .param .u64 %b) { ret; }\n"
   STUB (main) GOMPX_LANES_STARTERS (STUB) GOMPX_LANES_CALLS (STUB_CALL)
+  STUB_TURN (turn_start) STUB_TURN (turn_end)
   STUB (section_start) STUB (section_widen) STUB_VALUE (section_low) STUB_VALUE (section_room);
 
 static inline bool

@@ -46,6 +46,7 @@ static const struct { const char *name, *lock, *body; int widens; } regions[] =
 
 #define NUM_REGIONS (sizeof (regions) / sizeof (regions[0]))
 #define DEFINE(name) "// BEGIN GLOBAL FUNCTION DEF: " name "\n.visible .func " name " { ret; }\n"
+#define TURN(name) "// BEGIN GLOBAL FUNCTION DEF: " name "\n.visible .func " name " (.param.u32 %p, .param.u32 %w) { ret; }\n"
 #define VALUE(name) "// BEGIN GLOBAL FUNCTION DEF: " name "\n.visible .func (.param.u64 %v) " name " { st.param.u64 [%v], 0; ret; }\n"
 
 static const char start[] =
@@ -56,6 +57,7 @@ static const char start[] =
   " .param.u32 %n, .param.u32 %g, .param.u64 %l) { ret; }\n"
   DEFINE ("gompx_lanes_GOMP_critical_start") DEFINE ("gompx_lanes_GOMP_critical_end")
   DEFINE ("gompx_lanes_GOMP_atomic_start") DEFINE ("gompx_lanes_GOMP_atomic_end");
+static const char turn_functions[] = TURN ("gompx_lanes_turn_start") TURN ("gompx_lanes_turn_end");
 static const char sections[] = DEFINE ("gompx_lanes_section_start") DEFINE ("gompx_lanes_section_widen")
   VALUE ("gompx_lanes_section_low") VALUE ("gompx_lanes_section_room");
 
@@ -100,9 +102,10 @@ count (const char *text, const char *name, const char *what)
   return n;
 }
 
-/* With LIBRARY the regions have lanes, and sections what they should, if it has ALL that they may call.  */
+/* With LIBRARY the regions have lanes, and sections what they should, if it has the functions of a team's sections (TEAMS) and
+   of turns (TURNS).  */
 static int
-check (const char *program, const char *library, bool all)
+check (const char *program, const char *library, bool teams, bool turns)
 {
   struct nvptx_object objects[2] = { { program, strlen (program) + 1 }, { library, strlen (library) + 1 } };
   struct nvptx_lanes lanes;
@@ -118,13 +121,16 @@ check (const char *program, const char *library, bool all)
   for (size_t i = 0; i < NUM_REGIONS; i++)
     {
       const char *text = lanes.objects[0].text, *name = regions[i].name;
-      int want = all ? regions[i].widens : regions[i].widens == NO_TURNS ? NO_TURNS : WHOLE;
-      int turns = count (text, name, "bar.warp.sync"), widens = count (text, name, "call gompx_lanes_section_widen");
+      int want = !turns || regions[i].widens == NO_TURNS ? NO_TURNS : teams ? regions[i].widens : WHOLE;
+      int barriers = count (text, name, "bar.warp.sync 4294967295;"), calls = count (text, name, "call gompx_lanes_turn_"), widens = count (text, name, "call gompx_lanes_section_widen");
       int starts = count (text, name, "call gompx_lanes_section_start"), wholes = count (text, name, "_start;") - starts;
-      if (turns != (want == NO_TURNS ? 0 : 2) || widens != (want < 0 ? 0 : want) || starts != (want >= 0) || wholes != (want < 0))
+      const char *which = want >= 0 ? "[%lanes_which], 0;" : strcmp (regions[i].lock, "atomic") == 0 ? "[%lanes_which], 1;"
+			  : "[%lanes_which], 2;";
+      if (count (text, name, "bar.warp.sync") != barriers || barriers != (want == NO_TURNS ? 0 : 2) || calls != barriers
+	  || count (text, name, which) != calls || widens != (want < 0 ? 0 : want) || starts != (want >= 0) || wholes != (want < 0))
 	{
-	  printf ("%s: %d barriers, %d takings of the team's lock and %d of the device's, %d looks instead of %d\n", name, turns,
-		  starts, wholes, widens, want);
+	  printf ("%s: %d barriers, %d calls for turns, %d takings of the team's lock and %d of the device's, %d looks instead of %d\n",
+		  name, barriers, calls, starts, wholes, widens, want);
 	  bad = 1;
 	}
     }
@@ -135,11 +141,17 @@ check (const char *program, const char *library, bool all)
 int
 main (void)
 {
-  char *program = make_program (), *library;
-  if (asprintf (&library, "%s%s", start, sections) < 0)
-    return 1;
-  int bad = check (program, library, true) | check (program, start, false);
-  free (library);
+  char *program = make_program ();
+  int bad = 0;
+  for (int have = 0; have < 4; have++)
+    {
+      char *library;
+      bool teams = have & 1, has_turns = have & 2;
+      if (asprintf (&library, "%s%s%s", start, teams ? sections : "", has_turns ? turn_functions : "") < 0)
+	return 1;
+      bad |= check (program, library, teams, has_turns);
+      free (library);
+    }
   free (program);
   return bad;
 }

@@ -57,6 +57,11 @@ waits (void)
   unit_bad (HEAD "setp.eq.u32 %c, %t, 3; @%c bra E; bar.warp.sync 0xffffffff;\nL: bra M;\nE: shfl.sync.idx.b32 %x0, %t, 0, "
 	    "31, 0xffffffff;\nM:\n" TAIL, PSIM_NOT_SHOWN, "wait for lanes 0x8");
   unit_bad (HEAD "bar.warp.sync 0xfffffffe;\n" TAIL, PSIM_NOT_SHOWN, "does not have the lane");
+  /* PTX allows it (sync.c, check_masks).  */
+  unit_bad (HEAD "and.b32 %x0, %t, 1; setp.eq.u32 %c, %x0, 1; selp.u32 %x1, 0xaaaaaaaa, 0x55555555, %c; bar.warp.sync %x1;\n" TAIL,
+	    PSIM_NOT_SHOWN, "masks 0x");
+  unit_good (HEAD "and.b32 %x0, %t, 1; setp.eq.u32 %c, %x0, 1; @%c bra A; bar.warp.sync 0x55555555; bra E;\n"
+	     "A: bar.warp.sync 0xaaaaaaaa;\nE:\n" TAIL);
   unit_launch.block[0] = 64;
   unit_bad (HEAD "setp.lt.u32 %c, %t, 32; @%c bra A; bar.sync 1; bra E;\nA: bar.sync 2;\nE:\n" TAIL, PSIM_NOT_SHOWN,
 	    "wait at barrier 2");

@@ -47,8 +47,8 @@ gompx_lanes_main (void (*fn) (void *), void *arg)
   struct accel_lanes *lanes = &accel_block ()->lanes;
   /* All warps store the same.  */
   lanes->kernel = fn;
-  lanes->critical.xdrawn = lanes->critical.xserved = lanes->critical.held = 0;
-  lanes->atomic.xdrawn = lanes->atomic.xserved = lanes->atomic.held = 0;
+  lanes->critical.xdrawn = lanes->critical.xserved = lanes->critical.held = lanes->critical.xturn = 0;
+  lanes->atomic.xdrawn = lanes->atomic.xserved = lanes->atomic.held = lanes->atomic.xturn = 0;
   gomp_nvptx_main (begin, arg);
 }
 
