@@ -1,11 +1,14 @@
 /* nvptx-lanes-image.c -- lane mode of images: the setting, what users are told, kernels' second versions.
 
-   Off, which is the default, nothing is read or changed.  Otherwise the PTX that is about to be linked is
+   Off, nothing is read or changed.  Otherwise the PTX that is about to be linked is
    looked at (nvptx-lanes.c), and with GOMP_INFO every region's verdict is told.  Regions that can
    have a thread for each lane get it: the module has each kernel with such a region twice, NAME and
    NAME$lanes.  With `force' launches take the latter; with `auto' and `wait' the first launches of each kernel
    tell which one is faster (nvptx-race.c).  With `auto' a start does not wait until such a module is
    linked (nvptx-later.c).
+
+   Who sets nothing gets `auto' where another process can link that module (nvptx-child.c), and `off' elsewhere: a
+   program that did not ask for lanes must not wait for them, neither when it starts nor when it ends.
 
    A kernel whose regions have simd loops may have a version NAME$warps instead, whose threads are warps as ever
    (nvptx-lanes-warps.c); all that is said of lanes here goes for it.
@@ -21,6 +24,7 @@
    Called by nvptx-texts.c, nvptx-image.c and nvptx-launch.c.  The setting is fixed by nvptx_lanes_init.  */
 
 #include "nvptx-lanes-image.h"
+#include "nvptx-child.h"
 #include "nvptx-race.h"
 
 #include <stdio.h>
@@ -34,8 +38,9 @@ enum
   LANES_IN_WARP = 32
 };
 
-static enum nvptx_lanes_mode setting = NVPTX_LANES_OFF;
-static bool waits = true;	/* for the version with lanes, at each start */
+static enum nvptx_lanes_mode setting = NVPTX_LANES_AUTO;
+static bool by_default = true;	/* nobody has asked for it */
+static bool waits;		/* for the version with lanes, at each start */
 static bool cancellation;
 static unsigned stride = NVPTX_LANES_STRIDE;	/* GOMP_NVPTX_LANES_STRIDE: flags of the analysis */
 
@@ -65,7 +70,9 @@ nvptx_lanes_init (const struct gomp_plugin_core *core)
   const char *text = core->getenv ("GOMP_NVPTX_LANES", false);
   const char *cancel = core->getenv ("OMP_CANCELLATION", false);
 
-  setting = NVPTX_LANES_OFF;
+  setting = NVPTX_LANES_AUTO;
+  by_default = text == NULL;
+  waits = false;
   if (!read_stride (core->getenv ("GOMP_NVPTX_LANES_STRIDE", false)))
     {
       core->set_error ("GOMP_NVPTX_LANES_STRIDE is neither on nor off nor 1, 2, 4 and so on to %u: %s",
@@ -74,19 +81,28 @@ nvptx_lanes_init (const struct gomp_plugin_core *core)
     }
   /* Whatever is not surely false.  */
   cancellation = cancel != NULL && strcasecmp (cancel, "false") != 0;
-  if (text == NULL || strcmp (text, "off") == 0)
+  if (text == NULL || strcmp (text, "auto") == 0)
     return GOMP_OK;
-  waits = strcmp (text, "auto") != 0;
-  if (!waits || strcmp (text, "wait") == 0)
-    setting = NVPTX_LANES_AUTO;
+  waits = true;
+  if (strcmp (text, "off") == 0)
+    setting = NVPTX_LANES_OFF;
   else if (strcmp (text, "force") == 0)
     setting = NVPTX_LANES_FORCE;
+  else if (strcmp (text, "wait") == 0)
+    setting = NVPTX_LANES_AUTO;
   else
     {
       core->set_error ("GOMP_NVPTX_LANES is neither auto nor wait nor off nor force: %s", text);
       return GOMP_INVALID;
     }
   return GOMP_OK;
+}
+
+/* What the setting means on DEV.  */
+static enum nvptx_lanes_mode
+mode_on (const struct gomp_plugin_device *dev)
+{
+  return by_default && !nvptx_child_can (dev) ? NVPTX_LANES_OFF : setting;
 }
 
 /* ---- linking ---- */
@@ -119,24 +135,31 @@ bool
 nvptx_lanes_wanted (const struct nvptx_image *image)
 {
   struct gomp_plugin_device *dev = image->shared.dev;
+  enum nvptx_lanes mode = mode_on (dev);
   bool able = dev->facts->cc_major >= LEAST_CC;
 
-  if (setting != NVPTX_LANES_OFF && !able && nvptx_core->wants_info)
+  if (mode != NVPTX_LANES_OFF && !able && nvptx_core->wants_info)
     nvptx_core->info (dev->core_device, "image of %s: no lane mode: the GPU's compute capability is below 7.0",
 		      image->path);
-  return setting != NVPTX_LANES_OFF && able;
+  return mode != NVPTX_LANES_OFF && able;
 }
 
 uint32_t
-nvptx_lanes_setting (void)
+nvptx_lanes_setting (const struct gomp_plugin_device *dev)
 {
-  return (uint32_t) setting | (waits ? 1 << 4 : 0) | (cancellation ? 1 << 5 : 0) | stride << 8;
+  return (uint32_t) mode_on (dev) | (waits ? 1 << 4 : 0) | (cancellation ? 1 << 5 : 0) | stride << 8;
 }
 
 bool
 nvptx_lanes_wait (void)
 {
   return waits;
+}
+
+bool
+nvptx_lanes_asked_for (void)
+{
+  return !by_default;
 }
 
 bool

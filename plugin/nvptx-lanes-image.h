@@ -13,10 +13,12 @@ gomp_status_t nvptx_lanes_init (const struct gomp_plugin_core *core);
 
 /* Is lane mode to be looked for in IMAGE?  */
 bool nvptx_lanes_wanted (const struct nvptx_image *image);
-/* A number for all the settings that have a say in what nvptx_lanes_look makes, and whether it is asked.  */
-uint32_t nvptx_lanes_setting (void);
+/* A number for all the settings that have a say in what nvptx_lanes_look makes for DEV, and whether it is asked.  */
+uint32_t nvptx_lanes_setting (const struct gomp_plugin_device *dev);
 /* Is a start to wait until the version with lanes is linked?  */
 bool nvptx_lanes_wait (void);
+/* Has the user asked for lanes, so that the end of the process may wait for a link?  */
+bool nvptx_lanes_asked_for (void);
 /* Look at NUM objects that are to be linked for IMAGE, the last NUM_OURS of which are of our library.  LANES->objects
    are to be linked in their place, and don't refer to their texts; NULL: no region can have lane mode.  The caller
    frees LANES.  False: out of memory.  */

@@ -20,7 +20,7 @@
    processes are started then.  The other process has a context on the device, some hundred MB: if memory runs out there it is stopped
    (nvptx_later_give_way), and the next start tries again.
 
-   Where this process links.  The driver can't be told to stop, and programs that ended in the middle of a link
+   Where this process links: only if the user has asked for lanes (nvptx_lanes_asked_for), as the end of the process may wait for it.  The driver can't be told to stop, and programs that ended in the middle of a link
    crashed (heap corruption, 7 of 7 with the same driver): its compiler is a library of its own, which the first link loads and whose
    exit handlers take down what the other thread works on.  So the process ends when the link under way has come to its end; what
    has not begun is forgotten.  That takes no longer than waiting for it at the start would have taken, and
@@ -36,6 +36,7 @@
 
 #include "nvptx-later.h"
 #include "nvptx-child.h"
+#include "nvptx-lanes-image.h"
 #include "nvptx-link.h"
 #include "nvptx-request.h"
 
@@ -295,7 +296,7 @@ execute (struct job *job)
 	  close (fd);
 	}
     }
-  if (!done)
+  if (!done && nvptx_lanes_asked_for ())
     link_here (job);
 }
 
@@ -443,7 +444,7 @@ nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct n
   job->note = note;
   job->child = -1;
   job->by_child = nvptx_child_can (dev) && have_child_handler ();
-  if (!job->by_child && !load_compiler ())
+  if (!job->by_child && (!nvptx_lanes_asked_for () || !load_compiler ()))
     {
       free_job (job);
       nvptx_core->debug (1, "image of %s: its version with lanes is not linked meanwhile", path);

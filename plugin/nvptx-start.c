@@ -218,7 +218,7 @@ make_key (const struct nvptx_image *image)
   /* What is built in is as the plugin is.  */
   fprintf (f, "\nlibrary %d", nvptx_subst_setting (&library, &num_library));
   fprintf (f, " %016" PRIx64 "\nlanes %08x\nvariables %zu\nindirect %zu\nfunctions %zu\n",
-	   nvptx_cache_hash (library, num_library), nvptx_lanes_setting (), t->num_vars, t->num_indirect, t->num_functions);
+	   nvptx_cache_hash (library, num_library), nvptx_lanes_setting (image->shared.dev), t->num_vars, t->num_indirect, t->num_functions);
   for (size_t i = 0; i < t->num_functions; i++)
     fprintf (f, "%u %u %u %s\n", t->functions[i].dim[0], t->functions[i].dim[1], t->functions[i].dim[2],
 	     t->functions[i].name);

@@ -9,24 +9,22 @@
 #include <stdio.h>
 #include <time.h>
 
-enum { THREADS = 64, N = 200, TASKS = 3, MOST = 300, MORE = 3 };
+enum { THREADS = 64, N = 200, TASKS = 3, MOST = 300 };
 
 int
 main (void)
 {
-  int threads = 0, warps = 0, lanes = 0, more = 0, bad = 0;
+  int threads = 0, warps = 0, lanes = 0, bad = 0;
   int a[TASKS][N] = { { 0 } };
   double start = omp_get_wtime ();
 
-  /* Some more rounds when there were lanes; the library may have found that warps are faster.  */
-  for (int round = 1; bad == 0 && more < MORE && omp_get_wtime () - start < MOST; round++)
+  for (int round = 1; bad == 0 && lanes < 3 && omp_get_wtime () - start < MOST; round++)
     {
 #pragma omp target parallel num_threads (THREADS) map (from: threads)
       if (omp_get_thread_num () == 0)
 	threads = omp_get_num_threads ();
       warps += threads <= 32;
       lanes += threads > 32;
-      more += lanes > 0;
       for (int t = 0; t < TASKS; t++)
 	{
 #pragma omp target teams distribute parallel for nowait map (tofrom: a[t]) num_teams (2)

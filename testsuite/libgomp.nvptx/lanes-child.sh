@@ -228,6 +228,29 @@ want_entries 1
 fresh
 run memory "^no memory" -- GOMP_NVPTX_LANES=off "$fails"	# nobody has any
 fresh
+# Who asks for nothing has it done there or not at all: never does the end of the program wait.
+fresh "$slow"
+begun=$(date +%s%N)
+run "" "^1 as warps, without lanes, 1 links" -- -u GOMP_NVPTX_LANES
+[ $(($(date +%s%N) - begun)) -lt 1900000000 ] || complain "the process has waited"
+await_end 1
+want_entries 2
+run "" "with lanes, 0 links" -- -u GOMP_NVPTX_LANES
+want_children 1
+for before in 'export FAKE_CUDA_FAIL=cuDevicePrimaryCtxRetain:1:2' 'export FAKE_CUDA_FAIL=cuLinkComplete:1:218'; do
+  fresh "$before"
+  run "" "^1 as warps, without lanes, 1 links" -- -u GOMP_NVPTX_LANES
+  await_end 1
+  want_entries 1
+done
+fresh
+run "collect" "^1 as warps, without lanes, 1 links" -- -u GOMP_NVPTX_LANES
+want_children 0
+# Where it can be done by another process another time, it is.
+run "" "^1 as warps" -- -u GOMP_NVPTX_LANES
+await_end 1
+want_children 1
+want_entries 2
 # The driver can't link it: nobody tries again.
 fresh 'export FAKE_CUDA_FAIL=cuLinkComplete:1:218'
 "$dir/t" input < "$dir/input" > "$dir/out" 2>&1 &
