@@ -341,7 +341,9 @@ simd (void)
       break;
     default:
       line ("#pragma omp target teams distribute parallel for simd map (tofrom: out[:%u])%s%s%s%s", OUT, teams, limit, threads,
-	    chance (20) ? " dist_schedule (static, 50) schedule (static, 7)" : "");
+	    /* GCC multiplies a team's number by the chunk in the loop variable's type, however many teams there are.  */
+	    !chance (20) ? "" : strstr (h.text, "short") != NULL ? " dist_schedule (static, 2) schedule (static, 7)"
+			      : " dist_schedule (static, 50) schedule (static, 7)");
       line ("%s", h.text);
       simd_iteration (h.ix, "out");
       break;
