@@ -135,7 +135,7 @@ bool
 nvptx_lanes_wanted (const struct nvptx_image *image)
 {
   struct gomp_plugin_device *dev = image->shared.dev;
-  enum nvptx_lanes mode = mode_on (dev);
+  enum nvptx_lanes_mode mode = mode_on (dev);
   bool able = dev->facts->cc_major >= LEAST_CC;
 
   if (mode != NVPTX_LANES_OFF && !able && nvptx_core->wants_info)

@@ -2,7 +2,7 @@
 
    In lane mode every lane of a warp is an OpenMP thread of its own.  A program's functions are rewritten
    for it by the plugin (plugin/nvptx-lanes*.c), which works on PTX text; the runtime's
-   part is config/nvptx/lanes/*.c.  Both sides and their tests include this file: macros only.
+   part is in config/nvptx/lanes.  Both sides and their tests include this file: macros only.
 
    Kernels.  Mode is a matter of the kernel.  For an entry NAME the plugin may add a second one, in which the call of
    gomp_nvptx_main is one of
