@@ -118,7 +118,7 @@ static bool
 is_set_before (const struct ptx_function *f, uint32_t begin, uint32_t end, uint32_t reg)
 {
   for (uint32_t i = begin; i < end; i++)
-    if (lanes_is_reg (&f->stmts[i].u.insn.operands[0], reg))
+    if (f->stmts[i].kind == PTX_STMT_INSN && f->stmts[i].num_operands > 0 && lanes_is_reg (&f->stmts[i].u.insn.operands[0], reg))
       return true;
   return false;
 }
@@ -305,6 +305,7 @@ lanes_scan_atomics (struct lanes_work *w, struct lanes_function *lf)
 	    && match (w, lf, i, &a))
 	  {
 	    a.native = native (w, lf->f, &a);
+	    a.adds_float = lanes_atomic_is (w, lf->f, &a, "add.f32");
 	    if (round == 1)
 	      lf->atomics[num] = a;
 	    num++;

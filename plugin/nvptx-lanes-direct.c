@@ -869,7 +869,7 @@ put_function (struct direct *d, struct ptx_text *out, ptx_name end, char why[PTX
 	}
       else if (lanes_frame_is_at (&d->frame.places, s, &at))
 	lanes_put_slots (out, f, s, at, &d->slots);
-      else if (!lanes_put_effect (out, lf, &d->effects, i) && (!d->warps || !lanes_put_division (out, f, &i)))
+      else if (!lanes_put_effect (out, lf, &d->effects, &d->frame, i) && (!d->warps || !lanes_put_division (out, f, &i)))
 	ptx_print_stmt (out, f, s);
     }
   return true;

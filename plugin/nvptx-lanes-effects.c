@@ -7,7 +7,9 @@
 	an atomic operation, of which nothing is used	@leads atom ...
 	a loop around a compare-and-swap		at its top: unless this lane leads, goto what is behind it
 
-   and no lane uses a register that such a loop sets.  What a reduction has computed for a team ends so.
+   and no lane uses a register that such a loop sets.  What a reduction has computed for a team ends so.  Teams end at the same time, and of
+   those that try to swap one can at a time: 0.3 us for each team (doc/lanes.md).  So where the loop does what an instruction does there is that
+   in its place; sums of float, for which the instruction takes denormal numbers for 0, have them added once more (put_float).
 
    Invariants
    1. But for registers that are used in such a loop only, lanes agree in all of them, and so in their way through the function.
@@ -134,7 +136,8 @@ lanes_find_effects (struct lanes_work *w, const struct lanes_function *lf, const
 {
   const struct ptx_function *f = lf->f;
 
-  *e = (struct lanes_effects) { .what = ptx_alloc (w->ptx, f->num_stmts + 1) };
+  *e = (struct lanes_effects) { .what = ptx_alloc (w->ptx, f->num_stmts + 1),
+				.flushes = (w->flags & NVPTX_LANES_FLUSHES) != 0 };
   if (e->what == NULL)
     {
       w->no_memory = true;
@@ -252,6 +255,101 @@ lanes_order_effects (struct lanes_work *w, const struct lanes_function *lf, stru
 
 #define NAME(name) (int) ptx->names[name].length, ptx->names[name].text
 
+/* S loads what a region has computed for the team, in its frame.  */
+static bool
+loads_part (const struct lanes_frame *frame, const struct ptx_stmt *s)
+{
+  int64_t offset;
+  if (!lanes_is_plain (s, PTX_OP_LD) || s->guard != PTX_NO_INDEX || !lanes_frame_is_at (&frame->places, s, &offset))
+    return false;
+  const struct lanes_frame_word *word = lanes_frame_word (frame, offset, sizeof (float));
+  return word != NULL && word->shared;
+}
+
+/* Does loop A of LF add to a float just that, or 0 for a team without iterations?  So a reduction's parts are added.  */
+static bool
+adds_part (const struct lanes_function *lf, const struct lanes_frame *frame, const struct lanes_atomic *a)
+{
+  const struct ptx_function *f = lf->f;
+  bool loaded = false;
+
+  if (!a->adds_float)
+    return false;
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      if (!lanes_sets_reg (s, a->inputs[0]))
+	continue;
+      if (loads_part (frame, s))
+	loaded = true;
+      else if (!lanes_is_insn (s, PTX_OP_MOV, 2) || s->u.insn.operands[1].kind != PTX_O_F32 || s->u.insn.operands[1].u.value != 0)
+	return false;
+    }
+  return loaded;
+}
+
+/* Instead of loop A, which adds register inputs[0] to a float, by lane 0: the part is added by the instruction, and what
+   that takes for 0, by a loop.  If both numbers and the sum are normal there is nothing left.  In shared memory it takes nothing for 0.  */
+static void
+put_float (struct ptx_text *out, const struct ptx_function *f, const struct lanes_atomic *a)
+{
+  const struct ptx *ptx = f->module->ptx;
+  const char *base = ptx->names[f->vars[a->address].name].text;
+  int length = (int) ptx->names[f->vars[a->address].name].length;
+  long long offset = (long long) a->offset;
+
+  ptx_printf (out,
+	      "\t{\n\t.reg .f32 %%direct_rest;\n\t.reg .f32 %%direct_was;\n\t.reg .f32 %%direct_sum;\n\t.reg .pred %%direct_tiny;\n"
+	      "\t.reg .b32 %%direct_old;\n\t.reg .b32 %%direct_new;\n\t.reg .b32 %%direct_found;\n"
+	      "\tmov.f32 %%direct_rest, %.*s;\n"
+	      "\tisspacep.shared %%direct_tiny, %.*s;\n"
+	      "\t@%%direct_tiny bra $direct_rest%u;\n"
+	      "\ttestp.subnormal.f32 %%direct_tiny, %%direct_rest;\n"
+	      "\t@%%direct_tiny bra $direct_rest%u;\n"
+	      "\tatom.add.f32 %%direct_was, [%.*s+%lld], %%direct_rest;\n"
+	      "\tadd.f32 %%direct_sum, %%direct_was, %%direct_rest;\n"
+	      "\tmov.f32 %%direct_rest, %%direct_was;\n"
+	      "\ttestp.subnormal.f32 %%direct_tiny, %%direct_rest;\n"
+	      "\t@%%direct_tiny bra $direct_rest%u;\n"
+	      "\tmov.f32 %%direct_rest, %%direct_sum;\n"
+	      "\ttestp.subnormal.f32 %%direct_tiny, %%direct_rest;\n"
+	      "\t@!%%direct_tiny bra $direct_added%u;\n"
+	      "$direct_rest%u:\n"
+	      "\tld.volatile.u32 %%direct_found, [%.*s+%lld];\n"
+	      "$direct_again%u:\n"
+	      "\tmov.b32 %%direct_old, %%direct_found;\n"
+	      "\tmov.b32 %%direct_sum, %%direct_old;\n"
+	      "\tadd.f32 %%direct_sum, %%direct_sum, %%direct_rest;\n"
+	      "\tmov.b32 %%direct_new, %%direct_sum;\n"
+	      "\tatom.cas.b32 %%direct_found, [%.*s+%lld], %%direct_old, %%direct_new;\n"
+	      "\tsetp.ne.u32 %%direct_tiny, %%direct_found, %%direct_old;\n"
+	      "\t@%%direct_tiny bra $direct_again%u;\n"
+	      "$direct_added%u:\n\t}\n",
+	      NAME (f->vars[a->inputs[0]].name), length, base, a->begin, a->begin, length, base, offset, a->begin, a->begin, a->begin,
+	      length, base, offset, a->begin, length, base, offset, a->begin, a->begin);
+}
+
+/* Loop A becomes an instruction.  */
+static bool
+has_instruction (const struct lanes_function *lf, const struct lanes_effects *e, const struct lanes_frame *frame,
+		 const struct lanes_atomic *a)
+{
+  return a->native != NULL || (e->flushes && adds_part (lf, frame, a));
+}
+
+/* Which stands for it.  */
+static void
+put_instruction (struct ptx_text *out, const struct ptx_function *f, const struct lanes_atomic *a)
+{
+  const struct ptx *ptx = f->module->ptx;
+
+  if (a->native == NULL)
+    put_float (out, f, a);
+  else				/* "atom...." */
+    ptx_printf (out, "\tred%s [%.*s+%lld], %.*s;\n", a->native + 4, NAME (f->vars[a->address].name), (long long) a->offset,
+		NAME (f->vars[a->inputs[0]].name));
+}
+
 /* S without its guard.  */
 static void
 put_unguarded (struct ptx_text *out, const struct ptx_function *f, const struct ptx_stmt *s)
@@ -286,7 +384,8 @@ put_alone (struct ptx_text *out, const struct lanes_function *lf, const struct p
 }
 
 bool
-lanes_put_effect (struct ptx_text *out, const struct lanes_function *lf, const struct lanes_effects *e, uint32_t i)
+lanes_put_effect (struct ptx_text *out, const struct lanes_function *lf, const struct lanes_effects *e,
+		  const struct lanes_frame *frame, uint32_t i)
 {
   const struct ptx_function *f = lf->f;
   const struct ptx_stmt *s = &f->stmts[i];
@@ -314,8 +413,19 @@ lanes_put_effect (struct ptx_text *out, const struct lanes_function *lf, const s
 	    ptx_printf (out, "\t@!%%direct_leads bra %.*s;\n", NAME (f->labels[a->exit].name));
 	  else
 	    ptx_printf (out, "\t@!%%direct_leads bra $direct_behind%u;\n", a->begin);
+	  if (has_instruction (lf, e, frame, a))
+	    {
+	      put_instruction (out, f, a);
+	      if (a->exit != PTX_NO_INDEX)
+		ptx_printf (out, "\tbra %.*s;\n", NAME (f->labels[a->exit].name));
+	    }
 	}
-      if (!lf->has_uniform || s->kind != PTX_STMT_INSN || s->guard != lf->together_reg)
+      if (has_instruction (lf, e, frame, a))
+	{
+	  if (s->kind == PTX_STMT_LABEL)
+	    ptx_print_stmt (out, f, s);
+	}
+      else if (!lf->has_uniform || s->kind != PTX_STMT_INSN || s->guard != lf->together_reg)
 	{
 	  if (lf->has_uniform && s->kind == PTX_STMT_INSN && s->guard == lf->master_reg)
 	    put_unguarded (out, f, s);

@@ -35,6 +35,7 @@
 enum
 {
   LEAST_CC = 7,			/* compute capability since which lanes get on independently */
+  FLUSHES_CC = 9,		/* ... of the newest GPU on which atom.add.f32 was seen to do what the manual says of "current" ones */
   LANES_IN_WARP = 32
 };
 
@@ -167,7 +168,8 @@ nvptx_lanes_look (const struct nvptx_image *image, const struct nvptx_object *ob
 		  size_t num_ours, struct nvptx_lanes *lanes)
 {
   struct gomp_plugin_device *dev = image->shared.dev;
-  unsigned flags = NVPTX_LANES_REWRITE | stride | (cancellation ? NVPTX_LANES_CANCELLATION : 0);
+  unsigned flags = NVPTX_LANES_REWRITE | stride | (cancellation ? NVPTX_LANES_CANCELLATION : 0)
+		   | (dev->facts->cc_major <= FLUSHES_CC ? NVPTX_LANES_FLUSHES : 0);
 
   memset (lanes, 0, sizeof (*lanes));
   if (num_ours == 0)

@@ -493,7 +493,7 @@ lanes_scan (struct lanes_work *w, struct lanes_function *lf)
   if (lf->scanned)
     return;
   lf->scanned = true;
-  if (!ptx_read_body (f, 0, why))
+  if (!ptx_read_body (f, PTX_NO_LOC, why))
     {
       object_to (lf, LANES_UNREADABLE, 0, 0);
       w->no_memory |= w->ptx->no_memory;

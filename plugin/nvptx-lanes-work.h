@@ -42,6 +42,7 @@ struct lanes_atomic
   uint32_t inputs[4];		/* what the new value is made of besides the old one */
   unsigned num_inputs;
   const char *native;		/* the instruction that does the same, or NULL */
+  bool adds_float;		/* it adds inputs[0] to a float */
 };
 
 /* A region whose only loop has a static schedule and can be run as many threads, one after the other; registers by their
@@ -307,17 +308,20 @@ struct lanes_effects
 {
   uint8_t *what;		/* by statement */
   bool any;
+  bool flushes;			/* NVPTX_LANES_FLUSHES */
 };
 
 struct lanes_places;
+struct lanes_frame;
 /* Fill in E for LF, whose atomics have been looked for.  False: something is not known, or there is no memory.  */
 bool lanes_find_effects (struct lanes_work *w, const struct lanes_function *lf, const struct lanes_places *places,
 			 struct lanes_effects *e);
 /* LOADS and MEET: by statement, loads of what effects may change, and where lanes meet or another team begins.  False: they would have to meet where they can't.  */
 bool lanes_order_effects (struct lanes_work *w, const struct lanes_function *lf, struct lanes_effects *e, const bool *loads,
 			  const bool *meet);
-/* Append what stands for statement I of LF.  False: it is no effect.  */
-bool lanes_put_effect (struct ptx_text *out, const struct lanes_function *lf, const struct lanes_effects *e, uint32_t i);
+/* Append what stands for statement I of LF, whose frame is FRAME.  False: it is no effect.  */
+bool lanes_put_effect (struct ptx_text *out, const struct lanes_function *lf, const struct lanes_effects *e,
+		       const struct lanes_frame *frame, uint32_t i);
 
 /* nvptx-lanes-direct.c: set LF->can_be_direct, of the region whose functions are in w->closure; lanes_find_stride has looked
    at it.  */

@@ -186,7 +186,8 @@ lanes_starter (struct lanes_work *w, ptx_name name)
   return 0;
 }
 
-/* Read the objects and say which function each global name is.  */
+/* Read the objects and say which function each global name is.  Lines of the source (.loc) that stand between instructions are dropped: nothing
+   that is linked has them, and programs compiled with -g are like others without.  */
 static bool
 read_objects (struct lanes_work *w, struct nvptx_lanes *lanes)
 {
@@ -194,7 +195,7 @@ read_objects (struct lanes_work *w, struct nvptx_lanes *lanes)
 
   for (size_t i = 0; i < w->num; i++)
     {
-      w->modules[i] = ptx_read (w->ptx, w->given[i].text, w->given[i].size, PTX_LAZY, why);
+      w->modules[i] = ptx_read (w->ptx, w->given[i].text, w->given[i].size, PTX_LAZY | PTX_NO_LOC, why);
       if (w->modules[i] == NULL)
 	{
 	  snprintf (lanes->why, sizeof (lanes->why), "object %zu: %.200s", i, why);

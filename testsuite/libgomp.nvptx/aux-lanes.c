@@ -59,7 +59,7 @@ least_time (const struct nvptx_object *objects, size_t num, size_t num_ours, int
       struct nvptx_lanes lanes;
       struct timespec begin, end;
       clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &begin);
-      if (!nvptx_lanes_analyse (objects, num, num_ours, NVPTX_LANES_STRIDE | NVPTX_LANES_REWRITE, &lanes)
+      if (!nvptx_lanes_analyse (objects, num, num_ours, NVPTX_LANES_STRIDE | NVPTX_LANES_FLUSHES | NVPTX_LANES_REWRITE, &lanes)
 	  || lanes.objects == NULL)
 	return -1;
       nvptx_lanes_free (&lanes);
@@ -109,7 +109,7 @@ main (int argc, char **argv)
       printf ("%ld\n", least_time (objects, num, num_ours, 9));
       return 0;
     }
-  if (!nvptx_lanes_analyse (objects, num, num_ours, NVPTX_LANES_STRIDE | (prefix != NULL ? NVPTX_LANES_REWRITE : 0), &lanes))
+  if (!nvptx_lanes_analyse (objects, num, num_ours, NVPTX_LANES_STRIDE | NVPTX_LANES_FLUSHES | (prefix != NULL ? NVPTX_LANES_REWRITE : 0), &lanes))
     {
       puts ("out of memory");
       return 1;

@@ -34,5 +34,16 @@ for level in ${LANES_LEVELS:--O1 -O2 -O3}; do
   use_compiler "${fc[@]}"
   check aux-lanes-corpus.f90 "$level"
 done
+# Lines of the source between the instructions change nothing, what a kernel is made of included.
+use_compiler "${cc[@]}"
+library=()
+[ ! -f "$builddir/nvptx/libgomp.a" ] || library=("$builddir/nvptx"/lanes-*.o "$builddir/nvptx"/{lock,time}.o)
+for source in corpus reduce; do
+  for lines in -g0 -g; do
+    compile "$here/aux-lanes-$source.c" -O2 "$lines"
+    "$tmp/lanes" "$tmp/image" -o "$tmp/o" "${library[@]}" | sed -E 's/line [0-9]+//' > "$tmp/with$lines"
+  done
+  [ -s "$tmp/with-g" ] && cmp -s "$tmp/with-g0" "$tmp/with-g" || bad "aux-lanes-$source.c: with -g: $(diff "$tmp/with-g0" "$tmp/with-g" | head -5)"
+done
 echo "$regions verdicts"
 exit $status

@@ -6,9 +6,18 @@
 #include "bits.h"
 #include "sim.h"
 
+#include <math.h>
 
+/* As GPUs have it in sums of float in global memory (PTX ISA, atom): denormal numbers are 0.  */
 static uint64_t
-combine (const struct op *in, uint64_t old, uint64_t b, uint64_t c)
+without_denormal (float x)
+{
+  return from_float (fpclassify (x) == FP_SUBNORMAL ? copysignf (0, x) : x);
+}
+
+/* SHARED: in shared memory.  */
+static uint64_t
+combine (const struct op *in, uint64_t old, uint64_t b, uint64_t c, bool shared)
 {
   bool less;
   switch ((enum atomic_type) in->width)
@@ -25,8 +34,10 @@ combine (const struct op *in, uint64_t old, uint64_t b, uint64_t c)
   switch ((enum atomic_kind) in->kind)
     {
     case ATOM_ADD:
-      if (in->width == AT_F32)
+      if (in->width == AT_F32 && shared)
 	return from_float (as_float (old) + as_float (b));
+      if (in->width == AT_F32)
+	return without_denormal (as_float (without_denormal (as_float (old))) + as_float (without_denormal (as_float (b))));
       if (in->width == AT_F64)
 	return from_double (as_double (old) + as_double (b));
       return old + b;
@@ -57,7 +68,7 @@ combine (const struct op *in, uint64_t old, uint64_t b, uint64_t c)
   do											\
     {											\
       TYPE now = __atomic_load_n ((TYPE *) p, __ATOMIC_SEQ_CST);			\
-      while (!__atomic_compare_exchange_n ((TYPE *) p, &now, (TYPE) combine (in, now, b, c), false,	\
+      while (!__atomic_compare_exchange_n ((TYPE *) p, &now, (TYPE) combine (in, now, b, c, shared), false,	\
 					   __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))	\
 	;										\
       return now;									\
@@ -65,7 +76,7 @@ combine (const struct op *in, uint64_t old, uint64_t b, uint64_t c)
   while (0)
 
 static uint64_t
-update (const struct op *in, char *p, uint64_t b, uint64_t c)
+update (const struct op *in, char *p, uint64_t b, uint64_t c, bool shared)
 {
   if (in->size == 2)
     UPDATE (uint16_t);
@@ -90,7 +101,8 @@ run_atom (struct warp *w, const struct op *in)
       char *p = memory_at (w, in, l, address[l] + (uint64_t) in->offset, in->size, true, &shadow);
       if (p == NULL)
 	return;
-      uint64_t old = update (in, p, b[l] & mask, c[l] & mask);
+      bool shared = (uintptr_t) p - (uintptr_t) w->block->shared < w->block->launch->shared_size;
+      uint64_t old = update (in, p, b[l] & mask, c[l] & mask, shared);
       if (in->dst != NO_SLOT)
 	slot_values (w, in->dst)[l] = old;
       /* A word with any set byte is set, as in loads: libatomic exchanges words that hold narrower variables.  */
