@@ -39,8 +39,10 @@ for ((seed = from; seed <= to; seed++)); do
     [ $((seed % 3)) != 1 ] || [ "$seed" = 1 ] || only=simd
   fi
   "$tmp/kernels" "$seed" "${LANES_KERNELS:-10}" ${only:+"$only"} > k.c
+  lines=-g
+  [ $((seed % 2)) = 0 ] || lines=-g0
   # shellcheck disable=SC2086
-  "${compiler[@]}" "$level" -w -fwrapv -ffp-contract=off -fopenmp $options '-foffload-options=nvptx-none=-lm -latomic' \
+  "${compiler[@]}" "$level" "$lines" -w -fwrapv -ffp-contract=off -fopenmp $options '-foffload-options=nvptx-none=-lm -latomic' \
     k.c -o k -lm > log 2>&1 || die "seed $seed, $level: $(grep -E 'error|unresolved' log || tail -3 log)"
   export PTX_SIM_ORDER=${orders[seed % 3]}
   [ -n "$PTX_SIM_ORDER" ] || unset PTX_SIM_ORDER

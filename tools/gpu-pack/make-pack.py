@@ -292,7 +292,7 @@ class Pack:
             with open(self.path(directory, 'k.c'), 'w') as f:
                 f.write(text)
             self.compile(compiler, os.path.join(self.stage, directory), [
-                [*compiler.commands['c'].split(), level, *RANDOM_OPTIONS, *compiler.options, DEVICE_LIBRARIES,
+                [*compiler.commands['c'].split(), level, *['-g'][seed % 2:], *RANDOM_OPTIONS, *compiler.options, DEVICE_LIBRARIES,
                  'k.c', '-o', 'k.exe', '-lm'], ['rm', 'k.c']])
             self.random.append({
                 'compiler': compiler.version, 'place': place, 'seed': seed, 'level': level, 'dir': directory,
