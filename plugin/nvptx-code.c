@@ -2,15 +2,22 @@
 
    How many threads a region's teams had best have depends on what it does with them: one that never
    starts a parallel region needs a single one, and the device library takes longer to start and end a
-   team the more there are.  All code of a program is in its first object, also when it was
+   team the more there are.  And one that makes no tasks can do with barriers that look for none, which take an
+   eighth of the time (config/accel/barrier-wait.c).  All code of a program is in its first object, also when it was
    compiled from several files.  Its text is cut into functions; the words of each one show which of
    the others it calls or takes the address of, and what it calls of the device library.  A call
    through a register may be anything.
 
-   What is found is only used to choose between shapes that are all right, so a text that is not as
-   expected does no harm.
+   Most of what is found is only used to choose between shapes that are all right, so a text that is not as
+   expected does no harm.  That a region makes no tasks has to be true, though: otherwise its tasks are run at once by
+   the threads that make them (config/accel/task-queue.c).
 
-   Called by nvptx-image.c when an image is linked.  */
+   Invariants
+   1. NVPTX_CODE_TASKS is not set only if all that the region reaches is known: each function is found by its comment, and
+      text that looks like one more function is taken for something that makes tasks.
+   2. A function whose name stands anywhere in the text of another one, as a word, is reached from there.
+
+   Called by nvptx-start.c when an image is linked.  */
 
 #include "nvptx-code.h"
 #include "nvptx-ptx.h"
@@ -25,6 +32,7 @@ struct function
   const char *name;
   size_t length;
   const char *start, *end;	/* its text, or so */
+  bool entry;
   unsigned code;		/* what it does itself */
   uint32_t first, last;		/* of edges: the functions that it mentions, by index */
   uint32_t seen;		/* the search that met it last */
@@ -34,6 +42,7 @@ struct functions
 {
   struct function *v;
   size_t n, room;
+  size_t shortest;		/* of the names' lengths */
   struct function **table;	/* by hash of the name; open, a power of two */
   size_t mask;
   uint32_t *edges;
@@ -88,6 +97,25 @@ begins_function (const char *at, const char *end, const char **name)
   return true;
 }
 
+/* One more function.  False: no memory.  */
+static bool
+add (struct functions *all, const struct function *f)
+{
+  if (all->n == all->room)
+    {
+      size_t room = all->room ? 2 * all->room : 64;
+      struct function *v = realloc (all->v, room * sizeof (*v));
+      if (v == NULL)
+	return false;
+      all->v = v;
+      all->room = room;
+    }
+  all->v[all->n++] = *f;
+  if (f->length < all->shortest)
+    all->shortest = f->length;
+  return true;
+}
+
 /* The functions of a text.  False: no memory.  */
 static bool
 cut (const char *text, const char *end, struct functions *all)
@@ -105,19 +133,12 @@ cut (const char *text, const char *end, struct functions *all)
 	  && memcmp (all->v[all->n - 1].name, name, length) == 0)
 	{
 	  all->v[all->n - 1].end = end;		/* an entry behind its comment */
+	  all->v[all->n - 1].entry = true;
 	  continue;
 	}
-      if (all->n == all->room)
-	{
-	  size_t room = all->room ? 2 * all->room : 64;
-	  struct function *v = realloc (all->v, room * sizeof (*v));
-	  if (v == NULL)
-	    return false;
-	  all->v = v;
-	  all->room = room;
-	}
-      all->v[all->n++] = (struct function) { .name = name, .length = length, .start = next,
-					     .end = end };
+      if (!add (all, &(struct function) { .name = name, .length = length, .start = next, .end = end,
+					  .entry = *line == '.' }))
+	return false;
     }
   return true;
 }
@@ -159,11 +180,14 @@ meaning (const char *word, size_t length, const char *behind, const char *end)
   {
     { "GOMP_parallel", NVPTX_CODE_THREADS },
     { "GOMP_atomic_start", NVPTX_CODE_LOCK },
-    { "GOMP_target_map_indirect_ptr", NVPTX_CODE_THREADS },
+    { "GOMP_target_map_indirect_ptr", NVPTX_CODE_THREADS | NVPTX_CODE_TASKS },
     { "omp_get_max_threads", NVPTX_CODE_THREADS },
     { "omp_get_num_procs", NVPTX_CODE_THREADS },
     { "omp_get_thread_limit", NVPTX_CODE_THREADS },
-    { "%simtstack", NVPTX_CODE_SIMD }
+    { "%simtstack", NVPTX_CODE_SIMD },
+    /* What a call through a register needs.  */
+    { "callprototype", NVPTX_CODE_THREADS | NVPTX_CODE_TASKS },
+    { "calltargets", NVPTX_CODE_THREADS | NVPTX_CODE_TASKS }
   };
   for (size_t i = 0; i < sizeof (words) / sizeof (words[0]); i++)
     if (begins (word, word + length, words[i].begin))
@@ -183,7 +207,7 @@ meaning (const char *word, size_t length, const char *behind, const char *end)
 	    behind++;
 	}
       if (behind < end && *behind == '%')
-	return NVPTX_CODE_THREADS;
+	return NVPTX_CODE_THREADS | NVPTX_CODE_TASKS;
     }
   return 0;
 }
@@ -192,6 +216,8 @@ meaning (const char *word, size_t length, const char *behind, const char *end)
 static bool
 read_function (struct functions *all, struct function *f)
 {
+  unsigned funcs = 0;
+
   f->first = (uint32_t) all->num_edges;
   for (const char *p = f->start; p < f->end; )
     {
@@ -202,11 +228,14 @@ read_function (struct functions *all, struct function *f)
 	}
       size_t length = word_length (p, f->end);
       /* Registers and numbers are most of it.  */
-      if (length > 3)
+      if (length > 3 || (length >= all->shortest && *p != '%'))
 	{
 	  struct function *g = *slot (all, p, length);
 	  if (g == NULL)
-	    f->code |= meaning (p, length, p + length, f->end);
+	    {
+	      f->code |= meaning (p, length, p + length, f->end);
+	      funcs += length == 4 && memcmp (p, "func", 4) == 0;
+	    }
 	  else
 	    {
 	      if (all->num_edges == all->edge_room)
@@ -224,6 +253,8 @@ read_function (struct functions *all, struct function *f)
       p += length;
     }
   f->last = (uint32_t) all->num_edges;
+  if (funcs > (f->entry ? 0 : 1))
+    f->code |= NVPTX_CODE_TASKS;
   return true;
 }
 
@@ -255,13 +286,18 @@ follow (struct functions *all, struct function *first, uint32_t search, struct f
 
 bool
 nvptx_code_look (const char *text, size_t size, const char *const *names, size_t count,
-		 unsigned char *code)
+		 const struct nvptx_symbol *tasks, size_t num_tasks, unsigned char *code)
 {
-  struct functions all = { .v = NULL };
+  struct functions all = { .v = NULL, .shortest = SIZE_MAX };
   struct function **stack = NULL;
 
-  memset (code, NVPTX_CODE_THREADS | NVPTX_CODE_SIMD, count);
-  bool good = cut (text, text + size, &all) && all.n < UINT32_MAX && make_table (&all);
+  memset (code, NVPTX_CODE_THREADS | NVPTX_CODE_SIMD | NVPTX_CODE_TASKS, count);
+  bool good = cut (text, text + size, &all);
+  /* Functions of which nothing else is known.  */
+  for (size_t i = 0; i < num_tasks && good; i++)
+    good = add (&all, &(struct function) { .name = tasks[i].name, .length = tasks[i].length, .start = text, .end = text,
+					   .code = NVPTX_CODE_TASKS | meaning (tasks[i].name, tasks[i].length, text, text) });
+  good = good && all.n < UINT32_MAX && make_table (&all);
   for (size_t i = 0; i < all.n && good; i++)
     good = read_function (&all, &all.v[i]);
   good = good && (stack = malloc ((all.n + 1) * sizeof (stack[0]))) != NULL;

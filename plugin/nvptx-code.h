@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "nvptx-ptx.h"
+
 #pragma GCC visibility push (hidden)
 
 enum nvptx_code
@@ -16,15 +18,18 @@ enum nvptx_code
   NVPTX_CODE_SIMD = 2,
   /* It may take the lock of atomics, as a reduction of several variables does: each thread once for its team, and each team.  */
   NVPTX_CODE_LOCK = 4,
-  NVPTX_CODE_ALL = 7
+  /* It may make tasks.  */
+  NVPTX_CODE_TASKS = 8,
+  NVPTX_CODE_ALL = 15
 };
 
 /* What the COUNT entries called NAMES do, with everything that they call or that could be called
    through addresses they take.  TEXT has SIZE bytes and is the program's own object.  NAMES may have
-   NULLs.  CODE gets a set of enum nvptx_code for each; everything for names that the text does not
+   NULLs.  Who mentions one of the NUM_TASKS symbols TASKS of other objects may make tasks.  CODE gets a set of enum
+   nvptx_code for each; everything for names that the text does not
    have.  False: out of memory, and everything for all of them.  */
 bool nvptx_code_look (const char *text, size_t size, const char *const *names, size_t count,
-		      unsigned char *code);
+		      const struct nvptx_symbol *tasks, size_t num_tasks, unsigned char *code);
 
 #pragma GCC visibility pop
 

@@ -20,6 +20,7 @@
    4. Operations of this file use a stream of their own, and wait for that alone.  */
 
 #include "nvptx-cache.h"
+#include "nvptx-code.h"
 #include "nvptx-image.h"
 #include "nvptx-decode.h"
 #include "nvptx-lanes-image.h"
@@ -246,6 +247,8 @@ fill_kernel (struct nvptx_image *image, struct nvptx_kernel *k)
     }
   if (status == GOMP_OK && nvptx_kernel_lanes (k) == NULL && (twin = nvptx_lanes_twin (k, image->twins)) != NULL)
     {
+      /* It may be without our library, and know the teams of the launch word alone.  */
+      twin->code |= NVPTX_CODE_TASKS;
       status = fill_attributes (twin);
       /* Release: all of it, for who has got K earlier.  */
       atomic_store_explicit (&k->xlanes, twin, memory_order_release);

@@ -17,7 +17,8 @@
        fourth on the shape stays.
    With our device library (nvptx-subst.c) teams are cheap, and a block runs as many of them as there are.
    Then the grid is what is resident, of the smallest teams that fill a multiprocessor, and where the program names no number
-   nvptx-tune.c finds out how many teams are best; the launch word tells the library (device-abi.h).
+   nvptx-tune.c finds out how many teams are best; the launch word tells the library (device-abi.h), as it does that a
+   kernel makes no tasks.
 
    A number of teams that the program asks for is not changed, unless their soft stacks would take
    too much memory.
@@ -402,6 +403,13 @@ choose (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, struc
   shape->teams = teams;
 }
 
+/* Is the library to be told that nothing of KERNEL makes tasks?  Then its barriers do not look for any.  */
+static bool
+makes_no_tasks (const struct nvptx_kernel *kernel)
+{
+  return kernel->image->knows_tasks && (kernel->code & NVPTX_CODE_TASKS) == 0;
+}
+
 /* Tell what has been chosen, if it is not what it was.  */
 static void __attribute__ ((noinline, cold))
 tell (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, struct known *known,
@@ -415,10 +423,11 @@ tell (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, struct 
   unsigned teams = shape->logical > 0 ? shape->logical : shape->teams;
   known->told_teams = teams;
   nvptx_core->info (dev->core_device, "%s: %u team%s of %u threads%s, %u at a time on each of %d"
-		    " multiprocessors; %d registers, %d bytes of shared memory, soft stacks of %zu KiB",
+		    " multiprocessors; %d registers, %d bytes of shared memory, soft stacks of %zu KiB%s",
 		    kernel->name, teams, teams == 1 ? "" : "s", shape->warps, blocks, held,
 		    dev->facts->multiprocessors, kernel->registers,
-		    kernel->shared_bytes + (int) shape->pool_bytes, shape->stack_bytes >> 10);
+		    kernel->shared_bytes + (int) shape->pool_bytes, shape->stack_bytes >> 10,
+		    makes_no_tasks (kernel) ? "; it makes no tasks" : "");
 }
 
 /* ---- launches ---- */
@@ -429,8 +438,10 @@ start (struct nvptx_queue *q, const struct nvptx_kernel *kernel, struct nvptx_sh
 {
   struct nvptx_carry_params own;
   /* An address that leaves no room goes without a word, and is no worse for it.  */
-  uint64_t word = shape->logical > 0 && GOMPX_LAUNCH_ARG (args) == args
-		  ? nvptx_tune_word (&shape->logical) : 0;
+  uint64_t word = 0;
+  if (GOMPX_LAUNCH_ARG (args) == args)
+    word = (shape->logical > 0 ? nvptx_tune_word (&shape->logical) : 0)
+	   | (makes_no_tasks (kernel) ? GOMPX_LAUNCH_NO_TASKS : 0);
   if (params == NULL)
     {
       params = &own;

@@ -216,12 +216,14 @@ set_plugin (struct nvptx_image *image, CUstream stream)
   const char *cancellation = nvptx_core->getenv ("OMP_CANCELLATION", false);
   const char *priority = nvptx_core->getenv ("OMP_MAX_TASK_PRIORITY", false);
   long greatest = priority != NULL ? strtol (priority, NULL, 10) : 0;
+  const size_t tells_tasks = offsetof (struct gompx_plugin, launches_tell_tasks) + sizeof (uint32_t);
   struct gompx_plugin about =
     { .version = GOMPX_DEVICE_ABI,
       .cancellation = cancellation != NULL && is_true (cancellation),
       .max_task_priority = greatest > 0 && greatest <= INT32_MAX ? greatest : 0,
       .multiprocessors = image->shared.dev->facts->multiprocessors,
-      .indirect_sorted = image->shared.our_library ? image->tables.num_indirect : 0 };
+      .indirect_sorted = image->shared.our_library ? image->tables.num_indirect : 0,
+      .launches_tell_tasks = 1 };
   size_t size = 0;
   CUdeviceptr addr = 0;
   CUresult result = nvptx_cuda.cuModuleGetGlobal_v2 (&addr, &size, image->shared.module,
@@ -231,6 +233,7 @@ set_plugin (struct nvptx_image *image, CUstream stream)
   gomp_status_t status = nvptx_check (image->shared.dev, result, "cuModuleGetGlobal",
 				      "looking for " GOMPX_PLUGIN_VARIABLE " in the image of %s",
 				      image->path);
+  image->shared.knows_tasks = status == GOMP_OK && image->shared.our_tasks && size >= tells_tasks;
   return status != GOMP_OK ? status
 	 : nvptx_setup_write (image, stream, addr, &about, size < sizeof (about) ? size : sizeof (about),
 			      GOMPX_PLUGIN_VARIABLE);

@@ -30,7 +30,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RECORD_VERSION = 2 };
+enum { RECORD_VERSION = 3 };
 
 enum
 {
@@ -60,16 +60,17 @@ struct nvptx_start_note
 
 /* What the program's own object tells of its kernels.  False: out of memory, and it may be anything.  */
 static bool
-look_at_code (const struct nvptx_tables *t, unsigned char *code)
+look_at_code (const struct nvptx_tables *t, const struct nvptx_texts *texts, unsigned char *code)
 {
   const char **names = malloc ((t->num_functions + 1) * sizeof (*names));
 
   for (size_t i = 0; i < t->num_functions && names != NULL; i++)
     names[i] = t->functions[i].name;
   bool sure = names != NULL
-	      && nvptx_code_look (t->objects[0].text, t->objects[0].size - 1, names, t->num_functions, code);
+	      && nvptx_code_look (t->objects[0].text, t->objects[0].size - 1, names, t->num_functions,
+				  texts->makes_tasks, texts->num_makes_tasks, code);
   if (names == NULL)
-    memset (code, NVPTX_CODE_THREADS | NVPTX_CODE_SIMD, t->num_functions);
+    memset (code, NVPTX_CODE_THREADS | NVPTX_CODE_SIMD | NVPTX_CODE_TASKS, t->num_functions);
   free (names);
   return sure;
 }
@@ -90,7 +91,7 @@ nvptx_start_describe (const struct nvptx_image *image, const struct nvptx_texts 
       .code = malloc (image->tables.num_functions + 1)
     };
   if (start->code != NULL)
-    start->unsure = !look_at_code (&image->tables, start->code);
+    start->unsure = !look_at_code (&image->tables, texts, start->code);
   return start->code != NULL;
 }
 

@@ -46,6 +46,77 @@ changes_icvs (const struct nvptx_symbols *symbols)
   return false;
 }
 
+/* ---- tasks ---- */
+
+/* What NUM objects are known by, to who looks for tasks.  */
+struct needs
+{
+  const struct nvptx_symbols *symbols;
+  bool *leads;			/* [object] code of it may make tasks */
+};
+
+/* May what object O refers to by S make tasks?  Who defines a name itself, perhaps weakly, is linked to nothing by it.  */
+static bool
+reference_leads (const struct needs *n, size_t o, const struct nvptx_symbol *s)
+{
+  const struct nvptx_symbol *const *defs;
+  size_t count = s->global && !s->definition ? nvptx_symbol_definitions (n->symbols, s->name, s->length, &defs) : 0;
+  bool found = false;
+
+  for (size_t i = 0; i < count && defs[i]->global; i++)
+    {
+      if (defs[i]->object == o)
+	return false;
+      found |= n->leads[defs[i]->object];
+    }
+  return found;
+}
+
+/* Which objects but the first may make tasks: those that need the library's function for that, through any number of other
+   objects, call back into the program, or call through pointers what they are not given by its name.  NUM_OURS: the last ones, of
+   which the latter is known.  */
+static void
+find_leads (const struct needs *n, const struct nvptx_subst *subst)
+{
+  const struct nvptx_symbols *symbols = n->symbols;
+  const struct nvptx_symbol *const *defs;
+  size_t count = nvptx_symbol_definitions (symbols, GOMPX_TASKS_FUNCTION, strlen (GOMPX_TASKS_FUNCTION), &defs);
+  bool more = true;
+
+  n->leads[0] = true;
+  for (size_t i = 0; i < count; i++)
+    n->leads[defs[i]->object] = true;
+  for (size_t o = 1; o < subst->num - subst->num_ours; o++)
+    n->leads[o] |= strstr (subst->objects[o].text, ".callprototype") != NULL;
+  while (more)
+    {
+      more = false;
+      for (size_t o = 1; o < symbols->num_objects; o++)
+	for (size_t i = symbols->first[o]; i < symbols->first[o + 1] && !n->leads[o]; i++)
+	  more |= n->leads[o] = reference_leads (n, o, &symbols->all[i]);
+    }
+}
+
+/* What of other objects the program's own one refers to that may make tasks.  False: out of memory.  */
+static bool
+look_at_tasks (struct nvptx_texts *texts, const struct nvptx_symbols *symbols)
+{
+  struct needs n = { symbols, calloc (symbols->num_objects, sizeof (*n.leads)) };
+  size_t references = symbols->first[1];
+
+  texts->makes_tasks = malloc ((references + 1) * sizeof (*texts->makes_tasks));
+  if (n.leads != NULL && texts->makes_tasks != NULL)
+    {
+      find_leads (&n, &texts->subst);
+      for (size_t i = 0; i < references; i++)
+	if (reference_leads (&n, 0, &symbols->all[i]))
+	  texts->makes_tasks[texts->num_makes_tasks++] = symbols->all[i];
+    }
+  bool good = n.leads != NULL && texts->makes_tasks != NULL;
+  free (n.leads);
+  return good;
+}
+
 static void
 look_at_library (struct nvptx_texts *texts, const struct nvptx_symbols *symbols)
 {
@@ -83,8 +154,9 @@ nvptx_texts_make (const struct nvptx_image *image, bool lanes, struct nvptx_text
   look_at_library (texts, &symbols);
   bool builder = t->num_indirect > 0
 		 && nvptx_symbol_defined (&symbols, NVPTX_MAP_BUILDER, strlen (NVPTX_MAP_BUILDER), false) != NULL;
-  bool good = !texts->our_library || !any_defines (&symbols, NVPTX_CARRY_IN)
-	      || nvptx_carry_extend (&subst->objects[0], &texts->extended);
+  bool good = !texts->our_tasks || look_at_tasks (texts, &symbols);
+  good = good && (!texts->our_library || !any_defines (&symbols, NVPTX_CARRY_IN)
+		  || nvptx_carry_extend (&subst->objects[0], &texts->extended));
   nvptx_symbols_free (&symbols);
   if (texts->extended.text != NULL)
     subst->objects[0] = texts->extended;
@@ -211,6 +283,7 @@ nvptx_texts_free (struct nvptx_texts *texts)
 {
   nvptx_lanes_free (&texts->lanes);
   free ((char *) texts->extended.text);
+  free (texts->makes_tasks);
   free (texts->subst.objects);
   memset (texts, 0, sizeof (*texts));
 }

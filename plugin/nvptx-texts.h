@@ -19,6 +19,8 @@ struct nvptx_texts
   bool lowlat_pool, prints, sets_icvs;
   bool calls_host;		/* the library has what calls the host */
   bool constructs;		/* there are constructors or destructors */
+  struct nvptx_symbol *makes_tasks;	/* our_tasks: what the program's own object needs for tasks */
+  size_t num_makes_tasks;
 };
 
 /* Choose for IMAGE.  LANES: look for regions that can have lane mode.  False: out of memory.  */

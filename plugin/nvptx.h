@@ -248,6 +248,7 @@ struct gomp_plugin_image
 				   globals */
   bool our_library;		/* linked: the device library is ours, and reads launch words */
   bool our_tasks;		/* linked: and has tasks */
+  bool knows_tasks;		/* linked: and takes the word of launches for it that a kernel makes none */
   struct nvptx_choices *choices;	/* linked: what was learned about its kernels, or NULL */
   bool lowlat_pool;		/* linked: its low-latency memory is the launch's dynamic shared one */
   bool carries;			/* linked: entries of its kernels take data along (nvptx-carry.c) */

@@ -23,6 +23,15 @@ now (void)
 {
   return omp_get_wtime ();
 }
+
+#ifndef NO_TASKS
+static void __attribute__ ((noinline))
+make_a_task (void)
+{
+  #pragma omp task
+  omp_unset_lock (&lock);
+}
+#endif
 #pragma omp end declare target
 
 #define PRAGMA(text) _Pragma (#text)
@@ -131,6 +140,15 @@ OUTSIDE (reduction_8, 8,
 		USE (sum);))
 
 #ifndef NO_TASKS
+/* The same in regions that could make a task, and do not.  */
+#define MAY_MAKE_A_TASK if (reps < 0) make_a_task ();
+INSIDE (barrier_8_may_task, 8, 8, MAY_MAKE_A_TASK BARRIER)
+INSIDE (barrier_32_may_task, 32, 32, MAY_MAKE_A_TASK BARRIER)
+OUTSIDE (fork_8_may_task, 8, MAY_MAKE_A_TASK FORK)
+OUTSIDE (fork_32_may_task, 32, MAY_MAKE_A_TASK FORK)
+INSIDE (loop_static_8_may_task, 8, 8,
+	MAY_MAKE_A_TASK REPEAT (PRAGMA (omp for) for (int i = 0; i < 8; i++) USE (i);))
+
 /* Tasks are made by one thread and run by all; or made and run by each.  */
 INSIDE (task_8, 8, 8, PRAGMA (omp single nowait) REPEAT (PRAGMA (omp task) USE (r);))
 INSIDE (task_each_8, 8, 8, REPEAT (PRAGMA (omp task) USE (r);
@@ -153,6 +171,8 @@ static const struct row
     ROW (critical_8), ROW (critical_32), ROW (named_1), ROW (atomic_lock_1), ROW (atomic_lock_8),
     ROW (lock_1), ROW (query), ROW (reduction_8),
 #ifndef NO_TASKS
+    ROW (barrier_8_may_task), ROW (barrier_32_may_task), ROW (fork_8_may_task), ROW (fork_32_may_task),
+    ROW (loop_static_8_may_task),
     ROW (task_8), ROW (task_each_8), ROW (task_1),
 #endif
   };
@@ -180,7 +200,7 @@ main (int argc, char **argv)
 	  if (again < time)
 	    time = again;
 	}
-      printf ("%-16s %2d %9.4f\n", row->name, n, time / (double) reps * 1e6);
+      printf ("%-22s %2d %9.4f\n", row->name, n, time / (double) reps * 1e6);
       fflush (stdout);
     }
   return 0;

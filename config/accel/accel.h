@@ -296,7 +296,7 @@ struct accel_block
   /* The ICVs of the initial task, where it has room for its own, and thread 0 in the active region.  */
   struct accel_icv initial_icv, initial_own_icv, master_icv;
   unsigned team_num, num_teams;	/* omp_get_team_num, omp_get_num_teams */
-  unsigned tasking;		/* barriers look for tasks or cancellation: gompx_tasking, gompx_plugin */
+  unsigned tasking;		/* barriers look for tasks or cancellation: gompx_tasking, gompx_plugin, the launch word */
   unsigned turn;		/* which of launches is next; thread 0's */
 #ifndef MACHINE_NEAR
   unsigned xcritical;		/* critical.c: somebody is in it, in a kernel of one block */
@@ -357,7 +357,7 @@ extern unsigned gompx_tasking;
 extern unsigned gompx_waiting;
 /* What each thread gets of its stack for task records when the kernel starts: 0 bytes in start.c (weak),
    as many as it likes in task-queue.c.  The thread gives the arena (aligned to 16) to accel_task_start when
-   it has no team yet; there is no arena if SIZE is 0.  */
+   it has no team yet.  If SIZE is 0 tasks get no slots: there is no arena, or nothing in the kernel makes tasks.  */
 extern unsigned gompx_task_arena;
 void accel_task_start (void *arena, unsigned size);
 

@@ -57,9 +57,12 @@ gomp_nvptx_main (void (*fn) (void *), void *word)
   /* The loads all together, before anything waits for one: each takes as long as the rest of this.  */
   unsigned arena = gompx_task_arena, waiting = gompx_waiting;
   unsigned tasking = gompx_tasking, cancellation = gompx_plugin.cancellation;
-  __asm__ volatile ("" : "+r" (arena), "+r" (waiting), "+r" (tasking), "+r" (cancellation));
+  unsigned told = gompx_plugin.launches_tell_tasks;
+  __asm__ volatile ("" : "+r" (arena), "+r" (waiting), "+r" (tasking), "+r" (cancellation), "+r" (told));
+  if (told && ((uintptr_t) word & GOMPX_LAUNCH_NO_TASKS))
+    tasking = 0;
   if (arena)
-    accel_task_start (__builtin_alloca (arena), arena);
+    accel_task_start (__builtin_alloca (arena), tasking ? arena : 0);
 
   if (machine_thread () != 0)
     {

@@ -6,6 +6,7 @@
    points to it, and of its fields only the event is used, whose handle is good until GOMP_task
    returns.  */
 
+#include "message.h"
 #include "task.h"
 
 /* In teams of one thread, tasks run at once only as deep as this: one that generates the next one
@@ -76,6 +77,13 @@ begin_use (struct accel_task *task, unsigned slot)
   machine_uniform_store64 (&task->xdone, (accel_u64) serial << 32);
   task->serial = serial;
   task->slot = slot;
+}
+
+/* Barriers of the kernel wait for no tasks, as nothing in it was known to make any, and here is one that can't run at once.  */
+static void RARE
+unexpected (void)
+{
+  accel_fatal ("a task that waits for an event, in a region that was taken for one without tasks", 0, 0, "");
 }
 
 /* A record, from the heap if EXTRA is given and there is no slot.  */
@@ -214,6 +222,8 @@ accel_task_new (struct accel_thread *self, void (*fn) (void *), void *data, acce
   struct accel_task *task = accel_task_settle (self) ? record_take (extra) : NULL;
   if (task == NULL)
     return NULL;
+  if (extra && !accel_block ()->tasking)
+    unexpected ();
   bool own_icv = self->icv != team->icv;
   unsigned flags = (cpyfn ? ACCEL_TASK_COPIED : 0) | (event ? ACCEL_TASK_EVENT : 0)
 		   | (nnodes ? ACCEL_TASK_NODES : 0);

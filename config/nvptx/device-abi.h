@@ -8,7 +8,8 @@
    GCC's library.  So everything here is such that zeros mean "nobody has told":
      - the variable gompx_plugin is zero in the file; our plugin fills it when it loads an image
        that has it, before any kernel of the image starts;
-     - the launch word has zeros where GCC's plugin has them.
+     - the launch word has zeros where GCC's plugin has them, and what an older plugin of ours puts there is not
+       taken for what it can't say.
 
    The launch word.  A kernel's first parameter is the address of the region's table, which is all that
    the entry code hands on: to gomp_nvptx_main, as its second argument.  Addresses leave
@@ -19,8 +20,9 @@
 
      bits 0-47    address of the table, or 0
      bits 48-51   E
-     bits 52-63   M:  M << E is the number of logical teams of a teams construct without a clause, when the
+     bits 52-62   M:  M << E is the number of logical teams of a teams construct without a clause, when the
                   ICV nteams says nothing; M = 0: as many as there are blocks
+     bit 63       if gompx_plugin.launches_tell_tasks: no code that the kernel reaches makes tasks
 
    What a launch says otherwise, its shape says: %nctaid.x is the number of blocks, %ntid.y the number of
    threads that a team may have at most, also where the program asked for a limit.  */
@@ -44,19 +46,22 @@ struct gompx_plugin
   uint32_t max_task_priority;	/* OMP_MAX_TASK_PRIORITY */
   uint32_t multiprocessors;	/* of this device */
   uint32_t indirect_sorted;	/* pairs in GOMPX_INDIRECT_VARIABLE, which are sorted by host address */
+  uint32_t launches_tell_tasks;	/* bit 63 of launch words has the meaning above; 0: none */
 };
 
 /* ---- the launch word ---- */
 
 #define GOMPX_LAUNCH_SHIFT 48
 #define GOMPX_LAUNCH_ADDRESS ((UINT64_C (1) << GOMPX_LAUNCH_SHIFT) - 1)
-#define GOMPX_LAUNCH_MANTISSA 0xfffu	/* the greatest M */
+#define GOMPX_LAUNCH_MANTISSA 0x7ffu	/* the greatest M */
 #define GOMPX_LAUNCH_EXPONENT 0xfu	/* the greatest E */
 
 /* Of a word (uint64_t): the address, and the number of logical teams or 0.  */
 #define GOMPX_LAUNCH_ARG(word) ((uint64_t) (word) & GOMPX_LAUNCH_ADDRESS)
 #define GOMPX_LAUNCH_TEAMS(word) \
-  ((unsigned) ((uint64_t) (word) >> 52) << ((unsigned) ((uint64_t) (word) >> 48) & 15u))
+  (((unsigned) ((uint64_t) (word) >> 52) & GOMPX_LAUNCH_MANTISSA) << ((unsigned) ((uint64_t) (word) >> 48) & 15u))
+/* The bit that says: no tasks.  */
+#define GOMPX_LAUNCH_NO_TASKS (UINT64_C (1) << 63)
 
 /* ---- names that the plugin looks for in a linked image ---- */
 
@@ -66,6 +71,10 @@ struct gompx_plugin
    one with the host address 0; NULL: there are none.  The name is GCC's, whose plugin neither sorts
    nor counts them.  */
 #define GOMPX_INDIRECT_VARIABLE "__gomp_indirect_addr_map"
+
+/* The library's function that makes a task ready to be run by any thread.  Code that needs it, directly or through
+   other objects of the library, can make barriers wait for tasks; other code can't.  */
+#define GOMPX_TASKS_FUNCTION "accel_task_push"
 
 /* ---- soft stacks ---- */
 

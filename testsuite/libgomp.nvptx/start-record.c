@@ -28,9 +28,10 @@ static uint32_t lanes_setting;
 uint32_t nvptx_lanes_setting (void) { return lanes_setting; }
 static bool memory = true;
 bool
-nvptx_code_look (const char *text, size_t size, const char *const *names, size_t count, unsigned char *code)
+nvptx_code_look (const char *text, size_t size, const char *const *names, size_t count,
+		 const struct nvptx_symbol *tasks, size_t num_tasks, unsigned char *code)
 {
-  (void) text; (void) size; (void) names;
+  (void) text; (void) size; (void) names; (void) tasks; (void) num_tasks;
   memset (code, NVPTX_CODE_SIMD, count);
   return memory;
 }

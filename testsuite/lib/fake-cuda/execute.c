@@ -335,8 +335,8 @@ fake_run_program (struct CUctx_st *ctx, const struct CUfunc_st *code, const stru
       .stop = &ctx->xstop
     };
   enum psim_result result = psim_launch (&launch);
-  fake_log ("ran %s: %s, %lu instructions of warps, %lu of lanes", code->name, psim_result_name (result),
-	    (unsigned long) launch.counts.warp, (unsigned long) launch.counts.lane);
+  fake_log ("ran %s: %s, %lu instructions of warps, %lu of lanes, %lu barriers", code->name, psim_result_name (result),
+	    (unsigned long) launch.counts.warp, (unsigned long) launch.counts.lane, (unsigned long) launch.counts.barriers);
   if (launch.report != NULL)
     tell (launch.report, result == PSIM_TRAP);
   free (launch.report);
