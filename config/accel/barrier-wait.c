@@ -2,9 +2,12 @@
 
    Waiting threads execute tasks, so they wait in shared memory: threads count
    themselves in (xarrived), and the last to come opens the barrier when no task is
-   unfinished, by setting the count to 0 and then raising xphase.  Two pairs
+   unfinished, by setting the count to 0 (which may be part of counting itself in) and then raising xphase.  Two pairs
    of these: the barriers inside of the region, which threads leave when it is cancelled, and
    that at its end, which all threads come to.
+
+   Mostly there are no tasks, and the region is not cancelled.  That way is short and calls nothing (meet): who waits looks
+   at all that may end it in one load, the words from xphase on.  wait_on goes on where there is something else to do.
 
    Who makes tasks or cancels calls accel_barrier_waits; so this file is linked where there may be something to
    wait for, and what it defines takes the place of the weak functions and variables of barrier.c and start.c.
@@ -66,7 +69,9 @@ wait_on (struct accel_thread *self, struct accel_team *team, unsigned n, unsigne
 			       machine_load32 (&team->xcancelled) & CANCEL_PARALLEL);
 	      if (n > 1)
 		{
+#ifndef MACHINE_MEETS
 		  machine_store32 (&team->xarrived[which], 0);
+#endif
 		  machine_fence_block ();	/* before it opens, as all that the others did */
 		  machine_store32 (&team->xphase[which], phase + 1);
 		}
@@ -80,6 +85,68 @@ wait_on (struct accel_thread *self, struct accel_team *team, unsigned n, unsigne
   machine_fence_block ();	/* what the others did is seen from here on */
   return false;
 }
+
+#ifdef MACHINE_MEETS
+
+_Static_assert (offsetof (struct accel_team, xcancelled) == offsetof (struct accel_team, xphase) + 8
+		&& offsetof (struct accel_team, xtasks) == offsetof (struct accel_team, xphase) + 12,
+		"words that threads look at together");
+
+/* What of these ends waiting: xphase, tasks, and in barriers inside of the region cancellation.  */
+static inline unsigned
+ends (unsigned which)
+{
+  return which == INSIDE ? 1u << INSIDE | 1u << 2 | 1u << 3 : 1u << END | 1u << 3;
+}
+
+/* The calling thread goes on as said there.  A call at the end of a function needs hardly a frame.  */
+static bool __attribute__ ((noinline))
+accel_barrier_wait_on (unsigned which, unsigned phase, unsigned last)
+{
+  struct accel_thread *self = accel_self ();
+  if (!accel_block ()->tasking)
+    return false;		/* a team of one thread */
+  return wait_on (self, self->team, self->num_threads, which, phase, last);
+}
+
+/* The calling thread, one of N of its team, comes to a barrier.  True: the region is cancelled.  */
+static inline bool __attribute__ ((always_inline))
+meet (unsigned n, unsigned which)
+{
+  struct accel_team *team = &accel_block ()->team;	/* no other has more than one thread */
+  unsigned phase = 0, last = 1;
+
+  if (n > 1)
+    {
+      machine_fence_block ();	/* what the thread did is seen by those behind the barrier */
+      phase = machine_load32 (&team->xphase[which]);
+      last = machine_come (&team->xarrived[which], n - 1);
+      if (last)
+	{
+	  machine_fence_block ();	/* what the others did, xtasks too, is read after it, and seen by who finds it open */
+	  if (machine_nonzero_words (&team->xcancelled, 2) == 0)
+	    {
+	      machine_store32 (&team->xphase[which], phase + 1);
+	      return false;
+	    }
+	}
+      else if (machine_await_change (team->xphase, ends (which), which, phase) & 1u << which)
+	{
+	  machine_fence_block ();	/* what the others did is seen from here on */
+	  return false;
+	}
+    }
+  return accel_barrier_wait_on (which, phase, last);
+}
+
+static inline bool __attribute__ ((always_inline))
+wait (struct accel_thread *self, unsigned which)
+{
+  (void) self;			/* what it finds by itself is near */
+  return meet (accel_self ()->num_threads, which);
+}
+
+#else
 
 static bool
 wait (struct accel_thread *self, unsigned which)
@@ -99,6 +166,8 @@ wait (struct accel_thread *self, unsigned which)
     }
   return wait_on (self, team, n, which, phase, last);
 }
+
+#endif
 
 void
 accel_barrier_long (struct accel_thread *self)
@@ -141,6 +210,7 @@ accel_children_keep (struct accel_thread *self, bool back)
 #endif
 
 #ifdef MACHINE_TEXT
+/* GOMP_barrier itself is in assembly.  */
 extern void accel_barrier_all (void);
 extern void accel_barrier_on (unsigned, unsigned);
 
@@ -159,10 +229,26 @@ accel_barrier_on (unsigned phase, unsigned last)
   wait_on (self, self->team, self->num_threads, INSIDE, phase, last);
 }
 #else
+/* What GOMP_barrier does when it is not the hardware's.  0: nothing is left to do.  */
+static unsigned __attribute__ ((noipa))
+accel_barrier_other (void)
+{
+  struct accel_thread *self = accel_self ();
+  meet (self->num_threads, INSIDE);
+  return 0;
+}
+
+/* The hardware's barrier comes last, behind the call: what the frame for that costs is restored while threads wait, so a
+   kernel without tasks pays next to nothing for those of others.  */
 void
 GOMP_barrier (void)
 {
-  accel_barrier (accel_self ());
+  unsigned plain = accel_self_field (plain);
+  if (plain == 0)
+    plain = accel_barrier_other ();
+  __asm__ volatile ("" : "+r" (plain));	/* one way for both */
+  if (plain)
+    machine_barrier (ACCEL_BARRIER_TEAM, plain);
 }
 #endif
 

@@ -211,6 +211,47 @@ machine_nonzero_words (const unsigned *address, unsigned count)
   return bits;
 }
 
+/* What a barrier in shared memory is made of (barrier-wait.c).  */
+#define MACHINE_MEETS 1
+
+/* The calling thread is one of MOST + 1 that come.  *COUNT, in shared memory, tells how many have; the last one, for
+   which the answer is true, makes it 0 again.  Relaxed.  */
+static inline unsigned
+machine_come (unsigned *count, unsigned most)
+{
+  unsigned last;
+  __asm__ volatile ("{ .reg .pred one; .reg .u32 lane, old; .reg .u64 where;\n\t"
+		    "mov.u32 lane, %%laneid; setp.eq.u32 one, lane, 0; mov.u32 old, -1;\n\t"
+		    "cvta.to.shared.u64 where, %1;\n\t"
+		    "@one atom.shared.inc.u32 old, [where], %2;\n\t"
+		    "setp.eq.u32 one, old, %2;\n\t"
+		    "vote.sync.ballot.b32 %0, one, 0xffffffff; }"
+		    : "=r" (last) : "r" (count), "r" (most) : "memory");
+  return last;
+}
+
+/* Wait until one of the words at ADDRESS in shared memory that MASK has bits of is not what it was: word WHICH was VALUE, the
+   others were 0.  Bits of those that are something else.  Each lane looks at one of them, so that a turn takes one load.  */
+static inline unsigned
+machine_await_change (const unsigned *address, unsigned mask, unsigned which, unsigned value)
+{
+  unsigned changed;
+  __asm__ volatile ("{ .reg .pred have, other; .reg .u32 lane, word, was; .reg .u64 where;\n\t"
+		    "mov.u32 lane, %%laneid; shr.u32 word, %2, lane; and.b32 word, word, 1;\n\t"
+		    "setp.ne.u32 have, word, 0;\n\t"
+		    "setp.eq.u32 other, lane, %3; selp.u32 was, %4, 0, other; mov.u32 word, was;\n\t"
+		    "cvta.to.shared.u64 where, %1;\n\t"
+		    "mad.wide.u32 where, lane, 4, where;\n"
+		    "$await_change%=:\n\t"
+		    "@have ld.volatile.shared.u32 word, [where];\n\t"
+		    "setp.ne.u32 other, word, was;\n\t"
+		    "vote.sync.ballot.b32 %0, other, 0xffffffff;\n\t"
+		    "setp.eq.u32 other, %0, 0;\n\t"
+		    "@other bra.uni $await_change%=; }"
+		    : "=r" (changed) : "r" (address), "r" (mask), "r" (which), "r" (value) : "memory");
+  return changed;
+}
+
 /* A turn of a loop that waits.  */
 static inline void
 machine_pause (unsigned turn)

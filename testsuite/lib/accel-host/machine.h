@@ -242,6 +242,34 @@ machine_nonzero_words (const unsigned *address, unsigned count)
   return bits;
 }
 
+/* What a barrier in shared memory is made of, as on NVIDIA GPUs.  */
+#define MACHINE_MEETS 1
+
+static inline unsigned
+machine_come (unsigned *count, unsigned most)
+{
+  unsigned old = machine_load32 (count);
+  while (!__atomic_compare_exchange_n (count, &old, old == most ? 0 : old + 1, false, __ATOMIC_RELAXED,
+				       __ATOMIC_RELAXED))
+    continue;
+  return old == most;
+}
+
+static inline unsigned
+machine_await_change (const unsigned *address, unsigned mask, unsigned which, unsigned value)
+{
+  unsigned changed = 0;
+  for (unsigned turn = 0; changed == 0; turn++)
+    {
+      for (unsigned i = 0; i < 4; i++)
+	if (mask >> i & 1)
+	  changed |= (machine_load32 (&address[i]) != (i == which ? value : 0) ? 1u : 0) << i;
+      if (changed == 0)
+	host_pause (turn);
+    }
+  return changed;
+}
+
 static inline void
 machine_rare_loop (void)
 {
