@@ -25,7 +25,7 @@ static bool wants_ours = true;
 static size_t num_library;
 bool nvptx_subst_setting (const struct nvptx_object **o, size_t *n) { *o = NULL; *n = num_library; return wants_ours; }
 static uint32_t lanes_setting;
-uint32_t nvptx_lanes_setting (void) { return lanes_setting; }
+uint32_t nvptx_lanes_setting (const struct gomp_plugin_device *d) { (void) d; return lanes_setting; }
 static bool memory = true;
 bool
 nvptx_code_look (const char *text, size_t size, const char *const *names, size_t count,
