@@ -510,7 +510,7 @@ sets_nothing (const struct ptx_function *f, const struct ptx_stmt *s, uint32_t r
 
   return lanes_is_insn (s, PTX_OP_MOV, 2) && s->guard == PTX_NO_INDEX && lanes_is_reg (&o[0], reg) && bits >= 32
 	 && (o[1].kind == PTX_O_INT || o[1].kind == PTX_O_F32 || o[1].kind == PTX_O_F64)
-	 && ((o[1].u.value ^ d->nothing) << (64 - bits)) == 0;
+	 && (((o[1].u.value ^ d->nothing) << (64 - bits)) == 0 || ((o[1].u.value ^ d->least) << (64 - bits)) == 0);
 }
 
 /* It has an effect, and that is none that each thread has at its end.  */
@@ -700,6 +700,8 @@ static const struct
   { "max.u32", "atom.max.u32", 0 }, { "max.u64", "atom.max.u64", 0 },
   { "min.s32", "atom.min.s32", INT32_MAX }, { "min.s64", "atom.min.s64", INT64_MAX },
   { "min.u32", "atom.min.u32", UINT32_MAX }, { "min.u64", "atom.min.u64", UINT64_MAX },
+  { "max.f32", NULL, 0xff800000 }, { "max.f64", NULL, 0xfff0000000000000 },
+  { "min.f32", NULL, 0x7f800000 }, { "min.f64", NULL, 0x7ff0000000000000 },
   { "mul.lo.u32", NULL, 1 }, { "mul.lo.u64", NULL, 1 },
   { "add.f32", NULL, 0 }, { "add.f64", NULL, 0 }
 };
@@ -714,6 +716,8 @@ set_end (struct lanes_stride *d, size_t n, uint32_t first, uint32_t last, uint32
   d->part = part;
   d->combine = combining[n].name;
   d->nothing = combining[n].nothing;
+  /* The next one of an infinity is finite: nothing else, for compilers that go without infinities.  */
+  d->least = strncmp (d->combine, "max.f", 5) == 0 || strncmp (d->combine, "min.f", 5) == 0 ? d->nothing - 1 : d->nothing;
   d->end_size = strstr (d->combine, "64") != NULL ? 8 : 4;
   return true;
 }

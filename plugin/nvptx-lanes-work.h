@@ -60,7 +60,7 @@ struct lanes_stride
   uint32_t part;		/* the register that is combined with what is in memory */
   const char *combine;		/* by which instruction */
   unsigned end_size;		/* bytes of it */
-  uint64_t nothing;		/* the number, or a float's bits, that this changes nothing with */
+  uint64_t nothing, least;	/* the number, or a float's bits, that this changes nothing with; another one */
   uint32_t end_address;
   unsigned piece;		/* the binary logarithm of how many iterations a thread has where there are many */
   /* Of the clone: predicates, registers, names of labels.  */

@@ -1,8 +1,9 @@
 /* aux-kernels.c -- a generator of programs whose target regions are random, for lanes-random.sh; with aux-kernels-code.c.
 
-     aux-kernels SEED NUM [plain|simd]
+     aux-kernels SEED NUM [plain|initial|simd]
 
-   prints a C program with NUM regions ("plain": those that may have a stride, only; "simd": those with simd loops).  It prints a line for each: its
+   prints a C program with NUM regions ("plain": those that may have a stride, only; "initial": those of them whose initial thread takes
+   part; "simd": those with simd loops).  It prints a line for each: its
    number, a letter and a sum of all that the region computed, which depends on neither the number of threads nor their
    order (a program has two arguments: the number of one region, or "all"; and how often it is executed):
 
@@ -243,6 +244,122 @@ plain (void)
     line ("out[ix] = %s;", int_expr (2));
   close_block ();
   sum_reductions ();
+}
+
+/* A number: mostly one without calls, which may be recursive, and for warps.  */
+static const char *
+short_expr (void)
+{
+  return chance (25) ? int_expr (2)
+	 : text (PICK ("(int) ix * %u", "in_i32[(ix + %u) & 63]", "in_u16[ix & 63] ^ %u", "(int) (in_f32[ix & 63] * 4) + %u",
+		       "(int) (ix %% %u)", "in_i8[(ix * %u) & 63]"), 1 + below (99));
+}
+
+/* A loop of threads whose initial thread has NAME, of TYPE, which they combine by OP; or ("") update or read.  ALONE: other teams
+   are not there, so it may write.  */
+static void
+initial_loop (unsigned type, const char *name, const char *op, bool alone)
+{
+  struct head h = loop_head (chance (50) ? OUT : 120);
+  const char *threads = chance (40) ? text (" num_threads (one * %u)", 1 + below (70)) : "";
+
+  line ("#pragma omp parallel for%s%s%s", h.collapse, threads, op[0] != 0 ? text (" reduction (%s: %s)", op, name) : "");
+  line ("%s", h.text);
+  open_block ();
+  line ("unsigned ix = %s;", h.ix);
+  start_code ();
+  returns = -1;
+  shared_allowed = false;
+  line ("int e = %s;", short_expr ());
+  if (chance (30))
+    line ("if (in_u8[ix & %u] > %u)", IN - 1, below (200));
+  if (strcmp (op, "max") == 0)
+    line ("%s = MAX (%s, (%s) (e & 255));", name, name, types[type].name);
+  else if (op[0] != 0)
+    line ("%s = %s %s (%s) (%s(e & 15));", name, name, op, types[type].name,
+	  op[0] == '*' ? "1 | " : op[0] == '&' ? "-16 | " : "");
+  else if (!is_float (type) && chance (50))
+    {
+      line ("#pragma omp atomic");
+      line ("%s += e;", name);
+    }
+  else
+    line ("out[ix] += (unsigned long) (%s) * (e & 7);", name);
+  if (alone && chance (30))
+    line ("out[ix] ^= e;");
+  close_block ();
+}
+
+static const char *
+initial_operator (unsigned type)
+{
+  return is_float (type) ? PICK ("+", "max") : PICK ("+", "+", "max", "^", "|", "&", "*");
+}
+
+/* Regions whose initial thread has variables that threads combine into, and does something in front of them and behind them.  */
+static void
+initial (void)
+{
+  static const unsigned some[] = { 4, 5, 6, 7, 8, 9 };	/* of 32 and 64 bits */
+  unsigned type = some[below (6)], other = some[below (6)];
+  const char *name = types[type].name;
+  const char *limit = chance (60) ? text (" thread_limit (%u)", 1 + below (130)) : "", *op;
+
+  switch (below (3))
+    {
+    case 0:
+      line ("#pragma omp target teams distribute map (tofrom: out[:%u]) num_teams (%u)%s", OUT, 1 + below (4), limit);
+      line ("for (int row = 0; row < one * %u; row++)", 1 + below (12));
+      open_block ();
+      line ("%s v = row;", name);
+      initial_loop (type, "v", initial_operator (type), false);
+      if (chance (30))
+	line ("if (in_u8[row & %u] > 99)", IN - 1);
+      line ("out[%u + row] %s (unsigned long) v + row;", OUT - 20, PICK ("=", "+=", "= out[100] +"));
+      close_block ();
+      break;
+    case 1:
+      line ("#pragma omp target map (tofrom: out[:%u])%s", OUT, limit);
+      open_block ();
+      line ("%s v = %u, *p = &v;", name, below (9));
+      line ("%s u = %u;", types[other].name, below (9));
+      line ("for (int turn = 0; turn < one * %u; turn++)", 1 + below (4));
+      open_block ();
+      for (unsigned i = 0, n = 1 + below (3); i < n; i++)
+	{
+	  bool first = chance (50);
+	  if (chance (30))
+	    line ("out[turn] += (unsigned long) v;");
+	  initial_loop (first ? type : other, first ? "v" : "u", chance (60) ? initial_operator (first ? type : other) : "", true);
+	  line ("%s = (%s) ((unsigned long) %s & 1023);", first ? "v" : "u", types[first ? type : other].name, first ? "v" : "u");
+	  if (chance (20))
+	    line ("*p += 1;");
+	  if (chance (20))
+	    line ("u += out[turn + 3] & 7;");
+	}
+      close_block ();
+      line ("out[%u] = (unsigned long) v + (unsigned long) u * 77;", OUT - 1);
+      close_block ();
+      break;
+    default:
+      op = chance (30) ? "" : is_float (type) ? "+" : PICK ("+", "^");
+      line ("%s v = %u; unsigned long *to = out;", name, below (9));
+      line ("#pragma omp target data map (tofrom: to[:%u])", OUT);
+      line ("#pragma omp target teams distribute parallel for num_teams (%u)%s map (tofrom: v, to[:%u])%s", 1 + below (4), limit, OUT,
+	    op[0] != 0 ? text (" reduction (%s: v)", op) : "");
+      line ("for (int i = 0; i < one * %u; i++)", 1 + below (OUT));
+      open_block ();
+      line ("unsigned ix = i;");
+      start_code ();
+      returns = -1;
+      shared_allowed = false;
+      line (op[0] != 0 ? "to[ix] += %s;" : "to[ix] += (unsigned long) v ^ %s;", short_expr ());
+      if (op[0] != 0)
+	line ("v = v %s (%s) (ix & 7);", op, name);
+      close_block ();
+      line ("sum = MIX (sum, bits (v));");
+      break;
+    }
 }
 
 /* An iteration of a simd loop.  */
@@ -673,12 +790,14 @@ epilogue (unsigned num)
 int
 main (int argc, char **argv)
 {
-  if (argc != 3 && (argc != 4 || (strcmp (argv[3], "plain") != 0 && strcmp (argv[3], "simd") != 0)))
+  if (argc != 3 && (argc != 4 || (strcmp (argv[3], "plain") != 0 && strcmp (argv[3], "initial") != 0
+				       && strcmp (argv[3], "simd") != 0)))
     return 2;
   start_from (strtoul (argv[1], NULL, 10));
   unsigned num = atoi (argv[2]);
   prologue ();
-  bool only_plain = argc == 4 && argv[3][0] == 'p', only_simd = argc == 4 && !only_plain;
+  bool only_initial = argc == 4 && argv[3][0] == 'i', only_plain = argc == 4 && argv[3][0] == 'p';
+  bool only_simd = argc == 4 && argv[3][0] == 's';
   calls_allowed = !only_simd;
   for (unsigned i = 0; i < 10 + below (8) && !only_simd; i++)
     make_helper ();
@@ -687,7 +806,7 @@ main (int argc, char **argv)
 	  OUT);
   for (unsigned i = 0; i < num; i++)
     {
-      unsigned what = only_plain || only_simd ? 0 : below (20);
+      unsigned what = argc == 4 ? 0 : below (20);
       kind = chance (40) ? INTEGERS : chance (60) || only_simd ? FLOATS : FUNCTIONS;
       if (what >= 17 && what < 19)
 	{
@@ -701,6 +820,8 @@ main (int argc, char **argv)
       open_block ();
       if (only_simd)
 	simd ();
+      else if (only_initial || (what < 17 && chance (30)))
+	initial ();
       else if (only_plain || (what < 8 && chance (40)))
 	plain ();
       else if (what < 8)

@@ -62,6 +62,8 @@ value (int i)
    EXPECT: most_long direct
    EXPECT: least_unsigned direct
    EXPECT: least_long direct
+   EXPECT: most_float direct
+   EXPECT: most_double direct
    EXPECT: any_bits direct
    EXPECT: odd_bits direct
    EXPECT: all_bits direct
@@ -96,6 +98,8 @@ REDUCTION (most_int, int, max, 5, MOST)
 REDUCTION (most_long, long, max, -5, MOST)
 REDUCTION (least_unsigned, unsigned, min, 1000, LEAST)
 REDUCTION (least_long, long, min, 900, LEAST)
+REDUCTION (most_float, float, max, -0.5, MOST)
+REDUCTION (most_double, double, max, 5.5, MOST)
 REDUCTION (any_bits, unsigned, |, 0x10000, OR)
 REDUCTION (odd_bits, unsigned, ^, 0x10001, XOR)
 REDUCTION (all_bits, unsigned, &, 0x1fffffff, AND)
@@ -416,6 +420,9 @@ main (void)
   most_long (N);
   least_unsigned (N);
   least_long (N);
+  most_float (N);
+  most_float (0);
+  most_double (N);
   any_bits (N);
   odd_bits (N);
   all_bits (N);

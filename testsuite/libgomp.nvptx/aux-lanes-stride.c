@@ -356,6 +356,8 @@ last (int n)
    EXPECT: sum_double combines
    EXPECT: most combines
    EXPECT: least combines
+   EXPECT: most_float combines
+   EXPECT: least_double combines
    EXPECT: any_bits combines
    EXPECT: odd_bits combines
    EXPECT: all_bits combines
@@ -390,6 +392,8 @@ REDUCTION (sum_float, float, +, 2, ADD)
 REDUCTION (sum_double, double, +, 0.5, ADD)
 REDUCTION (most, int, max, 5, MOST)
 REDUCTION (least, unsigned, min, 1000, LEAST)
+REDUCTION (most_float, float, max, 5.5, MOST)
+REDUCTION (least_double, double, min, 1000, LEAST)
 REDUCTION (any_bits, unsigned, |, 0x10000, OR)
 REDUCTION (odd_bits, unsigned, ^, 0x10001, XOR)
 REDUCTION (all_bits, unsigned, &, 0x1fffffff, AND)
@@ -707,6 +711,8 @@ ends (void)
   sum_double (N);
   most (N);
   least (N);
+  most_float (N);
+  least_double (N);
   any_bits (N);
   odd_bits (N);
   all_bits (N);

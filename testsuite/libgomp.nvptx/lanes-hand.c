@@ -49,7 +49,8 @@
 #define NO_STORE "mov.u32 %i, %s; L4: add.u32 %i, %i, 1; setp.lt.s32 %g, %i, %e; @%g bra L4; bra L1;\n"
 #define SUM_BEGINS(zero) LOOP_REGS ".reg.f32 %f; .reg.f32 %h; .reg.f32 %o; .reg.b32 %j; .reg.b32 %k; .reg.b32 %u;" \
   "add.u64 %w, %a, 8; mov.f32 %f, " zero "; ld.u32 %n, [%a];" TEAM THREAD DIVIDE RANGE LOOP ONE_MORE
-#define SUM_ENDS "ld.u32 %j, [%w]; bra L8; L7: mov.u32 %j, %k; L8: mov.b32 %o, %j; add.f32 %h, %o, %f;" \
+#define SUM_ENDS ENDS ("add.f32")
+#define ENDS(how) "ld.u32 %j, [%w]; bra L8; L7: mov.u32 %j, %k; L8: mov.b32 %o, %j; " how " %h, %o, %f;" \
   "mov.b32 %u, %h; atom.cas.b32 %k, [%w], %j, %u; setp.ne.u32 %p, %j, %k; @%p bra L7; ret;"
 
 /* Functions that regions call.  */
@@ -283,6 +284,13 @@ static const struct
   { "end_sum_from", SUM_BEGINS ("0f3f800000") "L1:" SUM_ENDS, LANE, "a thread that has no" },
   { "end_sum_minus_0", SUM_BEGINS ("0f80000000") "L1:" SUM_ENDS, LANE, "a thread that has no" },
   { "end_sum_set", SUM_BEGINS ("0f00000000") "L1: add.f32 %f, %f, %f;" SUM_ENDS, LANE, "a thread that has no" },
+  { "end_most_float", SUM_BEGINS ("0fff800000") "L1:" ENDS ("max.f32"), LANE, "" },
+  { "end_most_finite", SUM_BEGINS ("0fff7fffff") "L1:" ENDS ("max.f32"), LANE, "" },
+  { "end_least_float", SUM_BEGINS ("0f7f800000") "L1:" ENDS ("min.f32"), LANE, "" },
+  { "end_most_from", SUM_BEGINS ("0f00000000") "L1:" ENDS ("max.f32"), LANE, "a thread that has no" },
+  { "end_most_other_end", SUM_BEGINS ("0f7f800000") "L1:" ENDS ("max.f32"), LANE, "a thread that has no" },
+  { "end_most_nan", SUM_BEGINS ("0fff800000") "L1:" ENDS ("max.NaN.f32"), LANE, "a thread that has no" },
+  { "end_product_float", SUM_BEGINS ("0f3f800000") "L1:" ENDS ("mul.f32"), LANE, "a thread that has no" },
   { "end_sum_inside", SUM_BEGINS ("0f00000000") "L1: mov.u32 %j, 0; setp.eq.u32 %p, %n, 7; @%p bra L8;" SUM_ENDS,
     LANE, "a thread that has no" }
 };
