@@ -46,9 +46,9 @@ lanes_emit_stride_begin (struct ptx_function *f, struct lanes_stride *d, char wh
       if (d->few == PTX_NO_INDEX || d->threads == PTX_NO_INDEX || d->each == PTX_NO_INDEX || d->over == PTX_NO_INDEX || d->counted_label == 0)
 	return false;
     }
-  if (d->end_first != PTX_NO_INDEX
-      && (d->parts = lanes_declare_reg (f, f->vars[d->part].type, "%lanes_parts")) == PTX_NO_INDEX)
-    return false;
+  for (unsigned k = 0; k < d->num_parts; k++)
+    if ((d->parts[k].all = lanes_declare_reg (f, f->vars[d->parts[k].reg].type, "%lanes_parts")) == PTX_NO_INDEX)
+      return false;
   return ptx_emitf (f, why,
 		    "mov.u32 %.*s, 0;\nsetp.ne.u32 %.*s, %.*s, %.*s;\n"
 		    "%.*s:\nsetp.ne.u32 %.*s, %.*s, %.*s;\n",
@@ -126,17 +126,25 @@ emit_again (struct ptx_function *f, const struct lanes_stride *d, char why[PTX_W
 		    REG (d->more), NAME (d->begin_label)) != 0;
 }
 
-/* A thread's end: its part goes to those of the threads before, and the last one combines all of them with other lanes'.  */
+/* A thread's end: its parts go to those of the threads before, and the last one combines all of them with other lanes'.  */
 static bool
 emit_parts (struct ptx_function *f, const struct lanes_stride *d, char why[PTX_WHY])
 {
-  ptx_name type = f->vars[d->part].type;
-  return ptx_emitf (f, why, "@%.*s %s %.*s, %.*s, %.*s;\n@!%.*s mov%.*s %.*s, %.*s;\n", REG (d->again), d->combine,
-		    REG (d->parts), REG (d->parts), REG (d->part), REG (d->again), NAME (type), REG (d->parts),
-		    REG (d->part)) != 0
-	 && emit_again (f, d, why)
-	 && ptx_emitf (f, why, "mov%.*s %.*s, %.*s;\n", NAME (type), REG (d->part), REG (d->parts)) != 0
-	 && lanes_emit_combine (f, d, why);
+  for (unsigned k = 0; k < d->num_parts; k++)
+    {
+      const struct lanes_part *p = &d->parts[k];
+      if (ptx_emitf (f, why, "@%.*s %s %.*s, %.*s, %.*s;\n@!%.*s mov%.*s %.*s, %.*s;\n", REG (d->again), p->combine,
+		     REG (p->all), REG (p->all), REG (p->reg), REG (d->again), NAME (f->vars[p->reg].type), REG (p->all),
+		     REG (p->reg)) == 0)
+	return false;
+    }
+  if (!emit_again (f, d, why))
+    return false;
+  for (unsigned k = 0; k < d->num_parts; k++)
+    if (ptx_emitf (f, why, "mov%.*s %.*s, %.*s;\n", NAME (f->vars[d->parts[k].reg].type), REG (d->parts[k].reg),
+		   REG (d->parts[k].all)) == 0)
+      return false;
+  return lanes_emit_combine (f, d, why);
 }
 
 bool

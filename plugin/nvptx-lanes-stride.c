@@ -19,9 +19,9 @@
       that it calls asks.
    3. A thread that has no iteration has no effect but that of 5, and threads don't wait for each other.
    4. All other effects are in one loop, or in copies of its body in front of it.
-   5. Each thread may update one place in memory at its end, once, by an instruction that can be grouped in any way, with what is made in
-      the loop and is nothing without an iteration: a reduction of one variable.  The lane combines
-      what its threads have, and the last one of them makes the update.
+   5. Each thread may update places in memory at its end (nvptx-lanes-ends.c), each once, by an instruction that can be grouped in any
+      way, with what is made in the loop and is nothing without an iteration: a reduction.  The lane combines
+      what its threads have, and the last one of them makes the updates.
 
    nvptx-lanes-stride-emit.c writes the clones.  Called by nvptx-lanes.c for regions.  */
 
@@ -35,9 +35,8 @@ enum { PIECE = 3 };		/* binary logarithm: iterations of a thread */
 
 /* ---- statements and registers ---- */
 
-/* The register that O is; PTX_NO_INDEX: it is none, or one of an inner block.  */
-static uint32_t
-reg_of (const struct ptx_function *f, const struct ptx_operand *o)
+uint32_t
+lanes_reg_of (const struct ptx_function *f, const struct ptx_operand *o)
 {
   return o->kind == PTX_O_REG && o->element == 0 && (f->vars[o->id].flags & PTX_VAR_INNER) == 0 ? o->id
 	 : PTX_NO_INDEX;
@@ -76,9 +75,8 @@ lanes_mentions (const struct ptx_stmt *s, uint32_t reg)
   return n;
 }
 
-/* How often is REG mentioned?  */
-static uint32_t
-mentions (const struct ptx_function *f, uint32_t reg)
+uint32_t
+lanes_all_mentions (const struct ptx_function *f, uint32_t reg)
 {
   uint32_t n = 0;
   for (uint32_t i = 0; i < f->num_stmts; i++)
@@ -99,7 +97,7 @@ lanes_is_set_once (const struct ptx_function *f, uint32_t reg)
 static uint32_t
 converted (const struct ptx_function *f, uint32_t reg)
 {
-  if (mentions (f, reg) != 2)
+  if (lanes_all_mentions (f, reg) != 2)
     return reg;
   for (uint32_t i = 0; i < f->num_stmts; i++)
     {
@@ -107,7 +105,7 @@ converted (const struct ptx_function *f, uint32_t reg)
       if (!lanes_is_insn (s, PTX_OP_CVT, 2) || s->guard != PTX_NO_INDEX || !lanes_is_reg (&s->u.insn.operands[1], reg))
 	continue;
       const struct ptx_op *op = s->u.insn.op;
-      uint32_t wide = reg_of (f, &s->u.insn.operands[0]);
+      uint32_t wide = lanes_reg_of (f, &s->u.insn.operands[0]);
       if (wide != PTX_NO_INDEX && lanes_is_set_once (f, wide) && op->num_types == 2
 	  && (op->types[0] == PTX_U64 || op->types[0] == PTX_S64)
 	  && (op->types[1] == PTX_U32 || op->types[1] == PTX_S32))
@@ -116,9 +114,8 @@ converted (const struct ptx_function *f, uint32_t reg)
   return reg;
 }
 
-/* Is statement I outside of all inner blocks, where names mean what they mean outside?  */
-static bool
-is_outside (const struct ptx_function *f, uint32_t i)
+bool
+lanes_is_outside (const struct ptx_function *f, uint32_t i)
 {
   uint32_t depth = 0;
   while (i-- > 0)
@@ -159,7 +156,7 @@ match_call (const struct ptx_function *f, const struct lanes_call *call, uint32_
       || o[1].id != result->u.list[0].id || o[1].u.value != 0)
     return false;
   *begin = i - 2;
-  *reg = reg_of (f, &o[0]);
+  *reg = lanes_reg_of (f, &o[0]);
   return *reg != PTX_NO_INDEX && lanes_is_set_once (f, *reg);
 }
 
@@ -213,20 +210,20 @@ match_division (const struct ptx_function *f, struct lanes_stride *d, struct mat
 	continue;
       *(s->u.insn.op->opcode == PTX_OP_DIV ? &d->div : &d->rem) = i;
     }
-  if (d->div == PTX_NO_INDEX || d->rem == PTX_NO_INDEX || mentions (f, m->wide_team) != 3)
+  if (d->div == PTX_NO_INDEX || d->rem == PTX_NO_INDEX || lanes_all_mentions (f, m->wide_team) != 3)
     return false;
   const struct ptx_stmt *div = &f->stmts[d->div], *rem = &f->stmts[d->rem];
   const struct ptx_op *op = div->u.insn.op;
-  d->quotient = reg_of (f, &div->u.insn.operands[0]);
-  d->rest = reg_of (f, &rem->u.insn.operands[0]);
-  d->num = reg_of (f, &div->u.insn.operands[1]);
+  d->quotient = lanes_reg_of (f, &div->u.insn.operands[0]);
+  d->rest = lanes_reg_of (f, &rem->u.insn.operands[0]);
+  d->num = lanes_reg_of (f, &div->u.insn.operands[1]);
   d->bits = op->num_types == 1 ? ptx_type_size (op->types[0]) * 8 : 0;
   if (op->num_words != 1 || rem->u.insn.op->num_words != 1 || rem->u.insn.op->types[0] != op->types[0]
       || !(ptx_is_signed (op->types[0]) || ptx_is_unsigned (op->types[0])) || (d->bits != 32 && d->bits != 64)
       || d->quotient == PTX_NO_INDEX || d->rest == PTX_NO_INDEX || d->num == PTX_NO_INDEX
       || d->quotient == d->rest || !lanes_is_reg (&rem->u.insn.operands[1], d->num)
-      || !is_outside (f, d->div) || !is_outside (f, d->rem) || !is_outside (f, d->team_begin)
-      || !is_outside (f, d->id_begin)
+      || !lanes_is_outside (f, d->div) || !lanes_is_outside (f, d->rem) || !lanes_is_outside (f, d->team_begin)
+      || !lanes_is_outside (f, d->id_begin)
       || div->guard != PTX_NO_INDEX || rem->guard != PTX_NO_INDEX
       /* A register of 32 bits takes no other.  */
       || ptx_type_size (f->vars[d->num].type) * 8 != d->bits
@@ -264,7 +261,7 @@ result_of (const struct ptx_function *f, ptx_name opcode, uint32_t a, uint32_t b
     if (is_of (&f->stmts[i], opcode, 3, a, b))
       {
 	*stmt = i;
-	return reg_of (f, &f->stmts[i].u.insn.operands[0]);
+	return lanes_reg_of (f, &f->stmts[i].u.insn.operands[0]);
       }
   return PTX_NO_INDEX;
 }
@@ -278,7 +275,7 @@ match_range (const struct ptx_function *f, const struct lanes_stride *d, struct 
     if (is_of (&f->stmts[i], PTX_OP_MAD, 4, d->quotient, m->wide_id)
 	&& ptx_op_has (f->stmts[i].u.insn.op, PTX_LO) && lanes_is_reg (&f->stmts[i].u.insn.operands[3], d->rest))
       {
-	m->start = reg_of (f, &f->stmts[i].u.insn.operands[0]);
+	m->start = lanes_reg_of (f, &f->stmts[i].u.insn.operands[0]);
 	m->start_stmt = i;
       }
   if (m->start == PTX_NO_INDEX)
@@ -310,7 +307,7 @@ match_range (const struct ptx_function *f, const struct lanes_stride *d, struct 
 	return false;
     }
   /* The thread number: set, compared, multiplied.  */
-  return m->less != PTX_NO_INDEX && m->empty != PTX_NO_INDEX && mentions (f, m->wide_id) == 3
+  return m->less != PTX_NO_INDEX && m->empty != PTX_NO_INDEX && lanes_all_mentions (f, m->wide_id) == 3
 	 && lanes_is_set_once (f, m->less) && lanes_is_set_once (f, m->empty);
 }
 
@@ -501,16 +498,29 @@ lanes_can_be_followed (const struct ptx_function *f)
   return false;
 }
 
-/* S sets REG to what changes nothing.  */
+/* Statement I sets REG to what changes nothing with P: to a number, or to a register that was set to it just before.  */
 static bool
-sets_nothing (const struct ptx_function *f, const struct ptx_stmt *s, uint32_t reg, const struct lanes_stride *d)
+sets_nothing (const struct ptx_function *f, uint32_t i, uint32_t reg, const struct lanes_part *p)
 {
   unsigned bits = ptx_type_size (f->vars[reg].type) * 8;
-  const struct ptx_operand *o = s->u.insn.operands;
 
-  return lanes_is_insn (s, PTX_OP_MOV, 2) && s->guard == PTX_NO_INDEX && lanes_is_reg (&o[0], reg) && bits >= 32
-	 && (o[1].kind == PTX_O_INT || o[1].kind == PTX_O_F32 || o[1].kind == PTX_O_F64)
-	 && (((o[1].u.value ^ d->nothing) << (64 - bits)) == 0 || ((o[1].u.value ^ d->least) << (64 - bits)) == 0);
+  for (;;)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      const struct ptx_operand *o = s->u.insn.operands;
+      if (!lanes_is_insn (s, PTX_OP_MOV, 2) || s->guard != PTX_NO_INDEX || !lanes_is_reg (&o[0], reg) || bits < 32
+	  || ptx_type_size (f->vars[reg].type) * 8 != bits)
+	return false;
+      if (o[1].kind == PTX_O_INT || o[1].kind == PTX_O_F32 || o[1].kind == PTX_O_F64)
+	return ((o[1].u.value ^ p->nothing) << (64 - bits)) == 0 || ((o[1].u.value ^ p->least) << (64 - bits)) == 0;
+      reg = lanes_reg_of (f, &o[1]);
+      if (reg == PTX_NO_INDEX)
+	return false;
+      do
+	if (i-- == 0 || f->stmts[i].kind == PTX_STMT_LABEL || lanes_is_insn (&f->stmts[i], PTX_OP_BRA, 1))
+	  return false;
+      while (!lanes_sets_reg (&f->stmts[i], reg));
+    }
 }
 
 /* It has an effect, and that is none that each thread has at its end.  */
@@ -522,7 +532,7 @@ check_idle (const struct ways *ways, const struct lanes_stride *d)
 {
   const struct ptx_function *f = ways->lf->f;
   const char *why_not = NULL;
-  unsigned nothing = 0, others = 0;
+  unsigned nothing[LANES_MOST_PARTS] = { 0 };
   for (uint32_t i = 0; i < f->num_stmts; i++)
     {
       if (ways->number[i] == 0)
@@ -536,23 +546,25 @@ check_idle (const struct ways *ways, const struct lanes_stride *d)
       /* Nor is the end executed twice: all threads come to it, these as well.  */
       if (ways->cycle[ways->component[i]] || is_effect (ways->lf, d, i))
 	why_not = no_end;
-      if (d->end_first != PTX_NO_INDEX && lanes_sets_reg (&f->stmts[i], d->part))
-	*(sets_nothing (f, &f->stmts[i], d->part, d) ? &nothing : &others) += 1;
+      for (unsigned k = 0; k < d->num_parts; k++)
+	if (lanes_sets_reg (&f->stmts[i], d->parts[k].reg))
+	  nothing[k] += sets_nothing (f, i, d->parts[k].reg, &d->parts[k]) ? 1 : 2;
     }
   /* However many threads there are, one without iterations has nothing to tell.  */
-  if (d->end_first != PTX_NO_INDEX && (nothing != 1 || others != 0))
-    return no_end;
+  for (unsigned k = 0; k < d->num_parts; k++)
+    if (nothing[k] != 1)
+      return no_end;
   return why_not;
 }
 
 enum { MOST_COPIES = 4 };
 
-/* Behind the loop, is the part only copied from register to register, or set to what changes nothing?  */
+/* Behind the loop, is part P only copied from register to register, or set to what changes nothing?  */
 static bool
-is_made_in_loop (const struct ways *ways, const struct lanes_stride *d)
+is_made_in_loop (const struct ways *ways, const struct lanes_stride *d, const struct lanes_part *p)
 {
   const struct ptx_function *f = ways->lf->f;
-  uint32_t parts[MOST_COPIES] = { d->part }, num = 1;
+  uint32_t parts[MOST_COPIES] = { p->reg }, num = 1;
 
   for (uint32_t n = 0; n < num; n++)
     for (uint32_t i = 0; i < f->num_stmts; i++)
@@ -560,10 +572,10 @@ is_made_in_loop (const struct ways *ways, const struct lanes_stride *d)
 	const struct ptx_stmt *s = &f->stmts[i];
 	uint32_t c = ways->component[i], k = 0;
 	if (ways->number[i] == 0 || ways->cycle[c] || ways->before[c] || is_end (d, i) || !lanes_sets_reg (s, parts[n])
-	    || sets_nothing (f, s, parts[n], d))
+	    || sets_nothing (f, i, parts[n], p))
 	  continue;
 	uint32_t from = lanes_is_insn (s, PTX_OP_MOV, 2) && s->guard == PTX_NO_INDEX
-			&& lanes_is_reg (&s->u.insn.operands[0], parts[n]) ? reg_of (f, &s->u.insn.operands[1]) : PTX_NO_INDEX;
+			&& lanes_is_reg (&s->u.insn.operands[0], parts[n]) ? lanes_reg_of (f, &s->u.insn.operands[1]) : PTX_NO_INDEX;
 	while (k < num && parts[k] != from)
 	  k++;
 	if (from == PTX_NO_INDEX || k == MOST_COPIES)
@@ -593,7 +605,10 @@ check_loops (const struct ways *ways, const struct lanes_stride *d)
       if (!ways->cycle[c] && !ways->before[c] && is_effect (ways->lf, d, i))
 	return "it does something behind the loop";
     }
-  return d->end_first == PTX_NO_INDEX || is_made_in_loop (ways, d) ? NULL : no_end;
+  for (unsigned k = 0; k < d->num_parts; k++)
+    if (!is_made_in_loop (ways, d, &d->parts[k]))
+      return no_end;
+  return NULL;
 }
 
 /* What threads execute that do not come to their end.  */
@@ -650,126 +665,6 @@ follow (struct lanes_work *w, const struct lanes_function *lf, const struct matc
 
 /* ---- what each thread does at its end ---- */
 
-/* Is REG the same in all threads of a team: the region's parameter, or that and a number; or (*LOADS) what is at
-   such an address?  */
-static bool
-is_common (const struct ptx_function *f, uint32_t reg, bool *loads)
-{
-  for (unsigned depth = 0; depth < 8; depth++)
-    {
-      uint32_t i = 0;
-      if (reg == PTX_NO_INDEX || !lanes_is_set_once (f, reg))
-	return false;
-      while (!lanes_sets_reg (&f->stmts[i], reg))
-	i++;
-      const struct ptx_stmt *s = &f->stmts[i];
-      const struct ptx_operand *o = s->u.insn.operands;
-      if (s->guard != PTX_NO_INDEX || !is_outside (f, i) || reg_of (f, &o[0]) != reg)
-	return false;
-      if (lanes_is_insn (s, PTX_OP_LD, 2) && o[1].kind == PTX_O_ADDRESS && o[1].base == PTX_O_VAR
-	  && s->u.insn.op->space == PTX_PARAM)
-	return o[1].id < f->num_params;
-      if (lanes_is_insn (s, PTX_OP_LD, 2) && o[1].kind == PTX_O_ADDRESS && o[1].base == PTX_O_REG
-	  && s->u.insn.op->num_words == 1 && !*loads)
-	{
-	  *loads = true;
-	  reg = o[1].id;
-	}
-      else if ((lanes_is_insn (s, PTX_OP_MOV, 2) || (lanes_is_insn (s, PTX_OP_ADD, 3) && o[2].kind == PTX_O_INT))
-	       && o[1].kind == PTX_O_REG)
-	reg = reg_of (f, &o[1]);
-      else
-	return false;
-    }
-  return false;
-}
-
-/* Instructions that combine two numbers in any grouping (sums of floating-point numbers: those of a reduction), and the
-   number that changes nothing.  */
-static const struct
-{
-  const char *name, *atom;
-  uint64_t nothing;
-} combining[] =
-{
-  { "add.u32", "atom.add.u32", 0 }, { "add.u64", "atom.add.u64", 0 },
-  { "and.b32", "atom.and.b32", UINT64_MAX }, { "and.b64", "atom.and.b64", UINT64_MAX },
-  { "or.b32", "atom.or.b32", 0 }, { "or.b64", "atom.or.b64", 0 },
-  { "xor.b32", "atom.xor.b32", 0 }, { "xor.b64", "atom.xor.b64", 0 },
-  { "max.s32", "atom.max.s32", (uint32_t) INT32_MIN }, { "max.s64", "atom.max.s64", (uint64_t) INT64_MIN },
-  { "max.u32", "atom.max.u32", 0 }, { "max.u64", "atom.max.u64", 0 },
-  { "min.s32", "atom.min.s32", INT32_MAX }, { "min.s64", "atom.min.s64", INT64_MAX },
-  { "min.u32", "atom.min.u32", UINT32_MAX }, { "min.u64", "atom.min.u64", UINT64_MAX },
-  { "max.f32", NULL, 0xff800000 }, { "max.f64", NULL, 0xfff0000000000000 },
-  { "min.f32", NULL, 0x7f800000 }, { "min.f64", NULL, 0x7ff0000000000000 },
-  { "mul.lo.u32", NULL, 1 }, { "mul.lo.u64", NULL, 1 },
-  { "add.f32", NULL, 0 }, { "add.f64", NULL, 0 }
-};
-
-/* The end is statements FIRST to LAST: PART is combined by instruction N of these with what is at ADDRESS.  True.  */
-static bool
-set_end (struct lanes_stride *d, size_t n, uint32_t first, uint32_t last, uint32_t address, uint32_t part)
-{
-  d->end_first = first;
-  d->end_last = last;
-  d->end_address = address;
-  d->part = part;
-  d->combine = combining[n].name;
-  d->nothing = combining[n].nothing;
-  /* The next one of an infinity is finite: nothing else, for compilers that go without infinities.  */
-  d->least = strncmp (d->combine, "max.f", 5) == 0 || strncmp (d->combine, "min.f", 5) == 0 ? d->nothing - 1 : d->nothing;
-  d->end_size = strstr (d->combine, "64") != NULL ? 8 : 4;
-  return true;
-}
-
-/* Is statement I an atomic update by an instruction?  Its result is not used.  */
-static bool
-match_atom (const struct lanes_work *w, const struct lanes_function *lf, uint32_t i, struct lanes_stride *d)
-{
-  const struct ptx_function *f = lf->f;
-  const struct ptx_stmt *s = &f->stmts[i];
-  const struct ptx_operand *o = s->u.insn.operands;
-
-  if (!lanes_is_insn (s, PTX_OP_ATOM, 3) || !is_outside (f, i)
-      || (s->guard != PTX_NO_INDEX && !(lf->has_uniform && s->guard == lf->master_reg && !s->guard_negated))
-      || (o[0].kind != PTX_O_SINK && (reg_of (f, &o[0]) == PTX_NO_INDEX || mentions (f, o[0].id) != 1))
-      || o[1].kind != PTX_O_ADDRESS || o[1].base != PTX_O_REG)
-    return false;
-  for (size_t n = 0; n < sizeof (combining) / sizeof (*combining); n++)
-    if (combining[n].atom != NULL && lanes_name_is (w->ptx, s->u.insn.op->text, combining[n].atom))
-      return set_end (d, n, i, i, o[1].id, reg_of (f, &o[2]));
-  return false;
-}
-
-/* Does S compute nothing but where the loop A updates memory, or what is there?  */
-static bool
-is_set_up (const struct ptx_stmt *s, const struct lanes_atomic *a)
-{
-  return s->guard == PTX_NO_INDEX
-	 && (lanes_is_insn (s, PTX_OP_LD, 2) || lanes_is_insn (s, PTX_OP_MOV, 2) || lanes_is_insn (s, PTX_OP_ADD, 3))
-	 && (lanes_is_reg (&s->u.insn.operands[0], a->old) || lanes_is_reg (&s->u.insn.operands[0], a->address));
-}
-
-/* Is A an atomic update by a loop, which is entered in its middle?  */
-static bool
-match_loop (const struct lanes_work *w, const struct lanes_function *lf, const struct lanes_atomic *a,
-	    struct lanes_stride *d)
-{
-  const struct ptx_function *f = lf->f;
-  uint32_t first = a->begin - 1;
-  if (a->begin == 0 || !is_outside (f, first) || !lanes_is_insn (&f->stmts[first], PTX_OP_BRA, 1)
-      || f->stmts[first].guard != PTX_NO_INDEX || f->stmts[first].u.insn.operands[0].kind != PTX_O_LABEL
-      || f->labels[f->stmts[first].u.insn.operands[0].id].stmt != a->body - 1)
-    return false;
-  /* What is read there first, and where that is, need not be known before.  */
-  while (first > 0 && is_set_up (&f->stmts[first - 1], a))
-    first--;
-  for (size_t n = 0; n < sizeof (combining) / sizeof (*combining); n++)
-    if (lanes_atomic_is (w, f, a, combining[n].name))
-      return set_end (d, n, first, a->end, a->address, a->inputs[0]);
-  return false;
-}
-
 /* Is there an effect but that of the end?  */
 static bool
 has_effects (const struct lanes_function *lf, const struct lanes_stride *d)
@@ -785,11 +680,15 @@ static bool
 good_end (struct lanes_work *w, const struct lanes_function *lf, const struct match *m, const struct lanes_stride *d)
 {
   const struct ptx_function *f = lf->f;
-  bool loads = false;
+  bool loads;
 
-  return d->part != PTX_NO_INDEX && d->part != d->end_address
-	 && f->vars[d->part].vector == 1 && ptx_type_size (f->vars[d->part].type) == d->end_size
-	 && is_common (f, d->end_address, &loads) && !(loads && has_effects (lf, d))
+  for (unsigned k = 0; k < d->num_parts; k++)
+    {
+      const struct ptx_var *var = &f->vars[d->parts[k].reg];
+      if (var->vector != 1 || ptx_type_size (var->type) != d->parts[k].size)
+	return false;
+    }
+  return lanes_end_is_common (f, d, &loads) && !(loads && has_effects (lf, d))
 	 && follow (w, lf, NULL, d, check_end) == NULL && follow (w, lf, m, d, check_idle) == NULL
 	 && follow (w, lf, NULL, d, check_loops) == NULL;
 }
@@ -797,13 +696,9 @@ good_end (struct lanes_work *w, const struct lanes_function *lf, const struct ma
 static bool
 find_end (struct lanes_work *w, const struct lanes_function *lf, const struct match *m, struct lanes_stride *d)
 {
-  for (uint32_t i = 0; i < lf->num_atomics; i++)
-    if (match_loop (w, lf, &lf->atomics[i], d) && good_end (w, lf, m, d))
+  for (uint32_t at = 0; lanes_next_end (w, lf, d, &at);)
+    if (good_end (w, lf, m, d))
       return true;
-  for (uint32_t i = 0; i < lf->f->num_stmts; i++)
-    if (match_atom (w, lf, i, d) && good_end (w, lf, m, d))
-      return true;
-  d->end_first = d->end_last = PTX_NO_INDEX;
   return false;
 }
 

@@ -33,6 +33,8 @@
 	membar.cta;
 
    Registers of a lane change in its own turn only, so it is as if each had the lock for itself, in this order.
+   A section that is the end of a region's threads, of which one lane of a warp is left (nvptx-lanes-combine.c), has no turns: that
+   lane takes the lock.
 
    What is combined is mostly the team's, a variable of its initial thread, and other teams have no business there.  So a section of
    the lock of atomics takes the block's part of that only (gompx_lanes_section_start), if all it does with memory is loads and
@@ -66,9 +68,8 @@ static const char *const pairs[][2] =
   [CRITICAL] = { "GOMP_critical_start", "GOMP_critical_end" }
 };
 
-/* Statement BEGIN begins a block that is nothing but a call of NAME, without arguments or a result.  */
-static bool
-is_block_of (const struct lanes_work *w, const struct ptx_function *f, uint32_t begin, const char *name)
+bool
+lanes_is_call_block (const struct lanes_work *w, const struct ptx_function *f, uint32_t begin, const char *name)
 {
   if (begin + 2 >= f->num_stmts)
     return false;
@@ -178,7 +179,7 @@ walk (const struct lanes_work *w, const struct lanes_function *lf, const char *e
       uint32_t i = way[depth - 1];
       if (taken[depth - 1] == 0)
 	{
-	  if (is_block_of (w, f, i, end_name))
+	  if (lanes_is_call_block (w, f, i, end_name))
 	    {
 	      if (t->end != PTX_NO_INDEX && t->end != i)
 		return false;
@@ -251,7 +252,7 @@ lanes_scan_turns (struct lanes_work *w, struct lanes_function *lf)
     for (size_t p = 0; p < NUM (pairs); p++)
       {
 	if (lf->calls[k].kind != LANES_CALL_LIBRARY || lf->calls[k].stmt == 0
-	    || !is_block_of (w, lf->f, lf->calls[k].stmt - 1, pairs[p][0]))
+	    || !lanes_is_call_block (w, lf->f, lf->calls[k].stmt - 1, pairs[p][0]))
 	  continue;
 	struct lanes_turns t = { .begin = lf->calls[k].stmt - 1 };
 	t.inside = ptx_alloc (w->ptx, lf->f->num_stmts);
@@ -365,6 +366,13 @@ emit_turn_call (struct ptx_function *f, const struct lanes_turns *t, const char 
 			    "bra %s%u;\n", t->which, name, label, number) != 0;
 }
 
+/* Is T the end of threads of LF, which only one lane of a warp comes to?  */
+static bool
+is_alone_in (const struct lanes_function *lf, const struct lanes_turns *t)
+{
+  return lanes_has_stride (lf) && lf->stride->end_first == t->begin;
+}
+
 bool
 lanes_emit_turns_begin (struct ptx_function *f, const struct lanes_function *lf, uint32_t number, ptx_name target,
 			char why[PTX_WHY])
@@ -376,6 +384,8 @@ lanes_emit_turns_begin (struct ptx_function *f, const struct lanes_function *lf,
       if (!emit_own_memory (f, why))
 	return false;
     }
+  if (is_alone_in (lf, t))
+    return ptx_emitf (f, why, "membar.cta;\n") != 0 && emit_block (f, lf->f, t->begin, target);
   return ptx_emitf (f, why, "membar.cta;\n"
 			    "activemask.b32 %%lanes_party;\n"
 			    "mov.u32 %%lanes_self, %%laneid;\n"
@@ -403,6 +413,8 @@ lanes_emit_turns_end (struct ptx_function *f, const struct lanes_function *lf, u
 		      char why[PTX_WHY])
 {
   const struct lanes_turns *t = &lf->turns[number];
+  if (is_alone_in (lf, t))
+    return emit_block (f, lf->f, t->end, target) && ptx_emitf (f, why, "membar.cta;\n") != 0;
   return ptx_emitf (f, why, "@%%lanes_whole bra $lanes_after%u;\n", number) != 0
 	 && emit_turn_call (f, t, turn_end_name, "$lanes_left", number, why)
 	 && ptx_emitf (f, why, "$lanes_after%u:\n"

@@ -45,6 +45,27 @@ struct lanes_atomic
   bool adds_float;		/* it adds inputs[0] to a float */
 };
 
+/* A register that a thread combines with memory at its end (nvptx-lanes-ends.c).  */
+struct lanes_part
+{
+  uint32_t reg;
+  const char *combine;		/* by which instruction */
+  unsigned size;		/* bytes of it */
+  uint64_t nothing, least;	/* the number, or a float's bits, that this changes nothing with; another one */
+  uint32_t all;			/* of the clone: what the threads have that the lane has been */
+};
+
+/* ... and where.  */
+struct lanes_update
+{
+  unsigned part;
+  uint32_t address;
+  int64_t offset;
+  uint32_t first, last;		/* statements: the load, the store */
+};
+
+enum { LANES_MOST_PARTS = 8 };
+
 /* A region whose only loop has a static schedule and can be run as many threads, one after the other; registers by their
    vars, places by statements (nvptx-lanes-stride.c).  */
 struct lanes_stride
@@ -55,16 +76,14 @@ struct lanes_stride
   uint32_t div, rem;
   uint32_t num, quotient, rest;	/* iterations; results of the two */
   unsigned bits;
-  /* What each thread does at its end, once: an atomic update.  PTX_NO_INDEX: nothing.  */
+  /* What each thread does at its end, once: an atomic update, or a section of such.  PTX_NO_INDEX, and no parts: nothing.  */
   uint32_t end_first, end_last;	/* statements */
-  uint32_t part;		/* the register that is combined with what is in memory */
-  const char *combine;		/* by which instruction */
-  unsigned end_size;		/* bytes of it */
-  uint64_t nothing, least;	/* the number, or a float's bits, that this changes nothing with; another one */
-  uint32_t end_address;
+  bool end_locks;		/* a section of the lock of atomics */
+  struct lanes_part parts[LANES_MOST_PARTS];
+  struct lanes_update updates[LANES_MOST_PARTS];
+  unsigned num_parts, num_updates;
   unsigned piece;		/* the binary logarithm of how many iterations a thread has where there are many */
   /* Of the clone: predicates, registers, names of labels.  */
-  uint32_t parts;		/* of the threads that the lane has been */
   uint32_t again, more, small;	/* not the first thread that the lane is; not the last; the numbers have room */
   uint32_t thread, step, left;
   uint32_t few, threads, each, over; /* with pieces: of the loop; iterations of each; the first OVER have one more */
@@ -204,8 +223,14 @@ bool lanes_sets_reg (const struct ptx_stmt *s, uint32_t reg);
 
 /* How often does S mention REG?  */
 uint32_t lanes_mentions (const struct ptx_stmt *s, uint32_t reg);
+/* ... all of F?  */
+uint32_t lanes_all_mentions (const struct ptx_function *f, uint32_t reg);
 /* Is there just one statement that sets REG?  */
 bool lanes_is_set_once (const struct ptx_function *f, uint32_t reg);
+/* The register that O is; PTX_NO_INDEX: it is none, or one of an inner block.  */
+uint32_t lanes_reg_of (const struct ptx_function *f, const struct ptx_operand *o);
+/* Is statement I outside of all inner blocks, where names mean what they mean outside?  */
+bool lanes_is_outside (const struct ptx_function *f, uint32_t i);
 
 /* Is O register REG, all of it?  */
 static inline bool
@@ -241,6 +266,8 @@ lanes_is_insn (const struct ptx_stmt *s, ptx_name opcode, unsigned num)
 bool lanes_is_arithmetic (ptx_name opcode);
 /* nvptx-lanes-turns.c: find sections of LF, which was scanned, that lanes of a warp can execute in turn.  */
 void lanes_scan_turns (struct lanes_work *w, struct lanes_function *lf);
+/* Does a block that is nothing but a call of NAME, without arguments or a result, begin at statement BEGIN?  */
+bool lanes_is_call_block (const struct lanes_work *w, const struct ptx_function *f, uint32_t begin, const char *name);
 /* Emit into clone F of LF what such sections need; what takes the place of the block that begins number NUMBER, or that ends
    it, with a call of TARGET.  */
 bool lanes_emit_turns_registers (struct ptx_function *f, char why[PTX_WHY]);
@@ -265,6 +292,13 @@ unsigned lanes_successors (const struct ptx_function *f, uint32_t i, uint32_t ne
 
 /* Fill in LF->stride, of the region whose functions are in w->closure.  */
 void lanes_find_stride (struct lanes_work *w, struct lanes_function *lf);
+/* nvptx-lanes-ends.c: fill in D's end with the next thing in LF that may be one, which was scanned for atomics; *AT is 0 at first.
+   False: there is no other, and D has none.  */
+bool lanes_next_end (const struct lanes_work *w, const struct lanes_function *lf, struct lanes_stride *d, uint32_t *at);
+/* Are the places that D's end updates the same for all threads of a team, and different ones?  *LOADS: pointers to them
+   are loaded from what threads share.  */
+bool lanes_end_is_common (const struct ptx_function *f, const struct lanes_stride *d, bool *loads);
+
 /* Can LF be run as many threads, one after the other?  */
 static inline bool
 lanes_has_stride (const struct lanes_function *lf)

@@ -153,7 +153,7 @@ double reduction (double *o, double *p, int n)
     s += o[i] * p[i];
   return s;
 }
-/* EXPECT: reductions lanes */
+/* EXPECT: reductions lanes stride */
 double reductions (double *o, long *p, int n)
 {
   double s = 0;
@@ -165,6 +165,24 @@ double reductions (double *o, long *p, int n)
       c += p[i];
     }
   return s + c;
+}
+/* EXPECT: statistics lanes stride */
+double statistics (double *o, double *p, int n)
+{
+  double s = 0, q = 0, low = o[0], high = o[0];
+  long c = 0;
+  #pragma omp target teams distribute parallel for map (o[:n], p[:n], s, q, low, high, c) reduction (+: s, q, c) \
+    reduction (min: low) reduction (max: high)
+  for (int i = 0; i < n; i++)
+    {
+      o[i] = p[i] + 1;
+      s += p[i];
+      q += p[i] * p[i];
+      low = p[i] < low ? p[i] : low;
+      high = p[i] > high ? p[i] : high;
+      c += p[i] > 0;
+    }
+  return s + q + low + high + c;
 }
 /* EXPECT: array lanes */
 void array (int *o, int *p, int n)

@@ -37,6 +37,16 @@ extern "C" void references (int *o, int *p, int n)
 {
   LOOP { int k = p[i]; auto add = [&k] (int x) { k += x; return k; }; o[i] = twice (add, i) + k; }
 }
+/* EXPECT: two_sums lanes stride */
+extern "C" void two_sums (double &s, double &t, double *p, int n)
+{
+  #pragma omp target teams distribute parallel for map (tofrom: s, t) map (p[:n]) reduction (+: s, t)
+  for (int i = 0; i < n; i++)
+    {
+      s += p[i];
+      t += p[i] * p[i];
+    }
+}
 /* EXPECT: clocks lanes */
 extern "C" void clocks (double *o, double *p, int n) { LOOP { double t = omp_get_wtime (); o[i] = p[i] + (omp_get_wtime () < t); } }
 /* EXPECT: virtuals warp .*pointer */

@@ -40,6 +40,18 @@ subroutine sums (o, p, n) bind (c)
   o(1) = s
 end subroutine
 
+! /* EXPECT: two_sums lanes stride */
+subroutine two_sums (p, s, t, n) bind (c)
+  integer, value :: n
+  double precision :: p(n), s, t
+  integer :: i
+  !$omp target teams distribute parallel do map (tofrom: p, s, t) reduction (+: s, t)
+  do i = 1, n
+    s = s + p(i)
+    t = t + p(i) * p(i)
+  end do
+end subroutine
+
 ! /* EXPECT: histogram lanes */
 subroutine histogram (o, p, n) bind (c)
   integer, value :: n

@@ -7,7 +7,8 @@
    2. Likewise, blocks of GCC's are changed a little: the region is warp only, or can't be read.
    3. In sections of the lock of atomics that take it for their team first, statements that get at memory otherwise than loads and
       stores do, or at memory that may be everybody's: then the section takes all of it.  And others.
-   4. NUM texts that are damaged anyhow: they are refused or analysed; what is rewritten can be read.  */
+   4. In such sections that are the end of a region with a stride, anything: then it has none.
+   5. NUM texts that are damaged anyhow: they are refused or analysed; what is rewritten can be read.  */
 
 #include "aux-lanes-any.h"
 
@@ -283,6 +284,70 @@ change_sections (void)
   return before;
 }
 
+/* Statements in each section that is the end of region NAME, which has a stride.  Answers how many there are.  */
+static int
+change_ends (const char *name, size_t begin, size_t end)
+{
+  static const char *const inserted[] =
+  {
+    /* BASE: the register by which the section itself gets at memory first; DATA: what it loads first.  */
+    "add.u32 %mutant_x, %mutant_x, 1;", "mov.u32 %mutant_x, 0;", "ld.u32 %mutant_x, [BASE];", "ld.u32 %mutant_x, [BASE+200];",
+    "st.u32 [BASE+200], %mutant_x;", "@%mutant_p st.u32 [BASE], %mutant_x;", "membar.gl;", "red.add.u32 [BASE], 1;",
+    "setp.eq.u32 %mutant_p, %mutant_x, 0; @%mutant_p bra MUTANT; MUTANT:", "MUTANT:", "mov.b64 DATA, %mutant_a;"
+  };
+  static const char start[] = "call GOMP_atomic_start;", stop[] = "call GOMP_atomic_end;";
+  const char *first = memmem (original + begin, end - begin, start, strlen (start)), *last, *load;
+  char with[300];
+  int n = 0;
+
+  if (first == NULL || (last = strstr (first, stop)) == NULL || (load = strstr (first, "ld.")) == NULL || load > last)
+    return 0;
+  /* Without its begin there is no section.  */
+  put (first - original, strlen (start), "");
+  if (verdict (name).stride)
+    return 0;
+  const char *base = strchr (load, '[') + 1, *data = strchr (load, '%'), *p = first;
+  while (last[0] != '{')
+    last--;
+  /* In front of each line of the section.  */
+  for (p = strchr (strchr (p, '}'), '\n') + 1; p <= last; p = strchr (p, '\n') + 1)
+    {
+      size_t i = below (sizeof (inserted) / sizeof (inserted[0]));
+      const char *at = strstr (inserted[i], "BASE"), *to = strstr (inserted[i], "DATA");
+      if (at != NULL)
+	snprintf (with, sizeof (with), "{%s%.*s%.*s%s\n}\n", OWN, (int) (at - inserted[i]), inserted[i], (int) strcspn (base, "+]"), base, at + 4);
+      else if (to != NULL)
+	snprintf (with, sizeof (with), "{%s%.*s%.*s%s\n}\n", OWN, (int) (to - inserted[i]), inserted[i], (int) strcspn (data, ","), data, to + 4);
+      else
+	snprintf (with, sizeof (with), "{%s%s\n}\n", OWN, inserted[i]);
+      /* In a block of its own, and without one.  */
+      for (int block = 0; block < 2; block++)
+	{
+	  if (block == 1)
+	    {
+	      /* Registers must be known before.  */
+	      char plain[300];
+	      snprintf (plain, sizeof (plain), "%s", with + 1 + strlen (OWN));
+	      plain[strlen (plain) - 2] = 0;
+	      put (p - original, 0, plain);
+	      size_t brace = begin;
+	      memmove (work + brace + strlen (OWN), work + brace, strlen (work + brace) + 1);
+	      memcpy (work + brace, OWN, strlen (OWN));
+	    }
+	  else
+	    put (p - original, 0, with);
+	  struct nvptx_lanes_region r = verdict (name);
+	  tried++;
+	  n++;
+	  if (!r.stride && r.verdict != NVPTX_LANES_WARP_ONLY)
+	    continue;
+	  printf ("%s with %s in its end: %s\n", name, inserted[i], r.stride ? "it has a stride" : r.why);
+	  failures++;
+	}
+    }
+  return n > 0;
+}
+
 /* Anything: bytes, lines, numbers, parts of other functions.  */
 static void
 damage (void)
@@ -342,7 +407,7 @@ int
 main (int argc, char **argv)
 {
   struct nvptx_lanes lanes;
-  unsigned num_lanes = 0, refused = 0, still = 0;
+  unsigned num_lanes = 0, refused = 0, still = 0, ends = 0;
 
   if (argc != 5)
     return 2;
@@ -368,6 +433,8 @@ main (int argc, char **argv)
       num_lanes++;
       insert (lanes.regions[i].name, begin, end);
       change (lanes.regions[i].name, begin, end);
+      if (lanes.regions[i].stride)
+	ends += change_ends (lanes.regions[i].name, begin, end);
     }
   nvptx_lanes_free (&lanes);
   int sections = change_sections ();
@@ -384,7 +451,7 @@ main (int argc, char **argv)
       nvptx_lanes_free (&lanes);
       free (exact);
     }
-  printf ("%u regions that may have lanes and %d sections of a team, changed %u times; %u texts refused, %u rewritten;"
-	  " %u failures\n", num_lanes, sections, tried, refused, still, failures);
-  return failures > 0 || num_lanes < 10 || sections <= 0;
+  printf ("%u regions that may have lanes, %d sections of a team and %u that are ends, changed %u times; %u texts refused, %u rewritten;"
+	  " %u failures\n", num_lanes, sections, ends, tried, refused, still, failures);
+  return failures > 0 || num_lanes < 10 || sections <= 0 || ends == 0;
 }

@@ -2,6 +2,7 @@
 
    "EXPECT: f stride" above a function: with lanes as threads its region takes neighbouring iterations by neighbouring lanes;
    "EXPECT: f combines": and lanes of a warp make one number of what their threads have in the end, before one updates memory;
+   "EXPECT: f section N": and N words of several numbers, before one enters a section of the lock of atomics;
    "EXPECT: f no REASON": it must not, and why.  Each function checks what its region did: every iteration
    once, as with any number of threads.  Prints what is wrong, and the longest piece that a thread had of
    the loops in `hand' and `hand_sum'.  */
@@ -610,11 +611,11 @@ captured (int n)
 }
 
 /* Two variables: a section of one lock.
-   EXPECT: pair no a thread that has no iteration does something */
+   EXPECT: pair section 2 */
 static void
 pair (int n)
 {
-  int sum = 0, top = 0;
+  int sum = 0, top = -1;
 #pragma omp target parallel for num_threads (THREADS) map (tofrom: sum, top) reduction (+: sum) reduction (max: top)
   for (int i = 0; i < n; i++)
     {
@@ -624,6 +625,199 @@ pair (int n)
   if (sum != n * (n - 1) / 2 || top != n - 1)
     {
       printf ("pair: %d, %d\n", sum, top);
+      failures++;
+    }
+}
+
+/* Of all sizes and operators, and of several teams, and elements are written, too.
+   EXPECT: many section 12 */
+static void
+many (int n)
+{
+  double sum = 0.5, want_sum = 0.5, low = 900, want_low = 900;
+  float top = -1, want_top = -1;
+  long bits = 3, want_bits = 3, total = -7, want_total = -7;
+  unsigned all = -1u, want_all = -1u, product = 3, want_product = 3;
+  int any = 0x10000, want_any = 0x10000;
+  clear ();
+#pragma omp target teams distribute parallel for num_teams (2) num_threads (THREADS) map (tofrom: out) \
+  map (tofrom: sum, low, top, bits, total, all, product, any) reduction (+: sum, total) reduction (min: low) reduction (max: top) \
+  reduction (^: bits) reduction (&: all) reduction (*: product) reduction (|: any)
+  for (int i = 0; i < n; i++)
+    {
+      int v = value_there (i);
+      out[i] += v;
+      sum += v;
+      low = v < low ? v : low;
+      top = (float) v > top ? (float) v : top;
+      bits ^= (long) v << 33 | v;
+      total += (long) v << 40;
+      all &= v | 0xfff000ff;
+      product *= v | 1u;
+      any |= v;
+    }
+  for (int i = 0; i < n; i++)
+    {
+      int v = value (i);
+      want_sum += v;
+      want_low = v < want_low ? v : want_low;
+      want_top = (float) v > want_top ? (float) v : want_top;
+      want_bits ^= (long) v << 33 | v;
+      want_total += (long) v << 40;
+      want_all &= v | 0xfff000ff;
+      want_product *= v | 1u;
+      want_any |= v;
+    }
+  check ("many", out, 0, n, 1);
+  if (sum != want_sum || low != want_low || top != want_top || bits != want_bits || total != want_total || all != want_all
+      || product != want_product || any != want_any)
+    {
+      printf ("many: %g %g %g %lx %lx %x %x %x instead of %g %g %g %lx %lx %x %x %x\n", sum, low, top, bits, total, all, product, any,
+	      want_sum, want_low, want_top, want_bits, want_total, want_all, want_product, want_any);
+      failures++;
+    }
+}
+
+/* The two updates bring the same, so a compiler may have one register for both.
+   EXPECT: the_same section [12] */
+static void
+the_same (int n)
+{
+  int sum = 1, other = 2;
+#pragma omp target parallel for num_threads (THREADS) map (tofrom: sum, other) reduction (+: sum, other)
+  for (int i = 0; i < n; i++)
+    {
+      sum += value_there (i);
+      other += value_there (i);
+    }
+  check_sum ("the_same", sum, n, 1, 1);
+  check_sum ("the_same", other, n, 2, 2);
+}
+
+/* Two parts of one variable.
+   EXPECT: two_parts section 4 */
+static void
+two_parts (int n)
+{
+  _Complex double sum = 1 + 2i;
+#pragma omp target teams distribute parallel for num_teams (2) num_threads (THREADS) map (tofrom: sum) reduction (+: sum)
+  for (int i = 0; i < n; i++)
+    sum += value_there (i) + 2i * (i & 7);
+  double rest = __imag__ sum - 2;
+  for (int i = 0; i < n; i++)
+    rest -= 2 * (i & 7);
+  check_sum ("two_parts", __real__ sum, n, 1, 1);
+  check_sum ("two_parts", rest, 0, 0, 0);
+}
+
+/* A variable of the program's own type.
+   EXPECT: vectors section 5 */
+struct vector { double x, y; int n; };
+#pragma omp declare reduction (add: struct vector: omp_out.x += omp_in.x, omp_out.y += omp_in.y, omp_out.n += omp_in.n) \
+  initializer (omp_priv = (struct vector) { 0, 0, 0 })
+
+static void
+vectors (int n)
+{
+  struct vector v = { 1, 2, 3 };
+#pragma omp target teams distribute parallel for num_teams (2) num_threads (THREADS) map (tofrom: v) reduction (add: v)
+  for (int i = 0; i < n; i++)
+    {
+      v.x += value_there (i);
+      v.y -= value_there (i);
+      v.n += i & 3;
+    }
+  check_sum ("vectors", v.x, n, 1, 1);
+  check_sum ("vectors", 2 - v.y, n, 0, 0);
+  for (int i = 0; i < n; i++)
+    v.n -= i & 3;
+  check_sum ("vectors", v.n, 0, 3, 3);
+}
+
+/* Two pointers, of which nothing is known but that they are two: sums of the same kind.
+   EXPECT: pointers section 4 */
+static void
+pointers (int n)
+{
+  double sums[2] = { 1, 2 }, *p = &sums[0], *q = &sums[1];
+#pragma omp target data map (tofrom: sums)
+#pragma omp target parallel for num_threads (THREADS) map (p[:1], q[:1]) reduction (+: p[:1], q[:1])
+  for (int i = 0; i < n; i++)
+    {
+      p[0] += value_there (i);
+      q[0] += value_there (i) & 3;
+    }
+  for (int i = 0; i < n; i++)
+    sums[1] -= value (i) & 3;
+  check_sum ("pointers", sums[0], n, 1, 1);
+  check_sum ("pointers", sums[1], 0, 2, 2);
+}
+
+/* A section that compares one variable, and sets two.
+   EXPECT: place_of no a thread that has no iteration does something */
+struct least { int value, place; };
+#pragma omp declare reduction (least: struct least: omp_out = omp_in.value < omp_out.value \
+  || (omp_in.value == omp_out.value && omp_in.place < omp_out.place) ? omp_in : omp_out) \
+  initializer (omp_priv = (struct least) { INT_MAX, INT_MAX })
+
+static void
+place_of (int n)
+{
+  struct least found = { INT_MAX, INT_MAX };
+#pragma omp target parallel for num_threads (THREADS) map (tofrom: found) reduction (least: found)
+  for (int i = 0; i < n; i++)
+    if (value_there (i) < found.value || (value_there (i) == found.value && i < found.place))
+      {
+	found.value = value_there (i);
+	found.place = i;
+      }
+  int at = 0;
+  for (int i = 0; i < n; i++)
+    at = value (i) < value (at) ? i : at;
+  if (found.place != at || found.value != value (at))
+    {
+      printf ("place_of: %d at %d instead of %d\n", found.value, found.place, at);
+      failures++;
+    }
+}
+
+/* Products of floating-point numbers, as of one variable.
+   EXPECT: products no a thread that has no iteration does something */
+static void
+products (int n)
+{
+  double x = 3;
+  int sum = 0;
+#pragma omp target parallel for num_threads (THREADS) map (tofrom: x, sum) reduction (*: x) reduction (+: sum)
+  for (int i = 0; i < n; i++)
+    {
+      x *= (i & 1) != 0 ? 2 : 0.5;
+      sum += value_there (i);
+    }
+  check_sum ("products", sum, n, 0, 0);
+  if (x != ((n & 1) != 0 ? 1.5 : 3))
+    {
+      printf ("products: %g\n", x);
+      failures++;
+    }
+}
+
+/* One of the two counts threads, of which there must not be more than there are.
+   EXPECT: counted_pair no a thread that has no iteration does something */
+static void
+counted_pair (int n)
+{
+  int sum = 0, threads = 0;
+#pragma omp target parallel for num_threads (THREADS) map (tofrom: sum, threads) reduction (+: sum, threads)
+  for (int i = 0; i < n; i++)
+    {
+      sum += value_there (i);
+      threads = 1;
+    }
+  check_sum ("counted_pair", sum, n, 0, 0);
+  if (threads < 1 || threads > THREADS)
+    {
+      printf ("counted_pair: %d threads\n", threads);
       failures++;
     }
 }
@@ -706,6 +900,10 @@ ends (void)
       sum_float (some[i]);
       sum_and_store (some[i]);
       hand_sum (some[i]);
+      pair (some[i]);
+      many (some[i]);
+      two_parts (some[i]);
+      vectors (some[i]);
     }
   sum_long (N);
   sum_double (N);
@@ -725,7 +923,11 @@ ends (void)
   places (N);
   moved (N);
   captured (N);
-  pair (N);
+  the_same (N);
+  pointers (N);
+  place_of (N);
+  products (N);
+  counted_pair (N);
   some_ends (N);
 }
 

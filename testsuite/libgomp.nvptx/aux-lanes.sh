@@ -20,7 +20,7 @@ use_compiler ()
 build_tool ()
 {
   local sources=()
-  for name in lanes lanes-scan lanes-flow lanes-atomic lanes-stride lanes-stride-emit lanes-combine lanes-direct lanes-frame lanes-slots lanes-effects lanes-turns lanes-wait lanes-warps lanes-rewrite read-names read read-body read-build read-lex read-scope print; do
+  for name in lanes lanes-scan lanes-flow lanes-atomic lanes-stride lanes-stride-emit lanes-combine lanes-ends lanes-direct lanes-frame lanes-slots lanes-effects lanes-turns lanes-wait lanes-warps lanes-rewrite read-names read read-body read-build read-lex read-scope print; do
     sources+=("$top_srcdir/plugin/nvptx-$name.c")
   done
   "${cc[@]}" -O1 -g "$@" -std=gnu11 -D_GNU_SOURCE "${sanitizer_flags[@]}" -I"$top_srcdir/plugin" -I"$top_srcdir/config/nvptx" \

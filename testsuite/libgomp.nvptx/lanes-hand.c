@@ -2,7 +2,7 @@
    idioms, and all else that is about a warp, can't, for the right reason.
 
    TEST-MODES: host
-   TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@/plugin -I@top_srcdir@/config/nvptx @top_srcdir@/plugin/nvptx-lanes.c @top_srcdir@/plugin/nvptx-lanes-scan.c @top_srcdir@/plugin/nvptx-lanes-flow.c @top_srcdir@/plugin/nvptx-lanes-atomic.c @top_srcdir@/plugin/nvptx-lanes-stride.c @top_srcdir@/plugin/nvptx-lanes-stride-emit.c @top_srcdir@/plugin/nvptx-lanes-combine.c @top_srcdir@/plugin/nvptx-lanes-direct.c @top_srcdir@/plugin/nvptx-lanes-frame.c @top_srcdir@/plugin/nvptx-lanes-slots.c @top_srcdir@/plugin/nvptx-lanes-effects.c @top_srcdir@/plugin/nvptx-lanes-turns.c @top_srcdir@/plugin/nvptx-lanes-wait.c @top_srcdir@/plugin/nvptx-lanes-warps.c @top_srcdir@/plugin/nvptx-lanes-rewrite.c @top_srcdir@/plugin/nvptx-read-names.c @top_srcdir@/plugin/nvptx-read.c @top_srcdir@/plugin/nvptx-read-body.c @top_srcdir@/plugin/nvptx-read-build.c @top_srcdir@/plugin/nvptx-read-lex.c @top_srcdir@/plugin/nvptx-read-scope.c @top_srcdir@/plugin/nvptx-print.c  */
+   TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@/plugin -I@top_srcdir@/config/nvptx @top_srcdir@/plugin/nvptx-lanes.c @top_srcdir@/plugin/nvptx-lanes-scan.c @top_srcdir@/plugin/nvptx-lanes-flow.c @top_srcdir@/plugin/nvptx-lanes-atomic.c @top_srcdir@/plugin/nvptx-lanes-stride.c @top_srcdir@/plugin/nvptx-lanes-stride-emit.c @top_srcdir@/plugin/nvptx-lanes-combine.c @top_srcdir@/plugin/nvptx-lanes-ends.c @top_srcdir@/plugin/nvptx-lanes-direct.c @top_srcdir@/plugin/nvptx-lanes-frame.c @top_srcdir@/plugin/nvptx-lanes-slots.c @top_srcdir@/plugin/nvptx-lanes-effects.c @top_srcdir@/plugin/nvptx-lanes-turns.c @top_srcdir@/plugin/nvptx-lanes-wait.c @top_srcdir@/plugin/nvptx-lanes-warps.c @top_srcdir@/plugin/nvptx-lanes-rewrite.c @top_srcdir@/plugin/nvptx-read-names.c @top_srcdir@/plugin/nvptx-read.c @top_srcdir@/plugin/nvptx-read-body.c @top_srcdir@/plugin/nvptx-read-build.c @top_srcdir@/plugin/nvptx-read-lex.c @top_srcdir@/plugin/nvptx-read-scope.c @top_srcdir@/plugin/nvptx-print.c  */
 
 #include "aux-lanes-text.h"
 
@@ -52,6 +52,24 @@
 #define SUM_ENDS ENDS ("add.f32")
 #define ENDS(how) "ld.u32 %j, [%w]; bra L8; L7: mov.u32 %j, %k; L8: mov.b32 %o, %j; " how " %h, %o, %f;" \
   "mov.b32 %u, %h; atom.cas.b32 %k, [%w], %j, %u; setp.ne.u32 %p, %j, %k; @%p bra L7; ret;"
+
+/* Two updates in a section of the lock of atomics: of a sum, with %y, and of the greatest, with %z.  */
+#define PAIR_REGS LOOP_REGS ".reg.u32 %z; .reg.u32 %v1; .reg.u32 %v2; .reg.u32 %n1; .reg.u32 %n2; .reg.u32 %o1; .reg.u64 %b1; .reg.u64 %b2;\n"
+#define PAIR_FROM(sum, most, loop) PAIR_REGS "ld.u32 %n, [%a];" TEAM THREAD "mov.u32 %y, " sum "; mov.u32 %z, " most ";\n" \
+  DIVIDE RANGE loop ONE_MORE
+#define PAIR PAIR_FROM ("0", "-2147483648", LOOP)
+#define SECTION(body) "L1: { call GOMP_atomic_start; }\n" body "{ call GOMP_atomic_end; }\n"
+#define LOAD1 "ld.u32 %v1, [%a+8];"
+#define ADD1 "add.u32 %n1, %v1, %y;"
+#define STORE1 "st.u32 [%a+8], %n1;"
+#define LOAD2 "ld.u32 %v2, [%a+12];"
+#define MAX2 "max.s32 %n2, %v2, %z;"
+#define STORE2 "st.u32 [%a+12], %n2;"
+#define UPDATE1 LOAD1 ADD1 STORE1
+#define UPDATE2 LOAD2 MAX2 STORE2
+/* The same behind pointers.  */
+#define POINTERS(loop) PAIR_REGS "ld.u32 %n, [%a]; ld.u64 %b1, [%a+16]; ld.u64 %b2, [%a+24];" TEAM THREAD \
+  "mov.u32 %y, 0; mov.u32 %z, 0;\n" DIVIDE RANGE loop ONE_MORE
 
 /* Functions that regions call.  */
 static const char callees[] =
@@ -291,6 +309,117 @@ static const struct
   { "end_most_other_end", SUM_BEGINS ("0f7f800000") "L1:" ENDS ("max.f32"), LANE, "a thread that has no" },
   { "end_most_nan", SUM_BEGINS ("0fff800000") "L1:" ENDS ("max.NaN.f32"), LANE, "a thread that has no" },
   { "end_product_float", SUM_BEGINS ("0f3f800000") "L1:" ENDS ("mul.f32"), LANE, "a thread that has no" },
+  /* Several updates, under a lock.  */
+  { "section", PAIR SECTION (UPDATE1 UPDATE2) "ret;", LANE, "" },
+  { "section_of_one", PAIR SECTION (UPDATE2) "ret;", LANE, "" },
+  { "section_mixed", PAIR SECTION (LOAD2 LOAD1 "add.u32 %n1, %y, %v1;" MAX2 STORE2 STORE1) "ret;", LANE, "" },
+  { "section_behind", PAIR SECTION (UPDATE1 UPDATE2) "mov.u32 %o1, %n1; ret;", LANE, "" },
+  { "section_in_loop", PAIR_FROM ("0", "-2147483648", "mov.u32 %i, %s; L4: { call GOMP_atomic_start; } st.u32 [%a+8], %i; { call GOMP_atomic_end; }"
+    "add.u32 %i, %i, 1; setp.lt.s32 %g, %i, %e; @%g bra L4; bra L1;") "L1: ret;", LANE, "" },
+  { "section_and_another", PAIR_FROM ("0", "-2147483648", "mov.u32 %i, %s; L4: { call GOMP_atomic_start; } st.u32 [%a+8], %i; { call GOMP_atomic_end; }"
+    "add.u32 %i, %i, 1; setp.lt.s32 %g, %i, %e; @%g bra L4; bra L1;") SECTION (UPDATE1 UPDATE2) "ret;", LANE, "" },
+  { "section_one_part", PAIR SECTION (UPDATE1 LOAD2 "add.u32 %n2, %v2, %y;" STORE2) "ret;", LANE, "" },
+  { "section_one_part_twice", PAIR SECTION (UPDATE1 LOAD2 "xor.b32 %n2, %v2, %y;" STORE2) "ret;", LANE, "a thread that has no" },
+  { "section_copied_0", PAIR_FROM ("0", "%y", LOOP) SECTION (UPDATE1 LOAD2 "add.u32 %n2, %v2, %z;" STORE2) "ret;", LANE, "" },
+  { "section_copied_other", PAIR_FROM ("0", "%n", LOOP) SECTION (UPDATE1 LOAD2 "add.u32 %n2, %v2, %z;" STORE2) "ret;", LANE,
+    "a thread that has no" },
+  { "section_copied_later", PAIR_FROM ("0", "%o1; mov.u32 %o1, 0", LOOP) SECTION (UPDATE1 LOAD2 "add.u32 %n2, %v2, %z;" STORE2) "ret;",
+    LANE, "a thread that has no" },
+  { "section_vector", PAIR ".reg.v2.u32 %m2;" SECTION (LOAD1 LOAD2 ADD1 MAX2 "mov.v2.u32 %m2, { 0, 0 }; mov.u32 %m2.x, %n1;"
+    "mov.u32 %m2.y, %n2; st.v2.u32 [%a+8], %m2;") "ret;", LANE, "" },
+  { "section_vector_turned", PAIR ".reg.v2.u32 %m2;" SECTION (LOAD1 LOAD2 ADD1 MAX2 "mov.v2.u32 %m2, { 0, 0 }; mov.u32 %m2.y, %n1;"
+    "mov.u32 %m2.x, %n2; st.v2.u32 [%a+8], %m2;") "ret;", LANE, "a thread that has no" },
+  { "section_vector_half", PAIR ".reg.v2.u32 %m2;" SECTION (LOAD1 ADD1 "mov.v2.u32 %m2, { 0, 0 }; mov.u32 %m2.x, %n1;"
+    "st.v2.u32 [%a+8], %m2;") "ret;", LANE, "a thread that has no" },
+  { "section_vector_used", PAIR ".reg.v2.u32 %m2;" SECTION (LOAD1 LOAD2 ADD1 MAX2 "mov.v2.u32 %m2, { 0, 0 }; mov.u32 %m2.x, %n1;"
+    "mov.u32 %m2.y, %n2; st.v2.u32 [%a+8], %m2;") "mov.u32 %o1, %m2.x; ret;", LANE, "a thread that has no" },
+  { "section_vector_twice", PAIR ".reg.v2.u32 %m2;" SECTION (LOAD1 ADD1 LOAD2 MAX2 "mov.u32 %m2.x, %n1; mov.u32 %m2.y, %n1;"
+    "mov.u32 %m2.y, %n2; st.v2.u32 [%a+8], %m2;") "ret;", LANE, "a thread that has no" },
+  { "section_empty", PAIR SECTION ("") "ret;", LANE, "a thread that has no" },
+  { "section_between", PAIR SECTION (UPDATE1 "mov.u32 %o1, 0;" UPDATE2) "ret;", LANE, "a thread that has no" },
+  { "section_fence", PAIR SECTION (UPDATE1 "membar.gl;" UPDATE2) "ret;", LANE, "a thread that has no" },
+  { "section_call", PAIR SECTION (UPDATE1 CALL1 ("plain", "%a") UPDATE2) "ret;", LANE, "a thread that has no" },
+  { "section_atomic", PAIR SECTION (UPDATE1 "atom.add.u32 _, [%a+16], %z;") "ret;", LANE, "a thread that has no" },
+  { "section_label", PAIR SECTION (UPDATE1 "L8:" UPDATE2) "ret;", LANE, "a thread that has no" },
+  { "section_entered", PAIR SECTION (UPDATE1 "L8:" UPDATE2) "setp.eq.u32 %p, %n, 5; @%p bra L8; ret;", LANE, "a thread that has no" },
+  { "section_condition", PAIR SECTION (UPDATE1 "setp.eq.u32 %p, %z, 0; @%p bra L8;" UPDATE2 "L8:") "ret;", LANE, "a thread that has no" },
+  { "section_guard", PAIR SECTION (UPDATE1 LOAD2 MAX2 "@%g st.u32 [%a+12], %n2;") "ret;", LANE, "a thread that has no" },
+  { "section_guarded_load", PAIR SECTION (UPDATE1 "@%g ld.u32 %v2, [%a+12];" MAX2 STORE2) "ret;", LANE, "a thread that has no" },
+  { "section_compares", PAIR SECTION (LOAD1 LOAD2 "setp.lt.s32 %p, %v1, %y; selp.u32 %n1, %y, %v1, %p; selp.u32 %n2, %z, %v2, %p;"
+    STORE1 STORE2) "ret;", LANE, "a thread that has no" },
+  { "section_of_some", PAIR "L1: setp.eq.u32 %p, %y, 0; @%p bra L8; { call GOMP_atomic_start; }" UPDATE1 UPDATE2
+    "{ call GOMP_atomic_end; } L8: ret;", LANE, "a thread that has no" },
+  { "section_twice", PAIR SECTION (UPDATE1) "{ call GOMP_atomic_start; }" UPDATE2 "{ call GOMP_atomic_end; } ret;", LANE,
+    "a thread that has no" },
+  { "section_and_atomic", PAIR SECTION (UPDATE1) "atom.max.s32 _, [%a+12], %z; ret;", LANE, "a thread that has no" },
+  { "section_repeats", PAIR SECTION (UPDATE1 UPDATE2) "setp.eq.u32 %p, %n, 5; @%p bra L1; ret;", LANE, "a thread that has no" },
+  { "section_part_used", PAIR SECTION (UPDATE1 UPDATE2) "st.u32 [%a+24], %y; ret;", LANE, "a thread that has no" },
+  { "section_result_used", PAIR SECTION (UPDATE1 UPDATE2) "st.u32 [%a+24], %n1; ret;", LANE, "a thread that has no" },
+  { "section_stores_part", PAIR SECTION (UPDATE1 UPDATE2 "st.u32 [%a+24], %y;") "ret;", LANE, "a thread that has no" },
+  { "section_stores_old", PAIR SECTION (UPDATE1 "st.u32 [%a+24], %v1;") "ret;", LANE, "a thread that has no" },
+  { "section_stores_elsewhere", PAIR SECTION (UPDATE1 LOAD2 MAX2 "st.u32 [%a+16], %n2;") "ret;", LANE, "a thread that has no" },
+  { "section_stores_twice", PAIR SECTION (UPDATE1 STORE1) "ret;", LANE, "a thread that has no" },
+  { "section_does_not_store", PAIR SECTION (UPDATE1 LOAD2 MAX2) "ret;", LANE, "a thread that has no" },
+  { "section_loads_more", PAIR SECTION (UPDATE1 LOAD2) "ret;", LANE, "a thread that has no" },
+  { "section_crossed", PAIR SECTION (LOAD1 LOAD2 ADD1 MAX2 "st.u32 [%a+8], %n2; st.u32 [%a+12], %n1;") "ret;", LANE, "a thread that has no" },
+  { "section_other_is_part", PAIR SECTION (UPDATE1 LOAD2 "max.s32 %n2, %v2, %n1;" STORE2) "ret;", LANE, "a thread that has no" },
+  { "section_old_is_part", PAIR SECTION (LOAD1 LOAD2 ADD1 "max.s32 %n2, %v2, %v1;" STORE1 STORE2) "ret;", LANE, "a thread that has no" },
+  { "section_twice_part", PAIR SECTION (LOAD1 "add.u32 %n1, %v1, %y; add.u32 %n2, %n1, %y; st.u32 [%a+8], %n2;") "ret;", LANE,
+    "a thread that has no" },
+  { "section_doubles", PAIR SECTION (LOAD1 "add.u32 %n1, %v1, %v1;" STORE1) "ret;", LANE, "a thread that has no" },
+  { "section_number", PAIR SECTION (LOAD1 "add.u32 %n1, %v1, 1;" STORE1) "ret;", LANE, "a thread that has no" },
+  { "section_difference", PAIR SECTION (LOAD1 "sub.u32 %n1, %v1, %y;" STORE1) "ret;", LANE, "a thread that has no" },
+  { "section_saturates", PAIR SECTION (LOAD1 "add.sat.s32 %n1, %v1, %y;" STORE1) "ret;", LANE, "a thread that has no" },
+  { "section_same_place", PAIR SECTION (UPDATE1 "ld.u32 %v2, [%a+8];" MAX2 "st.u32 [%a+8], %n2;") "ret;", LANE, "a thread that has no" },
+  { "section_same_place_too", PAIR_FROM ("0", "0", LOOP) "mov.u64 %b1, %a;"
+    SECTION (UPDATE1 "ld.u32 %v2, [%b1+8]; add.u32 %n2, %v2, %z; st.u32 [%b1+8], %n2;") "ret;", LANE, "a thread that has no" },
+  { "section_overlaps", PAIR SECTION (UPDATE1 "ld.u32 %v2, [%a+10];" MAX2 "st.u32 [%a+10], %n2;") "ret;", LANE, "a thread that has no" },
+  { "section_other_base", PAIR SECTION ("add.u64 %b1, %a, 4; ld.u32 %v1, [%b1+4];" ADD1 "st.u32 [%b1+4], %n1;" UPDATE2) "ret;", LANE,
+    "a thread that has no" },
+  { "section_base_before", PAIR "L1: add.u64 %b1, %a, 4; { call GOMP_atomic_start; } ld.u32 %v1, [%b1+4];" ADD1 "st.u32 [%b1+4], %n1;"
+    UPDATE2 "{ call GOMP_atomic_end; } ret;", LANE, "" },
+  { "section_base_overlaps", PAIR "L1: add.u64 %b1, %a, 4; { call GOMP_atomic_start; } ld.u32 %v1, [%b1+8];" ADD1 "st.u32 [%b1+8], %n1;"
+    UPDATE2 "{ call GOMP_atomic_end; } ret;", LANE, "a thread that has no" },
+  { "section_place_of_value", PAIR SECTION (LOAD1 ADD1 STORE1 "ld.u64 %b1, [%a+16]; ld.u32 %v2, [%b1];" MAX2 "st.u32 [%b1], %n2;") "ret;",
+    LANE, "a thread that has no" },
+  { "section_place_computed", PAIR "L1: cvt.u64.u32 %b1, %y; { call GOMP_atomic_start; } ld.u32 %v1, [%b1];" ADD1 "st.u32 [%b1], %n1;"
+    "{ call GOMP_atomic_end; } ret;", LANE, "a thread that has no" },
+  { "section_own_place", PAIR "L1: cvt.u64.u32 %b1, %s; add.u64 %b1, %b1, %a; { call GOMP_atomic_start; } ld.u32 %v1, [%b1];" ADD1
+    "st.u32 [%b1], %n1; { call GOMP_atomic_end; } ret;", LANE, "a thread that has no" },
+  { "section_volatile", PAIR SECTION ("ld.volatile.u32 %v1, [%a+8];" ADD1 STORE1) "ret;", LANE, "a thread that has no" },
+  { "section_narrow", PAIR SECTION ("ld.u16 %v1, [%a+8];" ADD1 "st.u16 [%a+8], %n1;") "ret;", LANE, "a thread that has no" },
+  { "section_stores_less", PAIR SECTION (LOAD1 ADD1 "st.u16 [%a+8], %n1;") "ret;", LANE, "a thread that has no" },
+  { "section_set_elsewhere", PAIR "mov.u32 %v1, 0;" SECTION (UPDATE1 UPDATE2) "ret;", LANE, "a thread that has no" },
+  { "section_from_0", PAIR_FROM ("0", "0", LOOP) SECTION (UPDATE1 UPDATE2) "ret;", LANE, "a thread that has no" },
+  { "section_from_1", PAIR_FROM ("1", "-2147483648", LOOP) SECTION (UPDATE1 UPDATE2) "ret;", LANE, "a thread that has no" },
+  { "section_changed", PAIR_FROM ("0", "-2147483648", "mov.u32 %i, %s;" LOOP_ "add.u32 %z, %z, 1; bra L1;") SECTION (UPDATE1 UPDATE2) "ret;",
+    LANE, "a thread that has no" },
+  { "section_critical", PAIR "L1: { call GOMP_critical_start; }" UPDATE1 UPDATE2 "{ call GOMP_critical_end; } ret;", LANE, "a thread that has no" },
+  { "section_other_end", PAIR "L1: { call GOMP_atomic_start; }" UPDATE1 UPDATE2 "{ call GOMP_critical_end; } ret;", LANE, "a thread that has no" },
+  { "section_no_end", PAIR "L1: { call GOMP_atomic_start; }" UPDATE1 UPDATE2 "ret;", LANE, "a thread that has no" },
+  { "section_pointer", POINTERS (NO_STORE) SECTION ("ld.u32 %v1, [%b1];" ADD1 "st.u32 [%b1], %n1; ld.u32 %v2, [%b1+4]; max.u32 %n2, %v2, %z;"
+    "st.u32 [%b1+4], %n2;") "ret;", LANE, "" },
+  { "section_pointer_may_change", POINTERS (LOOP) SECTION ("ld.u32 %v1, [%b1];" ADD1 "st.u32 [%b1], %n1; ld.u32 %v2, [%b1+4];"
+    "max.u32 %n2, %v2, %z; st.u32 [%b1+4], %n2;") "ret;", LANE, "a thread that has no" },
+  { "section_pointer_same_place", POINTERS (NO_STORE) SECTION ("ld.u32 %v1, [%b1];" ADD1 "st.u32 [%b1], %n1; ld.u32 %v2, [%b1];"
+    "max.u32 %n2, %v2, %z; st.u32 [%b1], %n2;") "ret;", LANE, "a thread that has no" },
+  { "section_pointers", POINTERS (NO_STORE) SECTION ("ld.u32 %v1, [%b1];" ADD1 "st.u32 [%b1], %n1; ld.u32 %v2, [%b2]; add.u32 %n2, %v2, %z;"
+    "st.u32 [%b2], %n2;") "ret;", LANE, "" },
+  /* Are they the same?  */
+  { "section_pointers_differ", POINTERS (NO_STORE) SECTION ("ld.u32 %v1, [%b1];" ADD1 "st.u32 [%b1], %n1; ld.u32 %v2, [%b2];"
+    "max.u32 %n2, %v2, %z; st.u32 [%b2], %n2;") "ret;", LANE, "a thread that has no" },
+  { "section_pointers_mixed", POINTERS (NO_STORE) SECTION ("ld.u32 %v1, [%b1]; ld.u32 %v2, [%b2];" ADD1 "add.u32 %n2, %v2, %z;"
+    "st.u32 [%b1], %n1; st.u32 [%b2], %n2;") "ret;", LANE, "a thread that has no" },
+  { "section_pointer_and_block", POINTERS (NO_STORE) SECTION ("ld.u32 %v1, [%b1];" ADD1 "st.u32 [%b1], %n1; ld.u32 %v2, [%a+12];"
+    "add.u32 %n2, %v2, %z; st.u32 [%a+12], %n2;") "ret;", LANE, "a thread that has no" },
+  { "section_pointer_inside", POINTERS (NO_STORE) SECTION (".reg.u64 %c2; ld.u64 %c, [%a+32]; ld.u32 %v1, [%c];" ADD1 "st.u32 [%c], %n1;") "ret;",
+    LANE, "a thread that has no" },
+  { "section_pointer_loaded", POINTERS (NO_STORE) SECTION ("ld.u64 %c, [%a+32]; ld.u32 %v1, [%c];" ADD1 "st.u32 [%c], %n1;") "ret;",
+    LANE, "" },
+  { "section_pointer_updated", POINTERS (NO_STORE) ".reg.u64 %c2; .reg.u64 %c3; mov.u64 %c3, 0;" SECTION ("ld.u64 %c, [%a+32]; ld.u32 %v1, [%c];" ADD1
+    "st.u32 [%c], %n1; add.u64 %c2, %c, %c3; st.u64 [%a+32], %c2;") "ret;", LANE, "a thread that has no" },
+  { "section_pointer_of_pointer", POINTERS (NO_STORE) SECTION ("ld.u64 %c, [%b1+32]; ld.u32 %v1, [%c];" ADD1 "st.u32 [%c], %n1;") "ret;",
+    LANE, "a thread that has no" },
   { "end_sum_inside", SUM_BEGINS ("0f00000000") "L1: mov.u32 %j, 0; setp.eq.u32 %p, %n, 7; @%p bra L8;" SUM_ENDS,
     LANE, "a thread that has no" }
 };
@@ -311,6 +440,10 @@ static const char library[] =
   ".visible .func gompx_lanes_GOMP_critical_start { ret; }\n"
   "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_GOMP_critical_end\n"
   ".visible .func gompx_lanes_GOMP_critical_end { ret; }\n"
+  "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_GOMP_atomic_start\n"
+  ".visible .func gompx_lanes_GOMP_atomic_start { ret; }\n"
+  "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_GOMP_atomic_end\n"
+  ".visible .func gompx_lanes_GOMP_atomic_end { ret; }\n"
   "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_omp_set_lock\n"
   ".visible .func gompx_lanes_omp_set_lock (.param.u64 %l) { ret; }\n"
   "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_GOMP_parallel\n"
@@ -326,6 +459,7 @@ make_program (void)
 	      ".visible .global .u64 anywhere;\n"
 	      ".extern .func (.param.u32 %v) omp_get_thread_num;\n.extern .func (.param.u32 %v) omp_get_num_threads;\n.extern .func GOMP_taskwait;\n"
 	      ".extern .func GOMP_critical_start;\n.extern .func GOMP_critical_end;\n"
+	      ".extern .func GOMP_atomic_start;\n.extern .func GOMP_atomic_end;\n"
 	      ".extern .func omp_set_lock (.param.u64 %l);\n.extern .func absent (.param.u64 %l);\n"
 	      ".extern .func (.param.u64 %v) vprintf (.param.u64 %l);\n"
 	      ".extern .func GOMP_parallel (.param.u64 %f, .param.u64 %d, .param.u32 %n, .param.u32 %g);\n");
