@@ -94,16 +94,17 @@ loop_head (unsigned most)
 static struct { const char *clause, *decl, *update, *sum; } reductions[4];
 static unsigned num_reductions;
 
+/* Up to MOST of them.  SIMPLE: at least two, each of which is one instruction when threads combine what they have.  */
 static void
-choose_reductions (unsigned most)
+choose_reductions (unsigned most, bool simple)
 {
-  num_reductions = below (most + 1);
+  num_reductions = simple ? 2 + below (most - 1) : below (most + 1);
   for (unsigned i = 0; i < num_reductions; i++)
     {
-      unsigned type = any_type (), k = names++;
+      unsigned type = simple ? 4 + below (NUM_TYPES - 4) : any_type (), k = names++;
       const char *name = text ("r%u", k), *t = types[type].name, *op;
       bool floating = is_float (type);
-      if (chance (15))
+      if (!simple && chance (15))
 	{
 	  reductions[i].clause = text (" reduction (+: %s[:5])", name);
 	  reductions[i].decl = text ("%s %s[5] = { 1, 2, 3 };", t, name);
@@ -111,7 +112,8 @@ choose_reductions (unsigned most)
 	  reductions[i].sum = text ("for (int k = 0; k < 5; k++) sum = MIX (sum, bits (%s[k]));", name);
 	  continue;
 	}
-      op = floating ? PICK ("+", "-", "max", "min", "*") : PICK ("+", "-", "max", "min", "*", "&", "|", "^", "&&", "||");
+      op = simple ? floating ? PICK ("+", "-", "max", "min") : PICK ("+", "-", "max", "min", "*", "&", "|", "^")
+	   : floating ? PICK ("+", "-", "max", "min", "*") : PICK ("+", "-", "max", "min", "*", "&", "|", "^", "&&", "||");
       reductions[i].clause = text (" reduction (%s: %s)", op, name);
       reductions[i].decl = text ("%s %s = %s;", t, name,
 				 strcmp (op, "&&") == 0 || strcmp (op, "&") == 0 ? "127" : strcmp (op, "*") == 0 ? "1"
@@ -188,7 +190,7 @@ combined (void)
   const char *threads = chance (30) ? text (" num_threads (%u)", 1 + below (70)) : "";
   const char *limit;
 
-  choose_reductions (2);
+  choose_reductions (2, false);
   /* A lock for all threads of a GPU takes long: that of several reductions, or of an array.  */
   bool lock = num_reductions > 1 || (num_reductions > 0 && strchr (reductions[0].clause, '[') != NULL);
   limit = lock || chance (40) ? text (" thread_limit (%u)", 1 + below (130)) : "";
@@ -207,7 +209,10 @@ plain (void)
 {
   struct head h = loop_head (chance (50) ? OUT : 120);	/* many: a thread has a piece */
 
-  choose_reductions (chance (80) ? 1 : 2);
+  if (chance (35))
+    choose_reductions (4, true);
+  else
+    choose_reductions (chance (80) ? 1 : 2, false);
   /* A lock for all threads of a GPU takes long: that of several reductions, or of an array.  */
   bool lock = num_reductions > 1 || (num_reductions > 0 && strchr (reductions[0].clause, '[') != NULL);
   declare_reductions ();
@@ -448,7 +453,7 @@ simd (void)
       close_block ();
       break;
     case 2:
-      choose_reductions (2);
+      choose_reductions (2, false);
       declare_reductions ();
       line ("#pragma omp target teams distribute parallel for simd map (tofrom: out[:%u])%s thread_limit (8)%s%s", OUT, teams,
 	    threads, reduction_clauses ());
