@@ -23,6 +23,7 @@
 
 #include "nvptx-lanes-frame.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Instructions that combine two numbers in any grouping (sums of floating-point numbers: those of a reduction), and the
@@ -422,6 +423,82 @@ lanes_end_is_common (const struct ptx_function *f, const struct lanes_stride *d,
 	  return false;
     }
   return true;
+}
+
+/* Is one of REGS in O?  */
+static bool
+has_any (const struct ptx_operand *o, const bool *regs)
+{
+  switch (o->kind)
+    {
+    case PTX_O_VECTOR:
+    case PTX_O_PAIR:
+    case PTX_O_ARGS:
+    case PTX_O_BRACKETS:
+      for (uint32_t i = 0; i < o->id; i++)
+	if (has_any (&o->u.list[i], regs))
+	  return true;
+      return false;
+    case PTX_O_ADDRESS:
+      return o->base == PTX_O_REG && regs[o->id];
+    default:
+      return o->kind == PTX_O_REG && regs[o->id];
+    }
+}
+
+/* Does S set a register to what is made of REGS, and not loaded by them?  It is one of REGS then.  *MORE: it wasn't.  False: it
+   does something else with one of REGS than to compute or to load.  */
+static bool
+follow_block (const struct ptx_function *f, const struct ptx_stmt *s, bool *regs, bool *more)
+{
+  const struct ptx_operand *o = s->u.insn.operands;
+  bool any = false;
+
+  if (s->kind != PTX_STMT_INSN)
+    return true;
+  for (unsigned k = 0; k < s->num_operands; k++)
+    any |= has_any (&o[k], regs);
+  if (!any || s->u.insn.op->opcode == PTX_OP_LD)
+    return true;
+  if (!lanes_is_arithmetic (s->u.insn.op->opcode) || o[0].kind != PTX_O_REG)
+    return false;
+  if (f->vars[o[0].id].type != PTX_PRED && !regs[o[0].id])
+    regs[o[0].id] = *more = true;
+  return true;
+}
+
+bool
+lanes_block_is_constant (struct lanes_work *w, const struct ptx_function *f)
+{
+  bool *regs = calloc (f->num_vars + 1, sizeof (*regs)), constant = true, more = true;
+
+  if (regs == NULL)
+    {
+      w->no_memory = true;
+      return false;
+    }
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      const struct ptx_operand *o = s->u.insn.operands;
+      /* The parameter's address is not taken (variables in .param have none).  */
+      if (lanes_is_insn (s, PTX_OP_LD, 2) && s->u.insn.op->space == PTX_PARAM && o[1].kind == PTX_O_ADDRESS && o[1].base == PTX_O_VAR
+	  && o[1].id < f->num_params)
+	{
+	  if (o[0].kind != PTX_O_REG)
+	    constant = false;
+	  else
+	    regs[o[0].id] = true;
+	}
+    }
+  while (more && constant)
+    {
+      more = false;
+      for (uint32_t i = 0; i < f->num_stmts && constant; i++)
+	constant = follow_block (f, &f->stmts[i], regs, &more);
+    }
+  free (regs);
+  return constant;
 }
 
 /* ---- all of them ---- */

@@ -665,16 +665,6 @@ follow (struct lanes_work *w, const struct lanes_function *lf, const struct matc
 
 /* ---- what each thread does at its end ---- */
 
-/* Is there an effect but that of the end?  */
-static bool
-has_effects (const struct lanes_function *lf, const struct lanes_stride *d)
-{
-  for (uint32_t i = 0; i < lf->f->num_stmts; i++)
-    if (is_effect (lf, d, i))
-      return true;
-  return false;
-}
-
 /* Threads can leave what they do at the end, which was found, to the last one that a lane is.  */
 static bool
 good_end (struct lanes_work *w, const struct lanes_function *lf, const struct match *m, const struct lanes_stride *d)
@@ -688,7 +678,7 @@ good_end (struct lanes_work *w, const struct lanes_function *lf, const struct ma
       if (var->vector != 1 || ptx_type_size (var->type) != d->parts[k].size)
 	return false;
     }
-  return lanes_end_is_common (f, d, &loads) && !(loads && has_effects (lf, d))
+  return lanes_end_is_common (f, d, &loads) && (!loads || lanes_block_is_constant (w, f))
 	 && follow (w, lf, NULL, d, check_end) == NULL && follow (w, lf, m, d, check_idle) == NULL
 	 && follow (w, lf, NULL, d, check_loops) == NULL;
 }

@@ -298,6 +298,8 @@ bool lanes_next_end (const struct lanes_work *w, const struct lanes_function *lf
 /* Are the places that D's end updates the same for all threads of a team, and different ones?  *LOADS: pointers to them
    are loaded from what threads share.  */
 bool lanes_end_is_common (const struct ptx_function *f, const struct lanes_stride *d, bool *loads);
+/* Does the region F, of whose data block nobody has the address but its threads, leave that as it is?  */
+bool lanes_block_is_constant (struct lanes_work *w, const struct ptx_function *f);
 
 /* Can LF be run as many threads, one after the other?  */
 static inline bool

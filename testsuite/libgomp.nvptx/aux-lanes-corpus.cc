@@ -43,6 +43,7 @@ extern "C" void two_sums (double &s, double &t, double *p, int n)
   #pragma omp target teams distribute parallel for map (tofrom: s, t) map (p[:n]) reduction (+: s, t)
   for (int i = 0; i < n; i++)
     {
+      p[i] *= 3;
       s += p[i];
       t += p[i] * p[i];
     }

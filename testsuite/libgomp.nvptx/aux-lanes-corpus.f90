@@ -47,6 +47,7 @@ subroutine two_sums (p, s, t, n) bind (c)
   integer :: i
   !$omp target teams distribute parallel do map (tofrom: p, s, t) reduction (+: s, t)
   do i = 1, n
+    p(i) = 3 * p(i)
     s = s + p(i)
     t = t + p(i) * p(i)
   end do

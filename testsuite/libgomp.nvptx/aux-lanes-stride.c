@@ -582,6 +582,62 @@ moved (int n)
   check_sum ("moved", out[0], n, 5, 5);
 }
 
+/* By a pointer that is elsewhere.
+   EXPECT: moved_far no a thread that has no iteration does something */
+#pragma omp declare target
+static int **volatile far;
+#pragma omp end declare target
+static void
+moved_far (int n)
+{
+  clear ();
+#pragma omp target map (tofrom: out, more)
+  {
+    int *place = out;
+    far = &place;
+#pragma omp parallel num_threads (THREADS) shared (place)
+    {
+      int part = 0;
+#pragma omp for nowait
+      for (int i = 0; i < n; i++)
+	{
+	  part += value_there (i);
+	  if (i == n - 1)
+	    *far = out;
+	  more[i] = i;
+	}
+#pragma omp atomic
+      *place += part;
+    }
+  }
+  check_sum ("moved_far", out[0], n, 5, 5);
+}
+
+/* Where it is stays the same, whatever else is written by other pointers.
+   EXPECT: elsewhere combines */
+static void
+elsewhere (int n)
+{
+  clear ();
+#pragma omp target map (tofrom: out, more)
+  {
+    int *place = out;
+#pragma omp parallel num_threads (THREADS) shared (place)
+    {
+      int part = 0;
+#pragma omp for nowait
+      for (int i = 0; i < n; i++)
+	{
+	  part += value_there (i);
+	  more[i] = i;
+	}
+#pragma omp atomic
+      *place += part;
+    }
+  }
+  check_sum ("elsewhere", out[0], n, 5, 5);
+}
+
 /* What was there before is used.
    EXPECT: captured no a thread that has no iteration does something */
 static void
@@ -922,6 +978,8 @@ ends (void)
   minus (N);
   places (N);
   moved (N);
+  moved_far (N);
+  elsewhere (N);
   captured (N);
   the_same (N);
   pointers (N);
