@@ -957,10 +957,12 @@ ends (void)
       sum_and_store (some[i]);
       hand_sum (some[i]);
       pair (some[i]);
-      many (some[i]);
-      two_parts (some[i]);
-      vectors (some[i]);
     }
+  many (0);
+  many (THREADS + 1);
+  many (N);
+  two_parts (N);
+  vectors (N);
   sum_long (N);
   sum_double (N);
   most (N);
