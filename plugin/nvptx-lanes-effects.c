@@ -360,6 +360,18 @@ put_unguarded (struct ptx_text *out, const struct ptx_function *f, const struct 
   ptx_print_stmt (out, f, &copy);
 }
 
+/* S with the guard that %direct_NAME is.  */
+static void
+put_guarded (struct ptx_text *out, const struct ptx_function *f, const struct ptx_stmt *s, const char *name)
+{
+  ptx_printf (out, "\t@%%direct_%s", name);
+  size_t at = out->size;
+  put_unguarded (out, f, s);
+  /* It begins with a tab.  */
+  if (at < out->size)
+    out->text[at] = ' ';
+}
+
 static void
 put_alone (struct ptx_text *out, const struct lanes_function *lf, const struct ptx_stmt *s)
 {
@@ -368,8 +380,7 @@ put_alone (struct ptx_text *out, const struct lanes_function *lf, const struct p
 
   if (s->guard == PTX_NO_INDEX || (lf->has_uniform && s->guard == lf->master_reg))
     {
-      ptx_printf (out, "\t@%%direct_leads ");
-      put_unguarded (out, f, s);
+      put_guarded (out, f, s, "leads");
       return;
     }
   ptx_printf (out, "\t{\n\t.reg .pred %%direct_does;\n");
@@ -378,8 +389,7 @@ put_alone (struct ptx_text *out, const struct lanes_function *lf, const struct p
 		NAME (f->vars[s->guard].name));
   else
     ptx_printf (out, "\tand.pred %%direct_does, %.*s, %%direct_leads;\n", NAME (f->vars[s->guard].name));
-  ptx_printf (out, "\t@%%direct_does ");
-  put_unguarded (out, f, s);
+  put_guarded (out, f, s, "does");
   ptx_printf (out, "\t}\n");
 }
 

@@ -743,7 +743,7 @@ print_all (struct lanes_work *w, struct nvptx_lanes *lanes)
 	  m->version_major = LEAST_VERSION_MAJOR;
 	  m->version_minor = LEAST_VERSION_MINOR;
 	}
-      ptx_print_module (&w->texts[i], m);
+      ptx_print_grown (&w->texts[i], m);
       if (w->texts[i].no_memory || w->texts[i].text == NULL)
 	return false;
       lanes->objects[i].text = w->texts[i].text;

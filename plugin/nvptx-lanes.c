@@ -186,8 +186,8 @@ lanes_starter (struct lanes_work *w, ptx_name name)
   return 0;
 }
 
-/* Read the objects and say which function each global name is.  Lines of the source (.loc) that stand between instructions are dropped: nothing
-   that is linked has them, and programs compiled with -g are like others without.  */
+/* Read the objects and say which function each global name is.  Lines of the source (.loc) that stand between instructions are dropped: no
+   clone has them, and programs compiled with -g are like others without.  */
 static bool
 read_objects (struct lanes_work *w, struct nvptx_lanes *lanes)
 {

@@ -272,6 +272,7 @@ void
 ptx_begin_body (struct ptx_function *f)
 {
   f->stmts = NULL;
+  f->text = NULL;
   f->num_stmts = f->stmt_room = 0;
   f->has_body = f->is_read = true;
 }

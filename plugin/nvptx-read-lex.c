@@ -102,6 +102,7 @@ ptx_skip_comment (struct ptx_reader *r)
       const char *end = strstr (p + 2, "*/");
       if (end == NULL)
 	{
+	  r->module->can_grow = false;
 	  r->p = r->end;
 	  return true;
 	}

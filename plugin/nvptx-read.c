@@ -386,6 +386,36 @@ read_directives (struct ptx_reader *r, struct ptx_function *f)
   return true;
 }
 
+/* Skip what means nothing to skip_body, many characters at a time: most of an image is bodies that nobody calls.  */
+static void
+skip_plain (struct ptx_reader *r)
+{
+  typedef uint8_t bytes __attribute__ ((vector_size (16)));
+  typedef uint64_t words __attribute__ ((vector_size (16)));
+  const char *p = r->p;
+  bytes lines = { 0 };
+  unsigned rounds = 0;
+
+  for (bytes b; r->end - p >= (ptrdiff_t) sizeof (b); p += sizeof (b))
+    {
+      memcpy (&b, p, sizeof (b));
+      words found = (words) ((b == '{') | (b == '}') | (b == '/') | (b == '"') | (b == 0));
+      if ((found[0] | found[1]) != 0)
+	break;
+      lines -= (bytes) (b == '\n');
+      if (++rounds % UINT8_MAX != 0)
+	continue;
+      for (unsigned i = 0; i < sizeof (lines); i++)
+	r->line += lines[i];
+      lines = (bytes) { 0 };
+    }
+  for (unsigned i = 0; i < sizeof (lines) && p > r->p; i++)
+    r->line += lines[i];
+  for (; *p != '{' && *p != '}' && *p != '/' && *p != '"' && *p != 0; p++)
+    r->line += *p == '\n';
+  r->p = p;
+}
+
 /* From behind the opening brace of a body to behind the closing one.  */
 static bool
 skip_body (struct ptx_reader *r)
@@ -399,10 +429,6 @@ skip_body (struct ptx_reader *r)
 	break;
       case '}':
 	depth--;
-	r->p++;
-	break;
-      case '\n':
-	r->line++;
 	r->p++;
 	break;
       case '/':
@@ -420,7 +446,7 @@ skip_body (struct ptx_reader *r)
       case 0:
 	return ptx_fail (r, "a function's body has no end");
       default:
-	r->p++;
+	skip_plain (r);
       }
   return true;
 }
@@ -536,6 +562,7 @@ read_version (struct ptx_reader *r)
   struct ptx_module *m = r->module;
   uint32_t part[2] = { 0, 0 };
   ptx_skip_space (r);
+  const char *at = r->p;
   for (int i = 0; i < 2; i++)
     {
       if (!ptx_is_digit (*r->p))
@@ -547,6 +574,8 @@ read_version (struct ptx_reader *r)
     }
   if (m->version_major != 0 || part[0] == 0)
     return ptx_fail (r, part[0] == 0 ? "version 0" : "a second .version");
+  m->version_at = at;
+  m->version_size = (uint32_t) (r->p - at);
   m->version_major = (uint16_t) part[0];
   m->version_minor = (uint16_t) part[1];
   return true;
@@ -558,14 +587,15 @@ read_target (struct ptx_reader *r)
   struct ptx_module *m = r->module;
   static const char sm[] = "sm_";
   ptx_skip_space (r);
-  m->target = r->p;
+  m->can_grow = m->target == NULL;
+  m->target = m->target_at = r->p;
   do
     {
       ptx_name name = ptx_expect_name (r);
       if (name == 0)
 	return false;
       const struct ptx_name_entry *e = &r->ptx->names[name];
-      m->target_length = (uint32_t) (r->p - m->target);
+      m->target_length = m->target_size = (uint32_t) (r->p - m->target);
       if (e->length > sizeof (sm) - 1 && memcmp (e->text, sm, sizeof (sm) - 1) == 0)
 	for (uint32_t i = sizeof (sm) - 1; i < e->length && i < 8 && ptx_is_digit (e->text[i]); i++)
 	  m->sm = m->sm * 10 + (unsigned) (e->text[i] - '0');
@@ -672,6 +702,7 @@ read_module (struct ptx *ptx, const char *text, size_t size, unsigned flags, cha
     return false;
   if (m->version_major == 0)
     return ptx_fail (&r, "there is no .version");
+  m->num_read = m->num_items;
   if (ptx->num_modules == ptx->module_room)
     {
       uint32_t room = ptx->module_room ? 2 * ptx->module_room : 16;

@@ -35,6 +35,7 @@
 #ifndef NVPTX_READ_H
 #define NVPTX_READ_H 1
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -442,6 +443,11 @@ struct ptx_module
   uint32_t num_items, item_room;
   const char *text;
   size_t size;
+  /* For ptx_print_grown: items of the text, and where it has its version and target.  */
+  uint32_t num_read;
+  bool can_grow;		/* it has each once, and does not end in a comment */
+  const char *version_at, *target_at;
+  uint32_t version_size, target_size;
   struct ptx_item **symbol_table;	/* only for nvptx-read*.c: items by name */
   uint32_t symbol_mask, num_symbols;
 };
@@ -482,6 +488,9 @@ struct ptx_text
 
 /* Functions that were not read (PTX_LAZY) are copied.  */
 void ptx_print_module (struct ptx_text *, const struct ptx_module *);
+/* The same to who links it, for a module in which nothing was changed but .version and .target, and items were added behind
+   the others: what was read stands as it was written, and is copied.  */
+void ptx_print_grown (struct ptx_text *, const struct ptx_module *);
 void ptx_print_item (struct ptx_text *, const struct ptx_module *, const struct ptx_item *);
 void ptx_print_function (struct ptx_text *, const struct ptx_function *);
 /* One statement, with the newline; also for messages.  */
@@ -489,6 +498,8 @@ void ptx_print_stmt (struct ptx_text *, const struct ptx_function *, const struc
 void ptx_print_operand (struct ptx_text *, const struct ptx_function *, const struct ptx_operand *);
 void ptx_printf (struct ptx_text *, const char *format, ...)
   __attribute__ ((format (printf, 2, 3)));
+void ptx_vprintf (struct ptx_text *, const char *format, va_list)
+  __attribute__ ((format (printf, 2, 0)));
 
 /* ---- Building: nvptx-read-build.c.  NULL, 0, false or PTX_NO_INDEX: no memory. ---- */
 
