@@ -484,6 +484,19 @@ examine_again (struct direct *d)
   return !d->loads || !d->effects.any || order (d);
 }
 
+/* No call of LF is one that can't be had.  Examine would find that, too, but most functions of most programs end here.  */
+static bool
+has_good_callees (struct lanes_work *w, const struct lanes_function *lf, bool warps)
+{
+  for (uint32_t i = 0; i < lf->num_calls; i++)
+    {
+      enum callee callee = callee_of (w, &lf->calls[i]);
+      if (callee == CALLEE_OTHER || (callee == CALLEE_PARALLEL && region_of (w, lf, i, warps) == NULL))
+	return false;
+    }
+  return true;
+}
+
 static bool
 examine (struct direct *d, struct lanes_work *w, const struct lanes_function *lf, bool warps)
 {
@@ -498,8 +511,8 @@ examine (struct direct *d, struct lanes_work *w, const struct lanes_function *lf
   d->slots.bytes = lf->has_frame ? lf->frame_size : 0;
   d->loads = d->limits = d->based = d->more = false;
   d->warps = warps;
-  if (lf->object != 0 || !lf->has_frame || !find_base (f, &d->base) || !lanes_frame_begin (w, &d->frame, lf)
-      || !lanes_find_effects (w, lf, &d->frame.places, &d->effects))
+  if (lf->object != 0 || !lf->has_frame || !has_good_callees (w, lf, warps) || !find_base (f, &d->base)
+      || !lanes_frame_begin (w, &d->frame, lf) || !lanes_find_effects (w, lf, &d->frame.places, &d->effects))
     return false;
   for (uint32_t i = 0; i < f->num_stmts; i++)
     {
@@ -549,18 +562,31 @@ examine (struct direct *d, struct lanes_work *w, const struct lanes_function *lf
   return begins && examine_again (d);
 }
 
-bool
-lanes_has_direct (struct lanes_work *w, const struct lanes_function *lf)
+/* Examine, and keep what is found for lanes_make_direct.  */
+static bool
+has_kernel (struct lanes_work *w, struct lanes_function *lf, bool warps)
 {
   struct direct d;
-  return examine (&d, w, lf, false);
+  if (!examine (&d, w, lf, warps))
+    return false;
+  lf->direct = ptx_alloc (w->ptx, sizeof (d));
+  if (lf->direct != NULL)
+    *lf->direct = d;
+  else
+    w->no_memory = true;
+  return lf->direct != NULL;
 }
 
 bool
-lanes_has_warps (struct lanes_work *w, const struct lanes_function *lf)
+lanes_has_direct (struct lanes_work *w, struct lanes_function *lf)
 {
-  struct direct d;
-  return examine (&d, w, lf, true);
+  return has_kernel (w, lf, false);
+}
+
+bool
+lanes_has_warps (struct lanes_work *w, struct lanes_function *lf)
+{
+  return has_kernel (w, lf, true);
 }
 
 /* ---- the text ---- */
@@ -898,7 +924,7 @@ lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry, con
 {
   struct ptx_module *module = w->modules[0];
   const struct ptx_function *f = entry->f;
-  struct direct d;
+  struct direct d = *lf->direct;	/* another kernel may run the same function */
   struct ptx_text text = { 0 };
   struct ptx_function head = *f;
   ptx_name icvs = ptx_intern (w->ptx, "__gomp_additional_icvs", sizeof ("__gomp_additional_icvs") - 1);
@@ -906,7 +932,7 @@ lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry, con
   bool good, carries = entry->num_calls > 1;
   uint32_t call = 0, last;
 
-  if (icvs == 0 || end == 0 || !examine (&d, w, lf, lf->is_warps))
+  if (icvs == 0 || end == 0 || (d.warps != lf->is_warps && !examine (&d, w, lf, lf->is_warps)))
     return false;
   if (ptx_find_item (module, icvs) == NULL)
     ptx_printf (&text, "// BEGIN GLOBAL VAR DECL: __gomp_additional_icvs\n"

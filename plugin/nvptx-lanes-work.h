@@ -146,6 +146,7 @@ struct lanes_function
   /* nvptx-lanes-direct.c */
   bool can_be_direct;		/* a region: each lane of a kernel can call it without the library */
   bool is_direct;		/* what a kernel runs: the kernel for lanes has it in itself */
+  struct direct *direct;	/* what is known for that, or of warps; NULL: there is no such kernel */
 
   /* nvptx-lanes-warps.c: the same of warps.  */
   bool can_be_warps;		/* a region */
@@ -363,9 +364,9 @@ bool lanes_put_effect (struct ptx_text *out, const struct lanes_function *lf, co
    at it.  */
 void lanes_find_direct (struct lanes_work *w, struct lanes_function *lf);
 /* Can all lanes of a kernel run LF, which is what it runs?  */
-bool lanes_has_direct (struct lanes_work *w, const struct lanes_function *lf);
+bool lanes_has_direct (struct lanes_work *w, struct lanes_function *lf);
 /* The same of warps.  */
-bool lanes_has_warps (struct lanes_work *w, const struct lanes_function *lf);
+bool lanes_has_warps (struct lanes_work *w, struct lanes_function *lf);
 /* Append the kernel NAME, which is ENTRY but for that.  LF->is_warps says whether warps or lanes run it.  */
 bool lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry, const struct lanes_function *lf,
 			ptx_name name, char why[PTX_WHY]);
