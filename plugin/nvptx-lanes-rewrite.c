@@ -281,7 +281,6 @@ emit_lane_body (struct lanes_work *w, struct ptx_function *f, struct lanes_funct
   uint32_t call = 0, atomic = 0, accesses = 0;
   bool registers = false;
 
-  ptx_begin_body (f);
   if (lf->num_turns > 0 && !lanes_emit_turns_registers (f, why))
     return false;
   if (lanes_has_stride (lf) && !lanes_emit_stride_begin (f, lf->stride, why))
@@ -337,7 +336,7 @@ emit_lane_body (struct lanes_work *w, struct ptx_function *f, struct lanes_funct
 struct ptx_function *
 lanes_make_clone (struct lanes_work *w, struct lanes_function *lf, ptx_name name, char why[PTX_WHY])
 {
-  struct ptx_function *f = ptx_clone_function (lf->f->module, lf->f, name);
+  struct ptx_function *f = ptx_clone_head (lf->f->module, lf->f, name);
   return f != NULL && emit_lane_body (w, f, lf, why) ? f : NULL;
 }
 
@@ -550,12 +549,11 @@ stores_plain_flags (struct lanes_work *w, const struct lanes_function *lf, const
 static bool
 make_carrier (struct lanes_work *w, struct lanes_function *lf, char why[PTX_WHY])
 {
-  struct ptx_function *f = ptx_clone_function (lf->f->module, lf->f, lf->carrier_name);
+  struct ptx_function *f = ptx_clone_head (lf->f->module, lf->f, lf->carrier_name);
   uint32_t call = 0;
 
   if (f == NULL)
     return false;
-  ptx_begin_body (f);
   for (uint32_t i = 0; i < lf->f->num_stmts; i++)
     {
       const struct ptx_stmt *s = &lf->f->stmts[i];
@@ -582,12 +580,11 @@ static bool
 make_kernel (struct lanes_work *w, struct lanes_function *entry, const struct lanes_function *carrier,
 	     ptx_name main, ptx_name name, char why[PTX_WHY])
 {
-  struct ptx_function *f = ptx_clone_function (entry->f->module, entry->f, name);
+  struct ptx_function *f = ptx_clone_head (entry->f->module, entry->f, name);
   uint32_t call = 0;
 
   if (f == NULL)
     return false;
-  ptx_begin_body (f);
   for (uint32_t i = 0; i < entry->f->num_stmts; i++)
     {
       const struct ptx_stmt *s = &entry->f->stmts[i];

@@ -22,57 +22,58 @@
 
 /* ---- what lane code may have ---- */
 
-static const ptx_name good_opcodes[] =
+/* By name, as each instruction asks.  */
+static const bool good_opcodes[PTX_NUM_WORDS] =
 {
-  PTX_OP_ABS, PTX_OP_ADD, PTX_OP_ADDC, PTX_OP_AND, PTX_OP_BFE, PTX_OP_BFI, PTX_OP_BFIND, PTX_OP_BMSK, PTX_OP_BRA,
-  PTX_OP_BREV, PTX_OP_BRX, PTX_OP_CALL, PTX_OP_CLZ, PTX_OP_CNOT, PTX_OP_COPYSIGN, PTX_OP_COS, PTX_OP_CVT,
-  PTX_OP_CVTA, PTX_OP_DIV, PTX_OP_DP2A, PTX_OP_DP4A, PTX_OP_EX2, PTX_OP_FENCE, PTX_OP_FMA, PTX_OP_FNS,
-  PTX_OP_LD, PTX_OP_LDU, PTX_OP_LG2, PTX_OP_LOP3, PTX_OP_MAD, PTX_OP_MAD24, PTX_OP_MADC,
-  PTX_OP_MAX, PTX_OP_MEMBAR, PTX_OP_MIN, PTX_OP_MOV, PTX_OP_MUL, PTX_OP_MUL24, PTX_OP_NANOSLEEP, PTX_OP_NEG,
-  PTX_OP_NOT, PTX_OP_OR, PTX_OP_POPC, PTX_OP_PREFETCH, PTX_OP_PRMT, PTX_OP_RCP, PTX_OP_REM, PTX_OP_RET,
-  PTX_OP_RSQRT, PTX_OP_SAD, PTX_OP_SELP, PTX_OP_SET, PTX_OP_SETP, PTX_OP_SHF, PTX_OP_SHL, PTX_OP_SHR, PTX_OP_SIN,
-  PTX_OP_SLCT, PTX_OP_SQRT, PTX_OP_ST, PTX_OP_SUB, PTX_OP_SUBC, PTX_OP_SZEXT, PTX_OP_TANH, PTX_OP_TESTP,
-  PTX_OP_TRAP, PTX_OP_XOR, PTX_OP_ATOM, PTX_OP_RED,
+  [PTX_OP_ABS] = true, [PTX_OP_ADD] = true, [PTX_OP_ADDC] = true, [PTX_OP_AND] = true, [PTX_OP_BFE] = true,
+  [PTX_OP_BFI] = true, [PTX_OP_BFIND] = true, [PTX_OP_BMSK] = true, [PTX_OP_BRA] = true, [PTX_OP_BREV] = true,
+  [PTX_OP_BRX] = true, [PTX_OP_CALL] = true, [PTX_OP_CLZ] = true, [PTX_OP_CNOT] = true, [PTX_OP_COPYSIGN] = true,
+  [PTX_OP_COS] = true, [PTX_OP_CVT] = true, [PTX_OP_CVTA] = true, [PTX_OP_DIV] = true, [PTX_OP_DP2A] = true,
+  [PTX_OP_DP4A] = true, [PTX_OP_EX2] = true, [PTX_OP_FENCE] = true, [PTX_OP_FMA] = true, [PTX_OP_FNS] = true,
+  [PTX_OP_LD] = true, [PTX_OP_LDU] = true, [PTX_OP_LG2] = true, [PTX_OP_LOP3] = true, [PTX_OP_MAD] = true,
+  [PTX_OP_MAD24] = true, [PTX_OP_MADC] = true, [PTX_OP_MAX] = true, [PTX_OP_MEMBAR] = true, [PTX_OP_MIN] = true,
+  [PTX_OP_MOV] = true, [PTX_OP_MUL] = true, [PTX_OP_MUL24] = true, [PTX_OP_NANOSLEEP] = true, [PTX_OP_NEG] = true,
+  [PTX_OP_NOT] = true, [PTX_OP_OR] = true, [PTX_OP_POPC] = true, [PTX_OP_PREFETCH] = true, [PTX_OP_PRMT] = true,
+  [PTX_OP_RCP] = true, [PTX_OP_REM] = true, [PTX_OP_RET] = true, [PTX_OP_RSQRT] = true, [PTX_OP_SAD] = true,
+  [PTX_OP_SELP] = true, [PTX_OP_SET] = true, [PTX_OP_SETP] = true, [PTX_OP_SHF] = true, [PTX_OP_SHL] = true,
+  [PTX_OP_SHR] = true, [PTX_OP_SIN] = true, [PTX_OP_SLCT] = true, [PTX_OP_SQRT] = true, [PTX_OP_ST] = true,
+  [PTX_OP_SUB] = true, [PTX_OP_SUBC] = true, [PTX_OP_SZEXT] = true, [PTX_OP_TANH] = true, [PTX_OP_TESTP] = true,
+  [PTX_OP_TRAP] = true, [PTX_OP_XOR] = true, [PTX_OP_ATOM] = true, [PTX_OP_RED] = true,
   /* GCC makes a sum of three with vadd.  */
-  PTX_OP_VABSDIFF, PTX_OP_VADD, PTX_OP_VMAD, PTX_OP_VMAX, PTX_OP_VMIN, PTX_OP_VSET, PTX_OP_VSHL, PTX_OP_VSHR,
-  PTX_OP_VSUB
+  [PTX_OP_VABSDIFF] = true, [PTX_OP_VADD] = true, [PTX_OP_VMAD] = true, [PTX_OP_VMAX] = true, [PTX_OP_VMIN] = true,
+  [PTX_OP_VSET] = true, [PTX_OP_VSHL] = true, [PTX_OP_VSHR] = true, [PTX_OP_VSUB] = true
 };
 
-static const ptx_name warp_opcodes[] =
+static const bool warp_opcodes[PTX_NUM_WORDS] =
 {
-  PTX_OP_ACTIVEMASK, PTX_OP_BAR, PTX_OP_BARRIER, PTX_OP_ELECT, PTX_OP_MATCH, PTX_OP_REDUX, PTX_OP_SHFL,
-  PTX_OP_VOTE
+  [PTX_OP_ACTIVEMASK] = true, [PTX_OP_BAR] = true, [PTX_OP_BARRIER] = true, [PTX_OP_ELECT] = true,
+  [PTX_OP_MATCH] = true, [PTX_OP_REDUX] = true, [PTX_OP_SHFL] = true, [PTX_OP_VOTE] = true
 };
 
 /* Special registers that have nothing to do with warps.  */
-static const ptx_name good_special[] =
+static const bool good_special[PTX_NUM_WORDS] =
 {
-  PTX_SREG_CTAID, PTX_SREG_NCTAID, PTX_SREG_SMID, PTX_SREG_NSMID, PTX_SREG_GRIDID, PTX_SREG_CLOCK,
-  PTX_SREG_CLOCK_HI, PTX_SREG_CLOCK64, PTX_SREG_GLOBALTIMER, PTX_SREG_GLOBALTIMER_LO,
-  PTX_SREG_GLOBALTIMER_HI
+  [PTX_SREG_CTAID] = true, [PTX_SREG_NCTAID] = true, [PTX_SREG_SMID] = true, [PTX_SREG_NSMID] = true,
+  [PTX_SREG_GRIDID] = true, [PTX_SREG_CLOCK] = true, [PTX_SREG_CLOCK_HI] = true, [PTX_SREG_CLOCK64] = true,
+  [PTX_SREG_GLOBALTIMER] = true, [PTX_SREG_GLOBALTIMER_LO] = true, [PTX_SREG_GLOBALTIMER_HI] = true
 };
-
-static bool
-is_one_of (ptx_name name, const ptx_name *list, size_t num)
-{
-  for (size_t i = 0; i < num; i++)
-    if (list[i] == name)
-      return true;
-  return false;
-}
-
-#define IS_ONE_OF(name, list) is_one_of (name, list, sizeof (list) / sizeof (*(list)))
 
 bool
 lanes_is_good_opcode (ptx_name opcode)
 {
-  return IS_ONE_OF (opcode, good_opcodes);
+  return ptx_is_word (opcode) && good_opcodes[opcode];
+}
+
+static bool
+is_warp_opcode (ptx_name opcode)
+{
+  return ptx_is_word (opcode) && warp_opcodes[opcode];
 }
 
 bool
 lanes_is_good_special (ptx_name name)
 {
-  return IS_ONE_OF (name, good_special);
+  return ptx_is_word (name) && good_special[name];
 }
 
 static void
@@ -346,7 +347,7 @@ scan_operand (struct lanes_work *w, struct lanes_function *lf, const struct ptx_
 	scan_operand (w, lf, s, &o->u.list[i], written);
       break;
     case PTX_O_SPECIAL:
-      if (!IS_ONE_OF (o->id, good_special))
+      if (!lanes_is_good_special (o->id))
 	object_to (lf, LANES_WARP_OPERATION, o->id, s->line);
       break;
     case PTX_O_SYMBOL:
@@ -412,8 +413,7 @@ scan_insn (struct lanes_work *w, struct lanes_function *lf, uint32_t i)
       && f->stmts[i - 1].kind == PTX_STMT_INSN && f->stmts[i - 1].guard == PTX_NO_INDEX
       && f->stmts[i - 1].u.insn.op->opcode == PTX_OP_TRAP)
     return;
-  if (!IS_ONE_OF (op->opcode, warp_opcodes) && !IS_ONE_OF (op->opcode, good_opcodes)
-      && op->opcode != PTX_OP_EXIT)
+  if (!is_warp_opcode (op->opcode) && !lanes_is_good_opcode (op->opcode) && op->opcode != PTX_OP_EXIT)
     object_to (lf, LANES_UNKNOWN, op->text, s->line);
   if (ptx_op_has (op, PTX_UNI))
     lf->has_uni_branch = true;
@@ -426,7 +426,7 @@ scan_insn (struct lanes_work *w, struct lanes_function *lf, uint32_t i)
 		    op->opcode == PTX_OP_CALL ? n == PTX_CALL_RESULT : n == 0 && has_result (op->opcode));
     }
   /* Last: what is used wrongly tells more.  */
-  if (IS_ONE_OF (op->opcode, warp_opcodes) || op->opcode == PTX_OP_EXIT
+  if (is_warp_opcode (op->opcode) || op->opcode == PTX_OP_EXIT
       || (op->space != 0 && op->space != PTX_PARAM && op->space != PTX_LOCAL && op->space != PTX_GLOBAL
 	  && op->space != PTX_CONST))
     object_to (lf, LANES_WARP_OPERATION, op->text, s->line);
@@ -457,14 +457,19 @@ symbol_moved (const struct ptx_stmt *s)
 	 && o[1].kind == PTX_O_SYMBOL && o[1].u.value == 0 ? o[1].id : 0;
 }
 
-/* Set anywhere else than in its block?  Guards count for nothing here: dead statements, too, must not set
+/* Is a register that the uniform block makes set anywhere else?  Guards count for nothing here: dead statements, too, must not set
    what others go by.  */
 static bool
-is_set_outside (const struct lanes_function *lf, uint32_t reg, uint32_t begin, uint32_t end)
+is_set_outside (const struct lanes_function *lf)
 {
   for (uint32_t i = 0; i < lf->f->num_stmts; i++)
-    if ((i < begin || i > end) && lanes_sets_reg (&lf->f->stmts[i], reg))
-      return true;
+    {
+      const struct ptx_stmt *s = &lf->f->stmts[i];
+      if ((i < lf->uniform_begin || i > lf->uniform_end) && s->kind == PTX_STMT_INSN
+	  && (lanes_sets_reg (s, lf->lane_reg) || lanes_sets_reg (s, lf->master_reg) || lanes_sets_reg (s, lf->together_reg)
+	      || lanes_sets_reg (s, lf->flag_reg)))
+	return true;
+    }
   return false;
 }
 
@@ -525,11 +530,7 @@ lanes_scan (struct lanes_work *w, struct lanes_function *lf)
 	prologue = false;
       num_calls += s->kind == PTX_STMT_INSN && s->u.insn.op->opcode == PTX_OP_CALL;
     }
-  if (lf->has_uniform
-      && (is_set_outside (lf, lf->lane_reg, lf->uniform_begin, lf->uniform_end)
-	  || is_set_outside (lf, lf->master_reg, lf->uniform_begin, lf->uniform_end)
-	  || is_set_outside (lf, lf->together_reg, lf->uniform_begin, lf->uniform_end)
-	  || is_set_outside (lf, lf->flag_reg, lf->uniform_begin, lf->uniform_end)))
+  if (lf->has_uniform && is_set_outside (lf))
     object_to (lf, sets_flag (lf) ? LANES_SIMD : LANES_STACK_USE, 0, 0);
   lf->calls = ptx_alloc (w->ptx, (num_calls + 1) * sizeof (*lf->calls));
   if (lf->calls == NULL)

@@ -12,6 +12,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+enum { MOST_EMITTED = 4000 };	/* bytes of ptx_emitf */
+
 /* Make room in an array of a function for MORE.  */
 static void *
 grow (struct ptx *ptx, void *array, uint32_t num, uint32_t *room, uint32_t more, size_t size)
@@ -145,12 +147,12 @@ add_function (struct ptx_module *m, struct ptx_function *f)
   return ptx_add_item (m, item);
 }
 
-struct ptx_function *
-ptx_clone_function (struct ptx_module *m, const struct ptx_function *f, ptx_name name)
+/* A copy of F called NAME, without statements and labels' places.  It is no item yet.  */
+static struct ptx_function *
+copy_head (struct ptx_module *m, const struct ptx_function *f, ptx_name name)
 {
   struct ptx *ptx = m->ptx;
   struct ptx_function *new = f->is_read ? ptx_copy (ptx, f, 1, sizeof (*f)) : NULL;
-  char why[PTX_WHY];
 
   if (new == NULL)
     return NULL;
@@ -158,28 +160,42 @@ ptx_clone_function (struct ptx_module *m, const struct ptx_function *f, ptx_name
   new->name = name;
   new->text = NULL;
   new->text_size = 0;
+  new->stmts = NULL;
+  new->num_stmts = new->stmt_room = 0;
   new->label_room = f->num_labels;
-  new->stmt_room = f->num_stmts;
   new->directives = ptx_copy (ptx, f->directives, f->num_directives, sizeof (f->directives[0]));
   new->labels = ptx_copy (ptx, f->labels, f->num_labels, sizeof (f->labels[0]));
-  new->stmts = ptx_copy (ptx, f->stmts, f->num_stmts, sizeof (f->stmts[0]));
-  if (!copy_vars (ptx, new, f->vars) || new->directives == NULL || new->labels == NULL
-      || new->stmts == NULL)
+  return copy_vars (ptx, new, f->vars) && new->directives != NULL && new->labels != NULL ? new : NULL;
+}
+
+struct ptx_function *
+ptx_clone_function (struct ptx_module *m, const struct ptx_function *f, ptx_name name)
+{
+  struct ptx_function *new = copy_head (m, f, name);
+  char why[PTX_WHY];
+
+  if (new == NULL || !grow_stmts (new, f->num_stmts))
     return NULL;
-  uint32_t n = 0;
   for (uint32_t i = 0; i < f->num_stmts; i++)
     {
       /* The numbers of files are those of the module.  */
       if (f->stmts[i].kind == PTX_STMT_LOC && f->module != m)
 	continue;
-      new->stmts[n] = f->stmts[i];
-      if (!copy_stmt (ptx, &new->stmts[n++]))
+      new->stmts[new->num_stmts] = f->stmts[i];
+      if (!copy_stmt (m->ptx, &new->stmts[new->num_stmts++]))
 	return NULL;
     }
-  new->num_stmts = n;
   if (f->has_body && !ptx_end_body (new, why))
     return NULL;
   return add_function (m, new) ? new : NULL;
+}
+
+struct ptx_function *
+ptx_clone_head (struct ptx_module *m, const struct ptx_function *f, ptx_name name)
+{
+  struct ptx_function *new = copy_head (m, f, name);
+  /* It will have most of F's, and some more.  */
+  return new != NULL && grow_stmts (new, f->num_stmts + 32) && add_function (m, new) ? new : NULL;
 }
 
 struct ptx_function *
@@ -398,20 +414,23 @@ ptx_emitf (struct ptx_function *f, char why[PTX_WHY], const char *format, ...)
   struct ptx *ptx = f->module->ptx;
   struct ptx_reader r = { .ptx = ptx, .s = ptx->scratch, .module = f->module, .function = f,
 			  .line = 1, .is_body = true, .piece = true, .why = why };
-  char text[4001];
+  struct ptx_text *text = &ptx->scratch->text;
   va_list args;
 
+  text->size = 0;
   va_start (args, format);
-  int n = vsnprintf (text, sizeof (text), format, args);
+  ptx_vprintf (text, format, args);
   va_end (args);
-  if (n < 0 || n >= (int) sizeof (text))
-    return ptx_fail (&r, "the text is too long");
-  char *own = ptx_alloc (ptx, (size_t) n + 1);
+  char *own = !text->no_memory ? ptx_copy (ptx, text->text, text->size + 1, 1) : NULL;
   if (own == NULL)
-    return ptx_fail_memory (&r);
-  memcpy (own, text, (size_t) n);
+    {
+      ptx->no_memory = true;
+      return ptx_fail_memory (&r);
+    }
+  if (text->size > MOST_EMITTED)
+    return ptx_fail (&r, "the text is too long");
   r.p = own;
-  r.end = own + n;
+  r.end = own + text->size;
   if (!open_scope (&r, f))
     {
       ptx_close_scopes (ptx);

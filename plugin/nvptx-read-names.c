@@ -31,7 +31,8 @@ alloc_chunk (struct ptx *ptx, size_t size)
   size_t chunk = last < LARGEST_CHUNK ? 2 * last : LARGEST_CHUNK;
   if (chunk < size + sizeof (struct ptx_chunk))
     chunk = size + sizeof (struct ptx_chunk);
-  struct ptx_chunk *c = size < SIZE_MAX / 2 ? malloc (chunk) : NULL;
+  /* Large ones come from the system, which has cleared them.  */
+  struct ptx_chunk *c = size < SIZE_MAX / 2 ? calloc (1, chunk) : NULL;
   if (c == NULL)
     {
       ptx->no_memory = true;
@@ -42,7 +43,7 @@ alloc_chunk (struct ptx *ptx, size_t size)
   ptx->chunks = c;
   ptx->free_at = (char *) (c + 1) + size;
   ptx->free_end = (char *) c + chunk;
-  return memset (c + 1, 0, size);
+  return c + 1;
 }
 
 void *
@@ -56,7 +57,7 @@ ptx_alloc (struct ptx *ptx, size_t size)
     return alloc_chunk (ptx, size);
   void *memory = ptx->free_at;
   ptx->free_at += size;
-  return memset (memory, 0, size);
+  return memory;
 }
 
 void *
@@ -248,6 +249,7 @@ ptx_free (struct ptx *ptx)
       free (s->undo);
       free (s->members);
       free (s->blocks);
+      free (s->text.text);
     }
   free (s);
   for (struct ptx_chunk *c = ptx->chunks, *next; c != NULL; c = next)

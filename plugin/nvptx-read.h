@@ -508,6 +508,8 @@ void ptx_vprintf (struct ptx_text *, const char *format, va_list)
    place.  It gets a mark as a definition.  Into another module .loc is not copied.  */
 struct ptx_function *ptx_clone_function (struct ptx_module *, const struct ptx_function *f,
 					 ptx_name name);
+/* The same with an empty body, for who emits another one: no place of a label or brace is known before ptx_end_body.  */
+struct ptx_function *ptx_clone_head (struct ptx_module *, const struct ptx_function *f, ptx_name name);
 /* A declaration of F (.extern unless F is known in its module only) under NAME.  */
 struct ptx_function *ptx_declare_function (struct ptx_module *, const struct ptx_function *f,
 					   ptx_name name);

@@ -73,6 +73,8 @@ struct ptx_scratch
   uint32_t num_operands, operand_room, num_inits, init_room, num_pending, pending_room;
   uint32_t num_undo, undo_room, num_members, member_room, depth, block_room;
 
+  struct ptx_text text;		/* of ptx_emitf */
+
   /* The function whose outer names are known, for ptx_emitf.  */
   struct ptx_function *open;
   uint32_t open_vars, open_labels;	/* so many of them */
