@@ -35,7 +35,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ARGS = LANES_CARRY_ARGS };
+enum
+{
+  MOST_ARGS = LANES_CARRY_ARGS,
+  MOST_DEPTH = 100		/* of blocks in blocks that are not looked at twice */
+};
 
 /* ---- statements ---- */
 
@@ -336,6 +340,7 @@ struct direct
   struct lanes_effects effects;
   bool loads;			/* of what could be written while the kernel runs */
   bool limits;			/* regions may have fewer threads than the block has lanes */
+  bool sure;			/* what is put into the text is right there; else it is read */
   bool warps;			/* a thread is a warp, not a lane */
 };
 
@@ -593,6 +598,55 @@ lanes_has_warps (struct lanes_work *w, struct lanes_function *lf)
 
 #define NAME(ptx, name) (int) (ptx)->names[name].length, (ptx)->names[name].text
 
+/* How often O names a parameter of F, or a result.  */
+static uint32_t
+count_params (const struct ptx_function *f, const struct ptx_operand *o)
+{
+  uint32_t n = 0;
+  switch (o->kind == PTX_O_ADDRESS ? o->base : o->kind)
+    {
+    case PTX_O_VECTOR:
+    case PTX_O_PAIR:
+    case PTX_O_ARGS:
+    case PTX_O_BRACKETS:
+      for (uint32_t i = 0; i < o->id; i++)
+	n += count_params (f, &o->u.list[i]);
+      return n;
+    case PTX_O_REG:
+    case PTX_O_VAR:
+      return o->id < f->num_results + f->num_params;
+    default:
+      return 0;
+    }
+}
+
+/* Do F's statements mean the same in a block of another function, with parameters only where one is loaded and that is replaced?
+   They were read once, and printed; names are what could go wrong then: those that are put in here, and those in ranges, which are
+   read if they hide nothing.  */
+static bool
+is_sure (const struct lanes_work *w, const struct ptx_function *f)
+{
+  uint32_t params = 0, depth = 0;
+
+  for (uint32_t i = 0; i < f->num_vars; i++)
+    if ((f->vars[i].flags & PTX_VAR_RANGE) != 0 || lanes_name_begins (w->ptx, f->vars[i].name, "%direct"))
+      return false;
+  for (uint32_t i = 0; i < f->num_labels; i++)
+    if (lanes_name_begins (w->ptx, f->labels[i].name, "$direct"))
+      return false;
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      for (unsigned k = 0; s->kind == PTX_STMT_INSN && k < s->num_operands; k++)
+	params += count_params (f, &s->u.insn.operands[k]);
+      depth += s->kind == PTX_STMT_BEGIN;
+      depth -= s->kind == PTX_STMT_END;
+      if (depth > MOST_DEPTH)
+	return false;
+    }
+  return params == 1;
+}
+
 /* How many threads a region has whose clause says CLAUSE, as accel_region_size has it; lanes that are none go to END.  */
 static void
 put_size (struct direct *d, struct ptx_text *out, const struct ptx_operand *clause, ptx_name end)
@@ -654,6 +708,7 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
       base = (struct base) { PTX_NO_INDEX, PTX_NO_INDEX, PTX_NO_INDEX, PTX_NO_INDEX };
       base.load = lanes_frame_param (f);
     }
+  d->sure &= is_sure (d->w, f);
   /* It was made for its text.  */
   for (uint32_t i = before; i < d->w->modules[0]->num_items; i++)
     d->w->modules[0]->items[i]->left_out = true;
@@ -946,6 +1001,7 @@ lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry, con
     text.size--;
   ptx_printf (&text, "\n{\n");
   good = text.size > 0;
+  d.sure = is_sure (w, lf->f) && (lf->f->vars[lf->frame_reg].flags & PTX_VAR_INNER) == 0;
   for (uint32_t i = 0; i < f->num_stmts && good; i++)
     {
       const struct ptx_stmt *s = &f->stmts[i];
@@ -973,7 +1029,8 @@ lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry, con
 	ptx_print_stmt (&text, f, s);
     }
   ptx_printf (&text, "}\n");
-  good = good && !text.no_memory && ptx_add_items (module, text.text, text.size, why);
+  good = good && !text.no_memory
+	 && (d.sure ? ptx_add_text (module, text.text, text.size, why) : ptx_add_items (module, text.text, text.size, why));
   free (text.text);
   return good;
 }
