@@ -78,11 +78,41 @@ is_base_access (const struct ptx_stmt *s, const struct base *base)
   return is_based_on (s, base->param) || is_based_on (s, base->alias);
 }
 
+/* How often does O, or instruction S, mention one of them?  */
+static uint32_t
+count_base (const struct ptx_operand *o, const struct base *base)
+{
+  uint32_t n = 0;
+  switch (o->kind == PTX_O_ADDRESS ? o->base : o->kind)
+    {
+    case PTX_O_VECTOR:
+    case PTX_O_PAIR:
+    case PTX_O_ARGS:
+    case PTX_O_BRACKETS:
+      for (uint32_t i = 0; i < o->id; i++)
+	n += count_base (&o->u.list[i], base);
+      return n;
+    case PTX_O_REG:
+      return o->id == base->param || o->id == base->alias;
+    default:
+      return 0;
+    }
+}
+
+static uint32_t
+mentions_base (const struct ptx_stmt *s, const struct base *base)
+{
+  uint32_t n = s->guard != PTX_NO_INDEX && (s->guard == base->param || s->guard == base->alias);
+  for (unsigned k = 0; k < s->num_operands; k++)
+    n += count_base (&s->u.insn.operands[k], base);
+  return n;
+}
+
 /* Are they only what plain loads add an offset to?  */
 static bool
 find_base (const struct ptx_function *f, struct base *base)
 {
-  uint32_t allowed = 0, all = 0;
+  uint32_t allowed = 0, all = 0, sets = 0, alias_sets = 0;
 
   *base = (struct base) { PTX_NO_INDEX, PTX_NO_INDEX, PTX_NO_INDEX, PTX_NO_INDEX };
   if (f->num_params != 1 || f->num_results != 0)
@@ -110,22 +140,25 @@ find_base (const struct ptx_function *f, struct base *base)
 	  base->alias = o[0].id;
 	}
     }
-  if (base->load == PTX_NO_INDEX || !lanes_is_set_once (f, base->param)
-      || (base->copy != PTX_NO_INDEX && !lanes_is_set_once (f, base->alias)))
+  if (base->load == PTX_NO_INDEX)
     return false;
   for (uint32_t i = 0; i < f->num_stmts; i++)
     {
       const struct ptx_stmt *s = &f->stmts[i];
-      uint32_t n = lanes_mentions (s, base->param);
-      if (base->alias != PTX_NO_INDEX && base->alias != base->param)
-	n += lanes_mentions (s, base->alias);
+      if (s->kind != PTX_STMT_INSN)
+	continue;
+      uint32_t n = mentions_base (s, base);
+      if (n == 0)
+	continue;
+      sets += lanes_sets_reg (s, base->param);
+      alias_sets += base->copy != PTX_NO_INDEX && lanes_sets_reg (s, base->alias);
       all += n;
       if (i == base->load || i == base->copy)
 	allowed += n;
       else if (lanes_is_plain (s, PTX_OP_LD) && is_base_access (s, base))
 	allowed++;
     }
-  return all == allowed;
+  return all == allowed && sets == 1 && alias_sets == (base->copy != PTX_NO_INDEX);
 }
 
 /* The block { declarations; st.param ...; call ...; [ld.param ...;] } around a call.  */
@@ -357,31 +390,48 @@ callee_of (const struct lanes_work *w, const struct lanes_call *call)
 	 : lanes_name_is (w->ptx, call->name, "GOMP_parallel") ? CALLEE_PARALLEL : CALLEE_OTHER;
 }
 
+/* The block of call NUMBER of D's function.  */
+static bool
+find_call (const struct direct *d, uint32_t number, struct block *b)
+{
+  const struct lanes_call *call = &d->lf->calls[number];
+  switch (callee_of (d->w, call))
+    {
+    case CALLEE_TEAMS:
+      return find_block (d->lf->f, call, 4, true, b);
+    case CALLEE_NUM_TEAMS:
+    case CALLEE_TEAM_NUM:
+      return find_block (d->lf->f, call, 0, true, b);
+    case CALLEE_PARALLEL:
+      return find_block (d->lf->f, call, 4, false, b);
+    default:
+      return false;
+    }
+}
+
 /* Call NUMBER of D's function, in block B.  */
 static bool
 good_call (struct direct *d, uint32_t number, struct block *b)
 {
   const struct lanes_function *lf = d->lf;
-  const struct lanes_call *call = &lf->calls[number];
   struct lanes_function *region;
   struct lanes_places places;
   struct base base;
   uint64_t in, out;
   int64_t at;
 
-  switch (callee_of (d->w, call))
+  if (!find_call (d, number, b))
+    return false;
+  switch (callee_of (d->w, &lf->calls[number]))
     {
     case CALLEE_TEAMS:
-      if (!find_block (lf->f, call, 4, true, b) || !is_count (lf->f, &b->args[2]))
+      if (!is_count (lf->f, &b->args[2]))
 	return false;
       d->limits |= !is_zero (lf->f, &b->args[2], b->begin);
       return true;
-    case CALLEE_NUM_TEAMS:
-    case CALLEE_TEAM_NUM:
-      return find_block (lf->f, call, 0, true, b);
     case CALLEE_PARALLEL:
       /* The number of threads, and no flags, though they say nothing that matters here.  */
-      if (!find_block (lf->f, call, 4, false, b) || !is_count (lf->f, &b->args[2])
+      if (!is_count (lf->f, &b->args[2])
 	  || (region = region_of (d->w, lf, number, d->warps)) == NULL || !lanes_frame_is_place (&d->frame.places, &b->args[1], &at)
 	  || !lanes_frame_region (d->w, &d->frame, region->f, at, &places, &d->more, &in, &out)
 	  || !lanes_add_loads (region->f, &places, &d->slots))
@@ -390,7 +440,7 @@ good_call (struct direct *d, uint32_t number, struct block *b)
       d->based |= at != 0 || !find_base (region->f, &base);
       return true;
     default:
-      return false;
+      return true;
     }
 }
 
@@ -464,7 +514,7 @@ order (struct direct *d)
   for (uint32_t k = 0; k < d->lf->num_calls; k++)
     {
       enum callee callee = callee_of (d->w, &d->lf->calls[k]);
-      if ((callee == CALLEE_TEAMS || callee == CALLEE_PARALLEL) && good_call (d, k, &b))
+      if ((callee == CALLEE_TEAMS || callee == CALLEE_PARALLEL) && find_call (d, k, &b))
 	meet[b.begin] = true;
     }
   return lanes_order_effects (d->w, d->lf, &d->effects, loads, meet);
@@ -922,7 +972,7 @@ put_function (struct direct *d, struct ptx_text *out, ptx_name end, char why[PTX
 	{
 	  while (lf->calls[call].stmt < i)
 	    call++;
-	  if (!good_call (d, call, &b))
+	  if (!find_call (d, call, &b))
 	    return false;
 	  switch (callee_of (d->w, &lf->calls[call]))
 	    {

@@ -21,7 +21,11 @@
 
 #include <string.h>
 
-enum { ELEMENTS = 3 };		/* the whole, .x, .y */
+enum
+{
+  ELEMENTS = 3,			/* the whole, .x, .y */
+  ELEMENT_BITS = 2
+};
 
 bool
 lanes_is_plain (const struct ptx_stmt *s, ptx_name opcode)
@@ -51,10 +55,9 @@ address_of (const struct ptx_stmt *s)
 static bool
 make_places (struct lanes_work *w, struct lanes_places *places, const struct ptx_function *f)
 {
-  size_t n = (size_t) f->num_vars * ELEMENTS;
   places->f = f;
-  places->known = ptx_alloc (w->ptx, n * sizeof (*places->known));
-  places->offset = ptx_alloc (w->ptx, n * sizeof (*places->offset));
+  places->known = ptx_alloc (w->ptx, f->num_vars * sizeof (*places->known));
+  places->offset = ptx_alloc (w->ptx, ((size_t) f->num_vars << ELEMENT_BITS) * sizeof (*places->offset));
   if (places->known != NULL && places->offset != NULL)
     return true;
   w->no_memory = true;
@@ -69,14 +72,28 @@ index_of (const struct lanes_places *places, const struct ptx_operand *o)
       || (o->element == 0) != (places->f->vars[o->id].vector <= 1)
       || (places->f->vars[o->id].flags & PTX_VAR_INNER) != 0)
     return SIZE_MAX;
-  return (size_t) o->id * ELEMENTS + o->element;
+  return (size_t) o->id << ELEMENT_BITS | o->element;
+}
+
+/* The same of an index.  */
+static bool
+is_known_at (const struct lanes_places *places, size_t i)
+{
+  return places->known[i >> ELEMENT_BITS] >> (i & ((1 << ELEMENT_BITS) - 1)) & 1;
+}
+
+static void
+set_known (struct lanes_places *places, size_t i, int64_t offset)
+{
+  places->known[i >> ELEMENT_BITS] |= 1 << (i & ((1 << ELEMENT_BITS) - 1));
+  places->offset[i] = (int32_t) offset;
 }
 
 bool
 lanes_frame_is_place (const struct lanes_places *places, const struct ptx_operand *o, int64_t *offset)
 {
   size_t i = index_of (places, o);
-  if (i == SIZE_MAX || !places->known[i])
+  if (i == SIZE_MAX || !is_known_at (places, i))
     return false;
   *offset = places->offset[i];
   return true;
@@ -85,10 +102,7 @@ lanes_frame_is_place (const struct lanes_places *places, const struct ptx_operan
 static bool
 is_known (const struct lanes_places *places, uint32_t var)
 {
-  bool known = false;
-  for (unsigned k = 0; k < ELEMENTS && var < places->f->num_vars; k++)
-    known |= places->known[(size_t) var * ELEMENTS + k];
-  return known;
+  return var < places->f->num_vars && places->known[var] != 0;
 }
 
 static uint32_t
@@ -109,7 +123,7 @@ count_in (const struct lanes_places *places, const struct ptx_operand *o)
     case PTX_O_REG:
       /* An element that is something else is none.  */
       if (o->element != 0 && o->element < ELEMENTS && o->id < places->f->num_vars)
-	return places->known[(size_t) o->id * ELEMENTS + o->element];
+	return places->known[o->id] >> o->element & 1;
       return is_known (places, o->id);
     default:
       return 0;
@@ -156,11 +170,13 @@ static bool
 makes_place (const struct lanes_frame *frame, const struct lanes_places *places, const struct ptx_stmt *s, bool loads,
 	     int64_t *offset)
 {
-  if (s->kind != PTX_STMT_INSN || s->num_operands < 2 || index_of (places, &s->u.insn.operands[0]) == SIZE_MAX)
+  if (s->kind != PTX_STMT_INSN || s->num_operands < 2)
     return false;
   const struct ptx_operand *o = s->u.insn.operands;
   const struct ptx_op *op = s->u.insn.op;
-  if (op->num_words != 1 || op->num_types != 1 || ptx_type_size (op->types[0]) != 8)
+  if (op->num_words != 1 || op->num_types != 1
+      || (op->opcode != PTX_OP_MOV && op->opcode != PTX_OP_ADD && op->opcode != PTX_OP_LD)
+      || ptx_type_size (op->types[0]) != 8 || index_of (places, &o[0]) == SIZE_MAX)
     return false;
   if (lanes_is_insn (s, PTX_OP_MOV, 2))
     return lanes_frame_is_place (places, &o[1], offset);
@@ -198,10 +214,10 @@ find_places (const struct lanes_frame *frame, struct lanes_places *places, bool 
 	  if (!makes_place (frame, places, &f->stmts[i], loads, &offset))
 	    continue;
 	  size_t to = index_of (places, &f->stmts[i].u.insn.operands[0]);
-	  if (places->known[to])
+	  if (is_known_at (places, to))
 	    continue;
-	  places->known[to] = again = true;
-	  places->offset[to] = offset;
+	  set_known (places, to, offset);
+	  again = true;
 	}
     }
 }
@@ -238,7 +254,7 @@ is_clearing (const struct lanes_places *places, uint32_t i)
       set[s->u.insn.operands[0].element] = true;
     }
   for (unsigned k = 1; k < ELEMENTS; k++)
-    if (places->known[(size_t) var * ELEMENTS + k] && !set[k])
+    if ((places->known[var] >> k & 1) != 0 && !set[k])
       return false;
   return true;
 }
@@ -263,7 +279,7 @@ use_of (const struct lanes_frame *frame, const struct lanes_places *places, uint
   if (makes_place (frame, places, s, !function, &value))
     {
       size_t to = index_of (places, &s->u.insn.operands[0]);
-      return n == 2 && places->known[to] && places->offset[to] == value ? LANES_FRAME_PLACE : LANES_FRAME_BAD;
+      return n == 2 && is_known_at (places, to) && places->offset[to] == value ? LANES_FRAME_PLACE : LANES_FRAME_BAD;
     }
   if (function && n == 1 && is_clearing (places, i))
     return LANES_FRAME_PLACE;
@@ -374,7 +390,7 @@ lanes_frame_begin (struct lanes_work *w, struct lanes_frame *frame, const struct
   size_t first = index_of (&frame->places, &(struct ptx_operand) { .kind = PTX_O_REG, .id = lf->frame_reg });
   if (first == SIZE_MAX)
     return false;
-  frame->places.known[first] = true;
+  set_known (&frame->places, first, 0);
   find_places (frame, &frame->places, false);
   for (uint32_t i = 0; i < f->num_stmts; i++)
     {
@@ -474,8 +490,7 @@ lanes_frame_region (struct lanes_work *w, struct lanes_frame *frame, const struc
   size_t first = index_of (places, &f->stmts[param].u.insn.operands[0]);
   if (first == SIZE_MAX)
     return false;
-  places->known[first] = true;
-  places->offset[first] = at;
+  set_known (places, first, at);
   find_places (frame, places, true);
   for (uint32_t i = 0; i < f->num_stmts; i++)
     {

@@ -13,12 +13,12 @@ enum
   LANES_FRAME_SHARED = 1024	/* bytes in the block's memory */
 };
 
-/* Registers that are addresses in the frame, and which: by var, and element of it (0: the whole).  */
+/* Registers that are addresses in the frame, and which.  */
 struct lanes_places
 {
   const struct ptx_function *f;
-  bool *known;
-  int64_t *offset;
+  uint8_t *known;		/* by var, a bit for each element; 0: the whole */
+  int32_t *offset;		/* by var and element; frames are small */
 };
 
 /* Bytes of the frame that are used together.  */

@@ -12,7 +12,12 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { MOST_EMITTED = 4000 };	/* bytes of ptx_emitf */
+enum
+{
+  MOST_EMITTED = 4000,		/* bytes of ptx_emitf */
+  MORE_VARS = 24,		/* what most clones have more than the function */
+  MORE_STMTS = 80
+};
 
 /* Make room in an array of a function for MORE.  */
 static void *
@@ -118,12 +123,14 @@ copy_stmt (struct ptx *ptx, struct ptx_stmt *stmt)
 }
 
 static bool
-copy_vars (struct ptx *ptx, struct ptx_function *f, const struct ptx_var *from)
+copy_vars (struct ptx *ptx, struct ptx_function *f, const struct ptx_var *from, uint32_t more)
 {
-  f->vars = ptx_copy (ptx, from, f->num_vars, sizeof (f->vars[0]));
-  f->var_room = f->num_vars;
+  f->var_room = f->num_vars + more;
+  f->vars = ptx_alloc (ptx, f->var_room * sizeof (f->vars[0]));
   if (f->vars == NULL)
     return false;
+  if (f->num_vars > 0)
+    memcpy (f->vars, from, f->num_vars * sizeof (f->vars[0]));
   for (uint32_t i = 0; i < f->num_vars; i++)
     {
       struct ptx_var_more **more = &f->vars[i].more;
@@ -147,9 +154,9 @@ add_function (struct ptx_module *m, struct ptx_function *f)
   return ptx_add_item (m, item);
 }
 
-/* A copy of F called NAME, without statements and labels' places.  It is no item yet.  */
+/* A copy of F called NAME with room for MORE variables, without statements.  It is no item yet.  */
 static struct ptx_function *
-copy_head (struct ptx_module *m, const struct ptx_function *f, ptx_name name)
+copy_head (struct ptx_module *m, const struct ptx_function *f, ptx_name name, uint32_t more)
 {
   struct ptx *ptx = m->ptx;
   struct ptx_function *new = f->is_read ? ptx_copy (ptx, f, 1, sizeof (*f)) : NULL;
@@ -165,13 +172,13 @@ copy_head (struct ptx_module *m, const struct ptx_function *f, ptx_name name)
   new->label_room = f->num_labels;
   new->directives = ptx_copy (ptx, f->directives, f->num_directives, sizeof (f->directives[0]));
   new->labels = ptx_copy (ptx, f->labels, f->num_labels, sizeof (f->labels[0]));
-  return copy_vars (ptx, new, f->vars) && new->directives != NULL && new->labels != NULL ? new : NULL;
+  return copy_vars (ptx, new, f->vars, more) && new->directives != NULL && new->labels != NULL ? new : NULL;
 }
 
 struct ptx_function *
 ptx_clone_function (struct ptx_module *m, const struct ptx_function *f, ptx_name name)
 {
-  struct ptx_function *new = copy_head (m, f, name);
+  struct ptx_function *new = copy_head (m, f, name, 0);
   char why[PTX_WHY];
 
   if (new == NULL || !grow_stmts (new, f->num_stmts))
@@ -193,9 +200,8 @@ ptx_clone_function (struct ptx_module *m, const struct ptx_function *f, ptx_name
 struct ptx_function *
 ptx_clone_head (struct ptx_module *m, const struct ptx_function *f, ptx_name name)
 {
-  struct ptx_function *new = copy_head (m, f, name);
-  /* It will have most of F's, and some more.  */
-  return new != NULL && grow_stmts (new, f->num_stmts + 32) && add_function (m, new) ? new : NULL;
+  struct ptx_function *new = copy_head (m, f, name, MORE_VARS);
+  return new != NULL && grow_stmts (new, f->num_stmts + MORE_STMTS) && add_function (m, new) ? new : NULL;
 }
 
 struct ptx_function *
@@ -214,7 +220,7 @@ ptx_declare_function (struct ptx_module *m, const struct ptx_function *f, ptx_na
   new->num_results = f->num_results;
   new->num_params = f->num_params;
   new->num_vars = f->num_results + f->num_params;
-  if (!copy_vars (ptx, new, f->vars))
+  if (!copy_vars (ptx, new, f->vars, 0))
     return NULL;
   for (uint32_t i = 0; i < f->num_directives; i++)
     if (f->directives[i].word == PTX_NORETURN)
