@@ -1023,6 +1023,24 @@ put_carry (struct ptx_text *out, const struct lanes_function *entry, uint32_t nu
   return b.end;
 }
 
+/* The text of the ICVs' variable, where the image has none.  */
+static bool
+declare_icvs (struct lanes_work *w, char why[PTX_WHY])
+{
+  static const char text[]
+    = "// BEGIN GLOBAL VAR DECL: __gomp_additional_icvs\n.extern .global .align 4 .u32 __gomp_additional_icvs[4];\n";
+  struct ptx_module *module = w->modules[0];
+  ptx_name name = ptx_intern (w->ptx, "__gomp_additional_icvs", sizeof ("__gomp_additional_icvs") - 1);
+
+  if (name == 0 || ptx_find_item (module, name) != NULL)
+    return name != 0;
+  if (!ptx_add_items (module, text, sizeof (text) - 1, why))
+    return false;
+  ptx_printf (&w->texts[0], "%s", text);
+  module->items[module->num_items - 1]->left_out = true;
+  return true;
+}
+
 bool
 lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry, const struct lanes_function *lf,
 		   ptx_name name, char why[PTX_WHY])
@@ -1030,27 +1048,24 @@ lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry, con
   struct ptx_module *module = w->modules[0];
   const struct ptx_function *f = entry->f;
   struct direct d = *lf->direct;	/* another kernel may run the same function */
-  struct ptx_text text = { 0 };
+  struct ptx_text *text = &w->texts[0];
   struct ptx_function head = *f;
-  ptx_name icvs = ptx_intern (w->ptx, "__gomp_additional_icvs", sizeof ("__gomp_additional_icvs") - 1);
   ptx_name end = ptx_fresh_name (w->ptx, "$direct_exit");
   bool good, carries = entry->num_calls > 1;
   uint32_t call = 0, last;
 
-  if (icvs == 0 || end == 0 || (d.warps != lf->is_warps && !examine (&d, w, lf, lf->is_warps)))
+  if (end == 0 || !declare_icvs (w, why) || (d.warps != lf->is_warps && !examine (&d, w, lf, lf->is_warps)))
     return false;
-  if (ptx_find_item (module, icvs) == NULL)
-    ptx_printf (&text, "// BEGIN GLOBAL VAR DECL: __gomp_additional_icvs\n"
-		".extern .global .align 4 .u32 __gomp_additional_icvs[4];\n");
-  ptx_printf (&text, "// BEGIN GLOBAL FUNCTION DEF: %.*s\n", NAME (w->ptx, name));
+  size_t begin = text->size;
+  ptx_printf (text, "// BEGIN GLOBAL FUNCTION DEF: %.*s\n", NAME (w->ptx, name));
   head.name = name;
   head.has_body = false;
-  ptx_print_function (&text, &head);
+  ptx_print_function (text, &head);
   /* Up to the `;' of a declaration.  */
-  while (text.size > 0 && text.text[text.size - 1] != ')')
-    text.size--;
-  ptx_printf (&text, "\n{\n");
-  good = text.size > 0;
+  while (text->size > begin && text->text[text->size - 1] != ')')
+    text->size--;
+  ptx_printf (text, "\n{\n");
+  good = text->size > begin;
   d.sure = is_sure (w, lf->f) && (lf->f->vars[lf->frame_reg].flags & PTX_VAR_INNER) == 0;
   for (uint32_t i = 0; i < f->num_stmts && good; i++)
     {
@@ -1063,24 +1078,29 @@ lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry, con
 	main = &entry->calls[call];
       if (main != NULL)
 	{
-	  ptx_printf (&text, "\t{\n");
-	  put_begin (&d, &text, f, carries);
-	  good = put_function (&d, &text, end, why);
-	  ptx_printf (&text, "%.*s:\n", NAME (w->ptx, end));
+	  ptx_printf (text, "\t{\n");
+	  put_begin (&d, text, f, carries);
+	  good = put_function (&d, text, end, why);
+	  ptx_printf (text, "%.*s:\n", NAME (w->ptx, end));
 	  if (carries && !d.warps)
-	    put_end (&text);
-	  ptx_printf (&text, "\t}\n");
+	    put_end (text);
+	  ptx_printf (text, "\t}\n");
 	  i = s->u.match;
 	}
-      else if (s->kind == PTX_STMT_BEGIN && call < entry->num_calls && (last = put_carry (&text, entry, call)) != 0)
+      else if (s->kind == PTX_STMT_BEGIN && call < entry->num_calls && (last = put_carry (text, entry, call)) != 0)
 	i = last;
       else if (!lanes_is_insn (s, PTX_OP_MOV, 2) || s->u.insn.operands[1].kind != PTX_O_SYMBOL
 	       || s->u.insn.operands[1].id != lf->f->name)
-	ptx_print_stmt (&text, f, s);
+	ptx_print_stmt (text, f, s);
     }
-  ptx_printf (&text, "}\n");
-  good = good && !text.no_memory
-	 && (d.sure ? ptx_add_text (module, text.text, text.size, why) : ptx_add_items (module, text.text, text.size, why));
-  free (text.text);
-  return good;
+  ptx_printf (text, "}\n");
+  if (!good || text->no_memory)
+    return false;
+  uint32_t before = module->num_items;
+  if (d.sure ? ptx_declare_function (module, f, name) == NULL
+      : !ptx_add_items (module, text->text + begin, text->size - begin, why))
+    return false;
+  for (uint32_t i = before; i < module->num_items; i++)
+    module->items[i]->left_out = true;	/* the text has it */
+  return true;
 }

@@ -574,6 +574,28 @@ make_carrier (struct lanes_work *w, struct lanes_function *lf, char why[PTX_WHY]
   return ptx_end_body (f, why);
 }
 
+/* ---- texts ---- */
+
+/* What object I has, so far.  */
+static void
+begin_text (struct lanes_work *w, size_t i)
+{
+  struct ptx_module *m = w->modules[i];
+  if (m->sm < LEAST_SM)
+    {
+      m->sm = LEAST_SM;
+      m->target = "sm_70";
+      m->target_length = 5;
+    }
+  if (m->version_major < LEAST_VERSION_MAJOR
+      || (m->version_major == LEAST_VERSION_MAJOR && m->version_minor < LEAST_VERSION_MINOR))
+    {
+      m->version_major = LEAST_VERSION_MAJOR;
+      m->version_minor = LEAST_VERSION_MINOR;
+    }
+  ptx_print_grown (&w->texts[i], m);
+}
+
 /* ---- kernels ---- */
 
 static bool
@@ -605,6 +627,7 @@ make_kernel (struct lanes_work *w, struct lanes_function *entry, const struct la
   return ptx_end_body (f, why);
 }
 
+/* These come behind what object 0 has, in its text.  */
 static bool
 make_kernels (struct lanes_work *w, struct nvptx_lanes *lanes, uint32_t num_items, char why[PTX_WHY])
 {
@@ -626,6 +649,7 @@ make_kernels (struct lanes_work *w, struct nvptx_lanes *lanes, uint32_t num_item
       snprintf (why, PTX_WHY, "there is no %s", main_text);
       return false;
     }
+  begin_text (w, 0);
   for (uint32_t i = 0; i < num_items; i++)
     {
       const struct ptx_item *item = w->modules[0]->items[i];
@@ -645,6 +669,9 @@ make_kernels (struct lanes_work *w, struct nvptx_lanes *lanes, uint32_t num_item
 	  || !(carrier->is_direct || carrier->is_warps ? lanes_make_direct (w, entry, carrier, name, why)
 	       : make_kernel (w, entry, carrier, main, name, why)))
 	return false;
+      /* Others have put their text there.  */
+      const struct ptx_module *m = w->modules[0];
+      ptx_print_item (&w->texts[0], m, m->items[m->num_items - 1]);
       lanes->num_kernels++;
       lanes->num_direct += carrier->is_direct;
       lanes->num_warps += carrier->is_warps;
@@ -727,20 +754,8 @@ print_all (struct lanes_work *w, struct nvptx_lanes *lanes)
     return false;
   for (size_t i = 0; i < w->num; i++)
     {
-      struct ptx_module *m = w->modules[i];
-      if (m->sm < LEAST_SM)
-	{
-	  m->sm = LEAST_SM;
-	  m->target = "sm_70";
-	  m->target_length = 5;
-	}
-      if (m->version_major < LEAST_VERSION_MAJOR
-	  || (m->version_major == LEAST_VERSION_MAJOR && m->version_minor < LEAST_VERSION_MINOR))
-	{
-	  m->version_major = LEAST_VERSION_MAJOR;
-	  m->version_minor = LEAST_VERSION_MINOR;
-	}
-      ptx_print_grown (&w->texts[i], m);
+      if (i > 0)
+	begin_text (w, i);
       if (w->texts[i].no_memory || w->texts[i].text == NULL)
 	return false;
       lanes->objects[i].text = w->texts[i].text;

@@ -233,11 +233,11 @@ ptx_declare_function (struct ptx_module *m, const struct ptx_function *f, ptx_na
   return add_function (m, new) ? new : NULL;
 }
 
-static bool
-add_items (struct ptx_module *m, const char *text, size_t size, unsigned flags, char why[PTX_WHY])
+bool
+ptx_add_items (struct ptx_module *m, const char *text, size_t size, char why[PTX_WHY])
 {
   struct ptx *ptx = m->ptx;
-  struct ptx_reader r = { .ptx = ptx, .s = ptx->scratch, .module = m, .line = 1, .flags = flags, .why = why };
+  struct ptx_reader r = { .ptx = ptx, .s = ptx->scratch, .module = m, .line = 1, .why = why };
   char *own = size < UINT32_MAX ? ptx_alloc (ptx, size + 1) : NULL;
   if (own == NULL)
     return ptx_fail_memory (&r);
@@ -253,18 +253,6 @@ add_items (struct ptx_module *m, const char *text, size_t size, unsigned flags, 
     for (uint32_t i = before; i < m->num_items; i++)
       m->items[i]->left_out = true;
   return good;
-}
-
-bool
-ptx_add_items (struct ptx_module *m, const char *text, size_t size, char why[PTX_WHY])
-{
-  return add_items (m, text, size, 0, why);
-}
-
-bool
-ptx_add_text (struct ptx_module *m, const char *text, size_t size, char why[PTX_WHY])
-{
-  return add_items (m, text, size, PTX_LAZY, why);
 }
 
 bool

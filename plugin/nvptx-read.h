@@ -517,8 +517,6 @@ struct ptx_function *ptx_declare_function (struct ptx_module *, const struct ptx
    copied.  For what is easier written than built: declarations, whole functions.  False: WHY says
    why, and what had been read before is left out when the module is printed.  */
 bool ptx_add_items (struct ptx_module *, const char *text, size_t size, char why[PTX_WHY]);
-/* The same, but bodies of functions are only printed: nobody sees what is wrong in them, and they can't be read.  */
-bool ptx_add_text (struct ptx_module *, const char *text, size_t size, char why[PTX_WHY]);
 /* Move the items from index FROM on, to the end, in front of the one with index TO.  */
 bool ptx_move_items (struct ptx_module *, uint32_t from, uint32_t to);
 
