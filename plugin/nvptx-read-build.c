@@ -123,9 +123,9 @@ copy_stmt (struct ptx *ptx, struct ptx_stmt *stmt)
 }
 
 static bool
-copy_vars (struct ptx *ptx, struct ptx_function *f, const struct ptx_var *from, uint32_t more)
+copy_vars (struct ptx *ptx, struct ptx_function *f, const struct ptx_var *from, uint32_t spare)
 {
-  f->var_room = f->num_vars + more;
+  f->var_room = f->num_vars + spare;
   f->vars = ptx_alloc (ptx, f->var_room * sizeof (f->vars[0]));
   if (f->vars == NULL)
     return false;
@@ -154,9 +154,9 @@ add_function (struct ptx_module *m, struct ptx_function *f)
   return ptx_add_item (m, item);
 }
 
-/* A copy of F called NAME with room for MORE variables, without statements.  It is no item yet.  */
+/* A copy of F called NAME with room for SPARE more variables, without statements.  It is no item yet.  */
 static struct ptx_function *
-copy_head (struct ptx_module *m, const struct ptx_function *f, ptx_name name, uint32_t more)
+copy_head (struct ptx_module *m, const struct ptx_function *f, ptx_name name, uint32_t spare)
 {
   struct ptx *ptx = m->ptx;
   struct ptx_function *new = f->is_read ? ptx_copy (ptx, f, 1, sizeof (*f)) : NULL;
@@ -172,7 +172,7 @@ copy_head (struct ptx_module *m, const struct ptx_function *f, ptx_name name, ui
   new->label_room = f->num_labels;
   new->directives = ptx_copy (ptx, f->directives, f->num_directives, sizeof (f->directives[0]));
   new->labels = ptx_copy (ptx, f->labels, f->num_labels, sizeof (f->labels[0]));
-  return copy_vars (ptx, new, f->vars, more) && new->directives != NULL && new->labels != NULL ? new : NULL;
+  return copy_vars (ptx, new, f->vars, spare) && new->directives != NULL && new->labels != NULL ? new : NULL;
 }
 
 struct ptx_function *

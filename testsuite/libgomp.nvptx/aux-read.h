@@ -98,6 +98,12 @@ read_anything (const char *text, size_t size)
       struct ptx_module *second = read_good (other, printed.text);
       ptx_print_module (&again, second);
       CHECK (strcmp (printed.text, again.text) == 0);
+      struct ptx_text grown = { .text = NULL };
+      ptx_print_grown (&grown, m);
+      again.size = 0;
+      ptx_print_module (&again, read_good (other, grown.text));
+      CHECK (strcmp (printed.text, again.text) == 0);
+      free (grown.text);
       uint32_t num = m->num_items;
       for (uint32_t i = 0; i < num; i++)
 	if (m->items[i]->kind == PTX_ITEM_FUNCTION)

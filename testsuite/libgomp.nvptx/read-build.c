@@ -147,6 +147,89 @@ check_ends (struct ptx_module *m)
   CHECK (ptx_get_op (ptx, "ld.global.u32") == ptx_get_op (ptx, "ld.global.u32"));
 }
 
+/* TEXT with another version and target, and a function more, is WANTED.  */
+static void
+check_grown (const char *given, const char *wanted)
+{
+  static const char more[] = ".func more { /* so */ ret; }";
+  struct ptx *grows = ptx_new ();
+  struct ptx_module *m = read_good (grows, given);
+  struct ptx_text grown = { .text = NULL };
+  m->version_minor = 13;
+  m->target = "sm_70";
+  m->target_length = 5;
+  CHECK (ptx_add_items (m, more, sizeof (more) - 1, why));
+  ptx_print_grown (&grown, m);
+  if (strcmp (grown.text, wanted) != 0)
+    {
+      printf ("grown:\n%s\nexpected:\n%s\n", grown.text, wanted);
+      exit (1);
+    }
+  free (grown.text);
+  ptx_free (grows);
+}
+
+static void
+check_all_grown (void)
+{
+#define MORE "\n.func more\n{ /* so */ ret; }\n"
+  check_grown (".version 6.0\n.target sm_30\n.func f { /* is */ ret  ; }", ".version 6.13\n.target sm_70\n.func f { /* is */ ret  ; }" MORE);
+  check_grown (".target sm_30 .version 6.0 // end", ".target sm_70 .version 6.13 // end" MORE);
+  check_grown (".version 6.0\n.target sm_30, debug\n", ".version 6.13\n.target sm_70\n" MORE);
+  /* A comment without an end, two targets, none: all of it is printed.  */
+  check_grown (".version 6.0 .target sm_30 .func f { ret  ; } /* end", ".version 6.13\n.target sm_70\n.func f\n{\n\tret;\n}\n.func more\n{\n\tret;\n}\n");
+  check_grown (".version 6.0 .target sm_30 .target sm_35", ".version 6.13\n.target sm_70\n.func more\n{\n\tret;\n}\n");
+  check_grown (".version 6.0 /* none */", ".version 6.13\n.target sm_70\n.func more\n{\n\tret;\n}\n");
+#undef MORE
+}
+
+/* The number of TEXT's last line.  */
+static uint32_t
+last_line (const char *text)
+{
+  uint32_t n = 1;
+  for (; *text != 0; text++)
+    n += *text == '\n';
+  return n;
+}
+
+/* Bodies that are skipped have lines as well, however long they are.  */
+static void
+check_lines (void)
+{
+  for (unsigned lines = 0; lines < 9000; lines += 1 + lines / 3)
+    {
+      struct ptx_text t = { .text = NULL };
+      ptx_printf (&t, HEAD ".func f {");
+      for (unsigned i = 0; i < lines; i++)
+	ptx_printf (&t, i % 7 == 0 ? "\n" : i % 100 == 3 ? "{ ret;\n}" : "ret;\n");
+      ptx_printf (&t, "}\n.func g { %%x }");
+      struct ptx *skips = ptx_new ();
+      struct ptx_module *m = ptx_read (skips, t.text, t.size + 1, PTX_LAZY, why);
+      CHECK (m != NULL && m->num_items == 2 && m->items[1]->u.function->line == last_line (t.text));
+      ptx_free (skips);
+      free (t.text);
+    }
+}
+
+/* A clone without statements gets them from the function.  */
+static void
+check_head (struct ptx_module *m, const struct ptx_function *f)
+{
+  struct ptx_text whole = { .text = NULL }, emitted = { .text = NULL };
+  ptx_name name = ptx_intern (ptx, "emitted", 7);
+  struct ptx_function *head = ptx_clone_head (m, f, name);
+  CHECK (head != NULL && head->num_stmts == 0 && ptx_find_function (m, name) == head);
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    CHECK (ptx_emit_copy (head, &f->stmts[i]) != NULL);
+  CHECK (ptx_end_body (head, why));
+  ptx_print_function (&whole, ptx_clone_function (m, f, name));
+  ptx_print_function (&emitted, head);
+  CHECK (strcmp (whole.text, emitted.text) == 0);
+  free (whole.text);
+  free (emitted.text);
+}
+
 int
 main (void)
 {
@@ -181,6 +264,9 @@ main (void)
   struct ptx_module *again = read_good (ptx, all.text);
   CHECK (again->num_items == 5);
   check_ends (m);
+  check_head (m, f);
+  check_all_grown ();
+  check_lines ();
   ptx_free (ptx);
   free (all.text);
   return 0;
