@@ -10,7 +10,7 @@
 . "$here/aux-lanes.sh"
 [ -f "$builddir/nvptx/libgomp.a" ] || skip "built without an offload compiler"
 # Milliseconds, for an image with libm's sqrt and its printf of errors, and our device library.
-most=${LANES_MOST_MS:-250}
+most=${LANES_MOST_MS:-150}
 build_tool -O2
 
 # Loops as programs have them: one array from another, a stencil, a sum, a histogram, an array of its own.
