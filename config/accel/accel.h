@@ -317,6 +317,7 @@ struct accel_block
   struct accel_tasks tasks;
 #endif
 #ifdef MACHINE_LANE_REGIONS
+  unsigned procs;		/* omp_get_num_procs: warps, or lanes where a kernel has lane regions */
   struct accel_lanes lanes;
 #endif
 };

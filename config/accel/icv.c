@@ -129,7 +129,11 @@ omp_get_max_threads (void)
 int
 omp_get_num_procs (void)
 {
+#if defined MACHINE_LANE_REGIONS && !defined MACHINE_EACH_LANE
+  return accel_block ()->procs;
+#else
   return machine_threads ();
+#endif
 }
 
 void

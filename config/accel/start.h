@@ -36,6 +36,9 @@ accel_start_block (struct accel_block *block, struct accel_thread *self, uint64_
   block->num_teams = 1;
   block->turn = 0;
   block->xcritical = 0;
+#ifdef MACHINE_LANE_REGIONS
+  block->procs = machine_threads ();
+#endif
   block->tasking = tasking;
 #ifdef MACHINE_NEAR
   block->cancellation = gompx_plugin.cancellation;

@@ -37,6 +37,7 @@ begin (void *arg)
   int lanes = machine_threads () * WARP;
   block->initial_icv.nthreads = lanes;
   block->initial_icv.thread_limit = lanes;
+  block->procs = lanes;
   block->lanes.top = place_in_stack ();
   block->lanes.kernel (arg);
 }
