@@ -1023,24 +1023,6 @@ put_carry (struct ptx_text *out, const struct lanes_function *entry, uint32_t nu
   return b.end;
 }
 
-/* The text of the ICVs' variable, where the image has none.  */
-static bool
-declare_icvs (struct lanes_work *w, char why[PTX_WHY])
-{
-  static const char text[]
-    = "// BEGIN GLOBAL VAR DECL: __gomp_additional_icvs\n.extern .global .align 4 .u32 __gomp_additional_icvs[4];\n";
-  struct ptx_module *module = w->modules[0];
-  ptx_name name = ptx_intern (w->ptx, "__gomp_additional_icvs", sizeof ("__gomp_additional_icvs") - 1);
-
-  if (name == 0 || ptx_find_item (module, name) != NULL)
-    return name != 0;
-  if (!ptx_add_items (module, text, sizeof (text) - 1, why))
-    return false;
-  ptx_printf (&w->texts[0], "%s", text);
-  module->items[module->num_items - 1]->left_out = true;
-  return true;
-}
-
 bool
 lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry, const struct lanes_function *lf,
 		   ptx_name name, char why[PTX_WHY])
@@ -1054,7 +1036,7 @@ lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry, con
   bool good, carries = entry->num_calls > 1;
   uint32_t call = 0, last;
 
-  if (end == 0 || !declare_icvs (w, why) || (d.warps != lf->is_warps && !examine (&d, w, lf, lf->is_warps)))
+  if (end == 0 || !lanes_declare_icvs (w, why) || (d.warps != lf->is_warps && !examine (&d, w, lf, lf->is_warps)))
     return false;
   size_t begin = text->size;
   ptx_printf (text, "// BEGIN GLOBAL FUNCTION DEF: %.*s\n", NAME (w->ptx, name));

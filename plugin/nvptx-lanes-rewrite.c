@@ -355,6 +355,23 @@ declare_callees (struct lanes_work *w, const struct lanes_function *lf)
   return lanes_declare_section_calls (w, lf);
 }
 
+bool
+lanes_declare_icvs (struct lanes_work *w, char why[PTX_WHY])
+{
+  static const char text[]
+    = "// BEGIN GLOBAL VAR DECL: __gomp_additional_icvs\n.extern .global .align 4 .u32 __gomp_additional_icvs[4];\n";
+  struct ptx_module *module = w->modules[0];
+  ptx_name name = ptx_intern (w->ptx, "__gomp_additional_icvs", sizeof ("__gomp_additional_icvs") - 1);
+
+  if (name == 0 || ptx_find_item (module, name) != NULL)
+    return name != 0;
+  if (!ptx_add_items (module, text, sizeof (text) - 1, why))
+    return false;
+  ptx_printf (&w->texts[0], "%s", text);
+  module->items[module->num_items - 1]->left_out = true;
+  return true;
+}
+
 /* ---- carriers ---- */
 
 static struct lanes_parallel *

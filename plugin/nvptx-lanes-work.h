@@ -391,6 +391,8 @@ struct ptx_function *lanes_make_clone (struct lanes_work *w, struct lanes_functi
 				       char why[PTX_WHY]);
 /* Declare NAME in MODULE as the function LIKE is, which may be of another one.  */
 bool lanes_need_declaration (struct ptx_module *module, const struct ptx_function *like, ptx_name name);
+/* Declare the ICVs' variable in the first object's text, where that has none.  */
+bool lanes_declare_icvs (struct lanes_work *w, char why[PTX_WHY]);
 /* What ITEM runs, if it is a kernel; NULL: it isn't, or that can't be seen.  */
 struct lanes_function *lanes_kernel_region (struct lanes_work *w, const struct ptx_item *item);
 /* nvptx-lanes-rewrite.c: clones of what the regions need, in their modules.  False: something failed;

@@ -102,10 +102,9 @@ main (void)
   char *text = NULL;
   if (asprintf (&text, "%s%s", o[0].code, program) < 0)
     abort ();
-  o[0] = (struct aux_object) { text, strlen (text) + 1 };
   static struct aux_object all[8];
   unsigned n = 0;
-  all[n++] = o[0];
+  all[n++] = (struct aux_object) { text, strlen (text) + 1 };
   all[n++] = o[1];
   for (unsigned i = 0; i < NUM_OBJECTS; i++)
     all[n++] = (struct aux_object) { objects[i], strlen (objects[i]) + 1 };
