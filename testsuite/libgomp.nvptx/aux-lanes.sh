@@ -16,15 +16,24 @@ use_compiler ()
   done
 }
 
-# build_tool [OPTION...]: make $tmp/lanes, which is aux-lanes.c.
+# build_tool [OPTION...]: make $tmp/lanes, which is aux-lanes.c; or take the one that another test has made of the same files.
 build_tool ()
 {
-  local sources=()
+  local sources=() key made
   for name in lanes lanes-scan lanes-flow lanes-atomic lanes-stride lanes-stride-emit lanes-combine lanes-ends lanes-direct lanes-frame lanes-slots lanes-effects lanes-turns lanes-wait lanes-warps lanes-rewrite read-names read read-body read-build read-lex read-scope print; do
     sources+=("$top_srcdir/plugin/nvptx-$name.c")
   done
+  key=$({ echo "${cc[@]}" "$@" "${sanitizer_flags[@]}"; cat "$here/aux-lanes.c" "${sources[@]}" "$top_srcdir"/plugin/*.h "$top_srcdir"/config/nvptx/*.h; } | md5sum)
+  made=$builddir/testsuite/results/lanes-tool-${key%% *}
+  if [ -x "$made" ]; then
+    ln -s "$made" "$tmp/lanes"
+    return
+  fi
   "${cc[@]}" -O1 -g "$@" -std=gnu11 -D_GNU_SOURCE "${sanitizer_flags[@]}" -I"$top_srcdir/plugin" -I"$top_srcdir/config/nvptx" \
     "$here/aux-lanes.c" "${sources[@]}" -o "$tmp/lanes" || die "the tool does not compile"
+  if [ -w "$builddir/testsuite/results" ]; then
+    cp "$tmp/lanes" "$made.$$" && mv "$made.$$" "$made"
+  fi
 }
 
 # compile SOURCE OPTION...: leave the image's objects, with zeros between them, in $tmp/image.

@@ -25,7 +25,10 @@ check ()
 }
 
 regions=0
-for level in ${LANES_LEVELS:--O1 -O2 -O3}; do
+# One level in builds with a sanitizer, where the analysis is slow.
+default_levels='-O1 -O2 -O3'
+[ ${#sanitizer_flags[@]} = 0 ] || default_levels=-O2
+for level in ${LANES_LEVELS:-$default_levels}; do
   use_compiler "${cc[@]}"
   check aux-lanes-corpus.c "$level"
   check aux-lanes-reductions.c "$level"
