@@ -78,33 +78,43 @@ is_base_access (const struct ptx_stmt *s, const struct base *base)
   return is_based_on (s, base->param) || is_based_on (s, base->alias);
 }
 
-/* How often does O, or instruction S, mention one of them?  */
+/* How many registers and variables of O, which may be a list of operands, IS true for; DATA is for it.  */
 static uint32_t
-count_base (const struct ptx_operand *o, const struct base *base)
+count_if (const struct ptx_operand *o, bool (*is) (unsigned kind, uint32_t id, const void *data), const void *data)
 {
+  unsigned kind = o->kind == PTX_O_ADDRESS ? o->base : o->kind;
   uint32_t n = 0;
-  switch (o->kind == PTX_O_ADDRESS ? o->base : o->kind)
+  switch (kind)
     {
     case PTX_O_VECTOR:
     case PTX_O_PAIR:
     case PTX_O_ARGS:
     case PTX_O_BRACKETS:
       for (uint32_t i = 0; i < o->id; i++)
-	n += count_base (&o->u.list[i], base);
+	n += count_if (&o->u.list[i], is, data);
       return n;
     case PTX_O_REG:
-      return o->id == base->param || o->id == base->alias;
+    case PTX_O_VAR:
+      return is (kind, o->id, data);
     default:
       return 0;
     }
 }
 
+static bool
+is_base (unsigned kind, uint32_t id, const void *data)
+{
+  const struct base *base = data;
+  return kind == PTX_O_REG && (id == base->param || id == base->alias);
+}
+
+/* How often does instruction S mention one of them?  */
 static uint32_t
 mentions_base (const struct ptx_stmt *s, const struct base *base)
 {
   uint32_t n = s->guard != PTX_NO_INDEX && (s->guard == base->param || s->guard == base->alias);
   for (unsigned k = 0; k < s->num_operands; k++)
-    n += count_base (&s->u.insn.operands[k], base);
+    n += count_if (&s->u.insn.operands[k], is_base, base);
   return n;
 }
 
@@ -648,26 +658,13 @@ lanes_has_warps (struct lanes_work *w, struct lanes_function *lf)
 
 #define NAME(ptx, name) (int) (ptx)->names[name].length, (ptx)->names[name].text
 
-/* How often O names a parameter of F, or a result.  */
-static uint32_t
-count_params (const struct ptx_function *f, const struct ptx_operand *o)
+/* A parameter of the function, or a result.  */
+static bool
+is_param (unsigned kind, uint32_t id, const void *data)
 {
-  uint32_t n = 0;
-  switch (o->kind == PTX_O_ADDRESS ? o->base : o->kind)
-    {
-    case PTX_O_VECTOR:
-    case PTX_O_PAIR:
-    case PTX_O_ARGS:
-    case PTX_O_BRACKETS:
-      for (uint32_t i = 0; i < o->id; i++)
-	n += count_params (f, &o->u.list[i]);
-      return n;
-    case PTX_O_REG:
-    case PTX_O_VAR:
-      return o->id < f->num_results + f->num_params;
-    default:
-      return 0;
-    }
+  const struct ptx_function *f = data;
+  (void) kind;
+  return id < f->num_results + f->num_params;
 }
 
 /* Do F's statements mean the same in a block of another function, with parameters only where one is loaded and that is replaced?
@@ -688,7 +685,7 @@ is_sure (const struct lanes_work *w, const struct ptx_function *f)
     {
       const struct ptx_stmt *s = &f->stmts[i];
       for (unsigned k = 0; s->kind == PTX_STMT_INSN && k < s->num_operands; k++)
-	params += count_params (f, &s->u.insn.operands[k]);
+	params += count_if (&s->u.insn.operands[k], is_param, f);
       depth += s->kind == PTX_STMT_BEGIN;
       depth -= s->kind == PTX_STMT_END;
       if (depth > MOST_DEPTH)

@@ -401,6 +401,7 @@ lanes_put_effect (struct ptx_text *out, const struct lanes_function *lf, const s
   const struct ptx_stmt *s = &f->stmts[i];
   const struct lanes_atomic *a;
   struct ptx *ptx = f->module->ptx;
+  bool replaced;
 
   switch (e->what[i] & LANES_EFFECT_WHAT)
     {
@@ -417,20 +418,21 @@ lanes_put_effect (struct ptx_text *out, const struct lanes_function *lf, const s
       return true;
     default:
       a = loop_at (lf, i);
+      replaced = has_instruction (lf, e, frame, a);
       if (i == a->body)
 	{
 	  if (a->exit != PTX_NO_INDEX)
 	    ptx_printf (out, "\t@!%%direct_leads bra %.*s;\n", NAME (f->labels[a->exit].name));
 	  else
 	    ptx_printf (out, "\t@!%%direct_leads bra $direct_behind%u;\n", a->begin);
-	  if (has_instruction (lf, e, frame, a))
+	  if (replaced)
 	    {
 	      put_instruction (out, f, a);
 	      if (a->exit != PTX_NO_INDEX)
 		ptx_printf (out, "\tbra %.*s;\n", NAME (f->labels[a->exit].name));
 	    }
 	}
-      if (has_instruction (lf, e, frame, a))
+      if (replaced)
 	{
 	  if (s->kind == PTX_STMT_LABEL)
 	    ptx_print_stmt (out, f, s);
