@@ -37,6 +37,7 @@ struct accel_depend_table
   struct accel_depend_node *all;	/* omp_all_memory, newest first */
   unsigned nodes;		/* in it */
   unsigned serial;		/* tasks that were entered */
+  unsigned xleft;		/* changes when a task has left; never 0 */
   unsigned over;		/* the parent is over: the last node takes it along */
   unsigned slot;		/* its memory */
 };
@@ -122,6 +123,7 @@ accel_depend_prepare (struct accel_thread *self)
   table->all = NULL;
   table->nodes = 0;
   table->serial = 0;
+  table->xleft = 1;
   table->over = 0;
   table->slot = slot;
   self->table = table;
@@ -266,6 +268,7 @@ accel_depend_leave (struct accel_task *task)
 	node->older->newer = node->newer;
     }
   table->nodes -= task->nnodes;
+  machine_store32 (&table->xleft, table->xleft + 1 ? table->xleft + 1 : 1);
   bool last = table->over && table->nodes == 0;
   accel_task_unlock ();
   if (last)
@@ -274,11 +277,18 @@ accel_depend_leave (struct accel_task *task)
 }
 
 bool
-accel_depend_blocked (struct accel_thread *self, void **depend)
+accel_depend_blocked (struct accel_thread *self, void **depend, unsigned *left)
 {
   struct accel_depend_table *table = self->table;
   if (table == NULL)
     return false;
+  if (left)
+    {
+      unsigned now = machine_load32 (&table->xleft);
+      if (now == *left)
+	return true;
+      *left = now;
+    }
 
   unsigned count = accel_depend_count (depend);
   bool blocked = false;

@@ -9,6 +9,7 @@
    3. extra and its next pointers are under xlock; xextra counts them.  */
 
 #include "task.h"
+#include "ticket.h"
 
 #pragma omp declare target
 
@@ -74,24 +75,17 @@ accel_small_give (void *memory, unsigned slot)
 
 /* ---- The block's lock ---- */
 
+/* In the order in which they come: who polls something under the lock keeps nobody from it.  */
 void
 accel_task_lock (void)
 {
-  unsigned *lock = &accel_block ()->tasks.xlock;
-  for (unsigned turn = 0;
-       /* relaxed: the fence follows.  */
-       __atomic_exchange_n (lock, 1, __ATOMIC_RELAXED); turn++)
-    while (machine_load32 (lock))
-      machine_pause (turn);
-  machine_fence_block ();	/* what was done under it before */
+  accel_block_lock (&accel_block ()->tasks.xlock);
 }
 
 void
 accel_task_unlock (void)
 {
-  machine_fence_block ();	/* what was done under it */
-  /* relaxed: the fence precedes.  An exchange, as one lane does it.  */
-  __atomic_exchange_n (&accel_block ()->tasks.xlock, 0, __ATOMIC_RELAXED);
+  accel_block_unlock (&accel_block ()->tasks.xlock);
 }
 
 /* ---- Extra records ---- */

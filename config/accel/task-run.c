@@ -477,7 +477,7 @@ accel_task_run (struct accel_thread *self)
 /* ---- Waiting ---- */
 
 static bool
-over (struct accel_thread *self, const struct accel_wait *wait)
+over (struct accel_thread *self, struct accel_wait *wait)
 {
   switch (wait->what)
     {
@@ -488,12 +488,12 @@ over (struct accel_thread *self, const struct accel_wait *wait)
     case ACCEL_WAIT_EVENT:
       return (machine_load32 (wait->event) & ACCEL_EVENT_FULFILLED) != 0;
     default:
-      return !accel_depend_blocked (self, wait->depend);
+      return !accel_depend_blocked (self, wait->depend, &wait->left);
     }
 }
 
 void
-accel_task_wait (struct accel_thread *self, const struct accel_wait *wait)
+accel_task_wait (struct accel_thread *self, struct accel_wait *wait)
 {
   for (unsigned turn = 0; !over (self, wait); )
     if (!help (self, wait))

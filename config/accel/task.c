@@ -365,7 +365,7 @@ static bool
 must_defer (struct accel_thread *self, void **depend)
 {
   return depend && machine_load32 (&self->team->xdetached) != 0
-	 && accel_depend_blocked (self, depend);
+	 && accel_depend_blocked (self, depend, NULL);
 }
 
 /* What GOMP_task is called with.  */
@@ -395,7 +395,7 @@ defer (struct accel_thread *self, const struct arguments *args)
   if ((args->flags & ACCEL_TASK_DEPEND) && (nnodes = accel_depend_count (depend)) != 0)
     {
       /* Complete when GOMP_task returns, so nobody has to wait for it.  */
-      if (self->num_threads == 1 && !detach && !accel_depend_blocked (self, depend))
+      if (self->num_threads == 1 && !detach && !accel_depend_blocked (self, depend, NULL))
 	nnodes = 0;
     }
   if (nnodes == 0)
@@ -572,7 +572,7 @@ GOMP_taskwait_depend_nowait (void **depend)
   struct accel_thread *self = accel_self ();
   unsigned nnodes = accel_depend_count (depend);
   if (nnodes == 0 || accel_cancelled_tasks (self->team, self->taskgroup)
-      || !accel_depend_blocked (self, depend))
+      || !accel_depend_blocked (self, depend, NULL))
     return;
   struct accel_task *task = NULL;
   if (!self->final && accel_depend_prepare (self))

@@ -173,6 +173,7 @@ struct accel_wait
   struct accel_taskgroup *group;
   unsigned *event;
   void **depend;
+  unsigned left;		/* DEPEND: see accel_depend_blocked */
 };
 
 #pragma omp declare target
@@ -381,7 +382,7 @@ accel_begin_parent (struct accel_thread *self, struct accel_task *task, unsigned
 /* Run one task that SELF may start while it waits so; false: none found.  */
 bool accel_task_help (struct accel_thread *self, const struct accel_wait *wait);
 /* Run tasks until it is over.  What the awaited tasks did is seen then.  */
-void accel_task_wait (struct accel_thread *self, const struct accel_wait *wait);
+void accel_task_wait (struct accel_thread *self, struct accel_wait *wait);
 /* TASK's body is executed by SELF.  */
 void accel_task_execute (struct accel_thread *self, struct accel_task *task);
 
@@ -408,8 +409,9 @@ unsigned accel_depend_count (void **depend);
 bool accel_depend_enter (struct accel_thread *self, struct accel_task *task, void **depend);
 /* SELF's task has a table for its children, or gets one; false: no memory.  */
 bool accel_depend_prepare (struct accel_thread *self);
-/* Some child of SELF's task must be complete before one with DEPEND may start.  */
-bool accel_depend_blocked (struct accel_thread *self, void **depend);
+/* Some child of SELF's task must be complete before one with DEPEND may start.  LEFT: NULL, or who waits for
+   that, 0 in it at first, and looks again: only when a child has left the table since, without the lock.  */
+bool accel_depend_blocked (struct accel_thread *self, void **depend, unsigned *left);
 /* TASK is complete.  A list of tasks that are ready now.  */
 struct accel_task *accel_depend_leave (struct accel_task *task);
 /* The parent of TABLE is over.  */
