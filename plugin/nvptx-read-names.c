@@ -8,38 +8,73 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 /* ---- Memory ---- */
 
 enum
 {
   FIRST_CHUNK = 1 << 16,
-  LARGEST_CHUNK = 1 << 22,
+  SECOND_CHUNK = 1 << 18,
+  LARGE_CHUNK = 1 << 22,
+  LARGE_PAGE = 1 << 21,
   ALIGNMENT = 8
 };
 
 struct ptx_chunk
 {
   struct ptx_chunk *next;
-  size_t size;
+  void *start;			/* what is given back: mapped bytes, or, where that is 0, a block of the heap */
+  size_t mapped;
 };
+
+/* SIZE bytes of zeros, in large pages where the system has them: in small ones, a page that is used for the first time takes
+   as long as thousand instructions.  */
+static struct ptx_chunk *
+map_chunk (size_t size)
+{
+  size_t mapped = size + LARGE_PAGE;
+  char *start = mmap (NULL, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (start == MAP_FAILED)
+    return NULL;
+  struct ptx_chunk *c = (struct ptx_chunk *) (((uintptr_t) start + LARGE_PAGE - 1) & -(uintptr_t) LARGE_PAGE);
+  /* A wish, which may be refused.  */
+  madvise (c, size, MADV_HUGEPAGE);
+  c->start = start;
+  c->mapped = mapped;
+  return c;
+}
+
+static void
+free_chunk (struct ptx_chunk *c)
+{
+  if (c->mapped != 0)
+    munmap (c->start, c->mapped);
+  else
+    free (c->start);
+}
 
 static void *
 alloc_chunk (struct ptx *ptx, size_t size)
 {
-  size_t last = ptx->chunks != NULL ? ptx->chunks->size : FIRST_CHUNK / 2;
-  size_t chunk = last < LARGEST_CHUNK ? 2 * last : LARGEST_CHUNK;
-  if (chunk < size + sizeof (struct ptx_chunk))
-    chunk = size + sizeof (struct ptx_chunk);
-  /* Large ones come from the system, which has cleared them.  */
-  struct ptx_chunk *c = size < SIZE_MAX / 2 ? calloc (1, chunk) : NULL;
+  const struct ptx_chunk *last = ptx->chunks;
+  size_t chunk = last == NULL ? FIRST_CHUNK : last->next == NULL ? SECOND_CHUNK : LARGE_CHUNK;
+  struct ptx_chunk *c = NULL;
+  if (size < SIZE_MAX / 2)
+    {
+      if (chunk < size + sizeof (struct ptx_chunk))
+	chunk = size + sizeof (struct ptx_chunk);
+      if (chunk >= LARGE_CHUNK)
+	c = map_chunk (chunk);
+      else if ((c = calloc (1, chunk)) != NULL)
+	c->start = c;
+    }
   if (c == NULL)
     {
       ptx->no_memory = true;
       return NULL;
     }
   c->next = ptx->chunks;
-  c->size = chunk < LARGEST_CHUNK ? chunk : LARGEST_CHUNK;
   ptx->chunks = c;
   ptx->free_at = (char *) (c + 1) + size;
   ptx->free_end = (char *) c + chunk;
@@ -255,7 +290,7 @@ ptx_free (struct ptx *ptx)
   for (struct ptx_chunk *c = ptx->chunks, *next; c != NULL; c = next)
     {
       next = c->next;
-      free (c);
+      free_chunk (c);
     }
   free (ptx->names);
   free (ptx->name_table);

@@ -5,7 +5,7 @@
 # TEST-SKIP-SANITIZER: address it is about time
 # TEST-SKIP-SANITIZER: undefined it is about time
 #
-# By hand it prints the milliseconds of processor time, the least of several.
+# By hand it prints the milliseconds of processor time, the least of several, and the least of those that come first in a process.
 . "$(dirname "$0")/../libgomp.abi/aux-common.sh"
 . "$here/aux-lanes.sh"
 [ -f "$builddir/nvptx/libgomp.a" ] || skip "built without an offload compiler"
@@ -39,9 +39,13 @@ build_tool -O2
 compile "$tmp/regions.c" -O2
 mkdir "$tmp/ours" && (cd "$tmp/ours" && ar x "$builddir/nvptx/libgomp.a") || die "no device library"
 regions=$("$tmp/lanes" "$tmp/image" "$tmp"/ours/* | grep -cE '_omp_fn\$[0-9]+ (as-is|lanes) ')
-us=$("$tmp/lanes" "$tmp/image" -t "$tmp"/ours/*)
+least=() first=()
+for _ in 1 2 3 4 5; do
+  read -r us us_first < <("$tmp/lanes" "$tmp/image" -t "$tmp"/ours/*) || die "nothing was rewritten"
+  least+=("$us") first+=("$us_first")
+done
+us=$(printf '%s\n' "${least[@]}" | sort -n | head -1) us_first=$(printf '%s\n' "${first[@]}" | sort -n | head -1)
 [ "$regions" = 100 ] || bad "$regions regions can have lanes"
-[ "${us:--1}" -gt 0 ] || die "nothing was rewritten"
-echo "analysis and rewriting of $regions regions, $(wc -c < "$tmp/image") bytes: $((us / 1000)).$((us / 100 % 10)) ms"
-[ "$us" -lt $((most * 1000)) ] || bad "they may take $most ms"
+echo "analysis and rewriting of $regions regions, $(wc -c < "$tmp/image") bytes: $((us / 1000)).$((us / 100 % 10)) ms, at first $((us_first / 1000)).$((us_first / 100 % 10))"
+[ "$us_first" -lt $((most * 1000)) ] || bad "they may take $most ms"
 exit $status
