@@ -60,6 +60,10 @@ struct accel_call
   bool far;			/* more items than a request can have */
   uint32_t travels;		/* bit I: the bytes of item I are in the request */
   const unsigned char *data;
+  /* TARGET, in rows: COUNT items, and that of this lane.  */
+  bool rows;
+  uint64_t address;
+  uint32_t kind, bytes;		/* words of the row */
 };
 
 /* ---- a slot ---- */
@@ -251,6 +255,7 @@ accel_call_set_items (struct accel_call *c, uint32_t count, const uint64_t *addr
 		      const uint64_t *sizes, const uint16_t *kinds)
 {
   bool whole = true;
+  c->rows = false;
   c->count = count;
   c->addrs = addrs;
   c->sizes = sizes;
@@ -283,10 +288,62 @@ accel_call_set_items (struct accel_call *c, uint32_t count, const uint64_t *addr
   return whole;
 }
 
+#ifdef REMOTE_ROWS
+/* The request C is a reverse call whose items are values, and variables of 4 bytes, one for each lane but the first: so
+   all that is done for one of them is done for all at once, and lanes do not part.  False: it is another one.  */
+REMOTE_INLINE bool
+accel_call_set_rows (struct accel_call *c, uint32_t count, const uint64_t *addrs, const uint64_t *sizes,
+		     const uint16_t *kinds)
+{
+  c->rows = c->lanes == 32 && count - 1 < GOMPX_ROWS_MAX_ITEMS;
+  if (!c->rows)
+    return false;
+  /* Lanes without an item look at the first one, too.  */
+  unsigned i = c->lane - 1 < count ? c->lane - 1 : 0;
+  uint64_t address = addrs[i], size = sizes[i];
+  uint32_t kind = kinds[i];
+  /* Nothing, to, from, tofrom, also with "always": the host knows whether it wants the bytes.  */
+  bool four = (kind & 0xec) == 0 && size == 4 && (address & 3) == 0 && address != 0;
+  bool value = (kind & 0xff) == KIND_VALUE && size < 1u << 16;
+  c->rows = remote_all (c->lanes, four || value);
+  if (!c->rows)
+    return false;
+  uint32_t bytes = *(const uint32_t *) (uintptr_t) (four ? address : (uintptr_t) addrs);
+  c->count = count;
+  c->words = (count + 1) * GOMPX_ROW_WORDS;
+  c->address = address;
+  c->kind = kind | (uint32_t) size << 16;
+  c->bytes = four ? bytes : 0;
+  return true;
+}
+
+REMOTE_INLINE void
+accel_call_put_row (const struct accel_call *c)
+{
+  uint64_t *row = &c->slot->request[c->lane * GOMPX_ROW_WORDS];
+  uint64_t front = (uint64_t) (uint32_t) c->function << 32 | GOMPX_HEAD (c->words, c->type, GOMPX_COUNT_ROWS + c->count);
+  uint64_t address = c->lane == 0 ? front : c->address;
+  uint32_t kind = c->lane == 0 ? (uint32_t) (c->function >> 32) : c->kind;
+  if (c->lane <= c->count)
+    {
+      remote_store_two (&row[GOMPX_ROW_ADDRESS], gompx_tagged (c->number, (uint32_t) address),
+			gompx_tagged (c->number, (uint32_t) (address >> 32)));
+      remote_store_two (&row[GOMPX_ROW_KIND], gompx_tagged (c->number, kind), gompx_tagged (c->number, c->bytes));
+    }
+  if (c->number % GOMPX_SLOTS_REFRESH == 0)
+    for (unsigned w = c->words + c->lane; w < GOMPX_SLOT_WORDS; w += c->lanes)
+      remote_store (&c->slot->request[w], gompx_tagged (c->number, 0));
+}
+_Static_assert ((int) GOMPX_REQUEST_HEAD == (int) GOMPX_ROW_ADDRESS
+		&& (int) GOMPX_REQUEST_FUNCTION == (int) GOMPX_ROW_ADDRESS + 1
+		&& GOMPX_ROW_KIND == GOMPX_ROW_ADDRESS + 2 && GOMPX_ROW_BYTES == GOMPX_ROW_KIND + 1, "accel_call_put_row");
+#endif
+
 /* The request C is one of a service, with COUNT bytes at DATA.  */
 REMOTE_INLINE void
 accel_call_set_data (struct accel_call *c, const void *data, uint32_t count)
 {
+  c->rows = false;
   c->count = count;
   c->addrs = c->sizes = NULL;
   c->kinds = NULL;
@@ -302,13 +359,20 @@ REMOTE_INLINE void
 accel_call_send (struct accel_call *c)
 {
   accel_call_have_slot (c);
-  unsigned words = c->number % GOMPX_SLOTS_REFRESH == 0 ? GOMPX_SLOT_WORDS : c->words;
-#ifdef REMOTE_PUT
-  accel_call_pieces (c, words);
-#else
-  for (unsigned w = c->lane; w < words; w += c->lanes)
-    remote_store (&c->slot->request[w], gompx_tagged (c->number, accel_call_request_word (c, w)));
+#ifdef REMOTE_ROWS
+  if (c->rows)
+    accel_call_put_row (c);
+  else
 #endif
+    {
+      unsigned words = c->number % GOMPX_SLOTS_REFRESH == 0 ? GOMPX_SLOT_WORDS : c->words;
+#ifdef REMOTE_PUT
+      accel_call_pieces (c, words);
+#else
+      for (unsigned w = c->lane; w < words; w += c->lanes)
+	remote_store (&c->slot->request[w], gompx_tagged (c->number, accel_call_request_word (c, w)));
+#endif
+    }
   remote_ring (&((struct gompx_slots *) (uintptr_t) c->r->area)->bell[c->index], c->number, c->lane);
 }
 
@@ -320,6 +384,9 @@ accel_call_is_done (struct accel_call *c)
 {
   c->mine = remote_load (&c->slot->answer[c->lane]);
   /* The words of one load need not be of one time: each one's number is looked at.  */
+  if (c->rows)
+    return remote_all (c->lanes, c->lane > c->count
+				 || (uint32_t) (c->mine >> 32) - c->number <= (c->lane == 0));
   uint32_t number = remote_from_lane (c->lanes, c->mine >> 32, 0);
   uint32_t words = GOMPX_HEAD_WORDS (remote_from_lane (c->lanes, (uint32_t) c->mine, 0));
   return (number == c->number
@@ -344,6 +411,26 @@ accel_call_await (struct accel_call *c)
     for (unsigned turn = 0; !accel_call_is_done (c); turn++)
       remote_pause (turn);
 }
+
+/* What is cached of memory of the device may be old.  */
+REMOTE_INLINE bool
+accel_call_copied (const struct accel_call *c)
+{
+  if (c->rows)
+    return remote_from_lane (c->lanes, (uint32_t) (c->mine >> 32), 0) != c->number;
+  return (GOMPX_HEAD_FLAGS (remote_from_lane (c->lanes, (uint32_t) c->mine, GOMPX_ANSWER_HEAD)) & GOMPX_ANSWER_COPIED) != 0;
+}
+
+#ifdef REMOTE_ROWS
+/* What has come back of this lane's item goes to its place.  */
+REMOTE_INLINE void
+accel_call_bring_row (const struct accel_call *c)
+{
+  uint32_t returned = remote_from_lane (c->lanes, (uint32_t) c->mine, 0);
+  if (c->lane != 0 && (returned >> c->lane & 1) != 0)
+    *(uint32_t *) (uintptr_t) c->address = (uint32_t) c->mine;
+}
+#endif
 
 /* The answer's word W, which may be another one for each lane if it is one that is not the lane's
    own.  The answer has begun.  */

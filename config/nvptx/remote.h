@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #define REMOTE_PRINTS 1		/* print.c */
+#define REMOTE_ROWS 1		/* a lane for each item, where it can be */
 #define REMOTE_ALONE(lanes) ((lanes) == 1)	/* simd code */
 #define REMOTE_INLINE static inline __attribute__ ((always_inline))
 
@@ -56,6 +57,13 @@ REMOTE_INLINE void
 remote_store (uint64_t *address, uint64_t value)
 {
   __asm__ volatile ("st.volatile.u64 [%0], %1;" : : "r" (address), "r" (value) : "memory");
+}
+
+/* Two of them, in one access, at a multiple of 16.  */
+REMOTE_INLINE void
+remote_store_two (uint64_t *address, uint64_t first, uint64_t second)
+{
+  __asm__ volatile ("st.volatile.v2.u64 [%0], {%1, %2};" : : "r" (address), "r" (first), "r" (second) : "memory");
 }
 
 REMOTE_INLINE uint64_t

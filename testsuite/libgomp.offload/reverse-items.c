@@ -1,7 +1,7 @@
 /* Calls of the host with 2 to 12 items: all kinds and sizes, with values in both directions, of one thread and of
    several.
    MINGCC: 13
-   TEST-MODES: cpu cpu2 */
+   TEST-MODES: cpu cpu2 gpu */
 
 #include <omp.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Calls of the host with items of any size and at any address, alone and with others: nothing but their bytes comes back.
    MINGCC: 13
-   TEST-MODES: cpu */
+   TEST-MODES: cpu gpu */
 
 #include <stdio.h>
 #include <string.h>
