@@ -2,6 +2,7 @@
 # Every row of the benchmarks works: for function, not for time.  bench/README.md.
 # TEST-MODES: host
 # TEST-SKIP-SANITIZER: thread the constructs have tests of their own, and it takes minutes
+# TEST-SKIP-SANITIZER: address the constructs have tests of their own
 # TEST-TIMEOUT: 240
 . "$(dirname "$0")/aux-common.sh"
 need make ldd
