@@ -302,18 +302,19 @@ accel_call_set_rows (struct accel_call *c, uint32_t count, const uint64_t *addrs
   unsigned i = c->lane - 1 < count ? c->lane - 1 : 0;
   uint64_t address = addrs[i], size = sizes[i];
   uint32_t kind = kinds[i];
-  /* Nothing, to, from, tofrom, also with "always": the host knows whether it wants the bytes.  */
+  /* Alloc, to, from, tofrom, also with "always".  */
   bool four = (kind & 0xec) == 0 && size == 4 && (address & 3) == 0 && address != 0;
   bool value = (kind & 0xff) == KIND_VALUE && size < 1u << 16;
   c->rows = remote_all (c->lanes, four || value);
   if (!c->rows)
     return false;
-  uint32_t bytes = *(const uint32_t *) (uintptr_t) (four ? address : (uintptr_t) addrs);
+  bool read = four && (kind & 1) != 0;
+  uint32_t bytes = *(const uint32_t *) (uintptr_t) (read ? address : (uintptr_t) addrs);
   c->count = count;
   c->words = (count + 1) * GOMPX_ROW_WORDS;
   c->address = address;
   c->kind = kind | (uint32_t) size << 16;
-  c->bytes = four ? bytes : 0;
+  c->bytes = read ? bytes : 0;
   return true;
 }
 
