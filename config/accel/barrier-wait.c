@@ -123,9 +123,10 @@ meet (unsigned n, unsigned which)
       last = machine_come (&team->xarrived[which], n - 1);
       if (last)
 	{
-	  machine_fence_block ();	/* what the others did, xtasks too, is read after it, and seen by who finds it open */
+	  machine_fence_block ();	/* xtasks is read after it */
 	  if (machine_nonzero_words (&team->xcancelled, 2) == 0)
 	    {
+	      machine_fence_block ();	/* what others and their tasks did is seen from here on, and by who finds it open */
 	      machine_store32 (&team->xphase[which], phase + 1);
 	      return false;
 	    }
