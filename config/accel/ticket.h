@@ -40,10 +40,11 @@
 #define ACCEL_TICKET_MASK 0x7fffu
 #define ACCEL_TICKET_CARRY 0x8000u
 #define ACCEL_TICKET_SERVE 0x10000u
-/* Cycles for which a thread has the lock at least, with the way to the next one.  */
+/* Cycles for which a thread has the lock at least, with the way to the next one: who looks later than its turn comes keeps all
+   behind it waiting.  */
 #define ACCEL_TICKET_TIME 512u
-/* The same for lanes of a block.  */
-#define ACCEL_COHORT_TIME 128u
+/* The same of locks in shared memory, for threads and lanes of a block.  */
+#define ACCEL_BLOCK_TIME 128u
 
 /* How many are before the one with NUMBER.  */
 static inline unsigned
@@ -52,16 +53,16 @@ accel_ticket_ahead (unsigned number, unsigned word)
   return (number - (word >> 16)) & ACCEL_TICKET_MASK;
 }
 
-/* The caller has drawn WORD's number; wait for it.  */
+/* The caller has drawn WORD's number; wait for it.  TIME: one of the above.  */
 static inline void
-accel_ticket_wait (unsigned *xlock, unsigned word)
+accel_ticket_wait (unsigned *xlock, unsigned word, unsigned time)
 {
   unsigned number = word & ACCEL_TICKET_MASK;
   if (number == ACCEL_TICKET_MASK)
     /* relaxed: a bit that nobody looks at.  */
     __atomic_fetch_sub (xlock, ACCEL_TICKET_CARRY, __ATOMIC_RELAXED);
   for (unsigned ahead; (ahead = accel_ticket_ahead (number, word)) != 0; word = machine_load32 (xlock))
-    machine_delay ((ahead - 1) * ACCEL_TICKET_TIME);
+    machine_delay ((ahead - 1) * time);
 }
 
 /* False: somebody has it.  */
@@ -91,7 +92,7 @@ accel_ticket_take (unsigned *xlock)
     }
 #else
   /* relaxed: the fence orders what follows.  */
-  accel_ticket_wait (xlock, __atomic_fetch_add (xlock, 1, __ATOMIC_RELAXED));
+  accel_ticket_wait (xlock, __atomic_fetch_add (xlock, 1, __ATOMIC_RELAXED), ACCEL_TICKET_TIME);
 #endif
 }
 
@@ -120,7 +121,7 @@ accel_cohort_enter (struct accel_cohort *cohort)
 {
   unsigned number = machine_shared_add32 (&cohort->xdrawn, 1), ahead;
   while ((ahead = number - machine_load32 (&cohort->xserved)) != 0)
-    machine_delay ((ahead < 32 ? ahead - 1 : 31) * ACCEL_COHORT_TIME);
+    machine_delay ((ahead < 32 ? ahead - 1 : 31) * ACCEL_BLOCK_TIME);
   machine_fence_block ();
 }
 
@@ -131,7 +132,7 @@ accel_cohort_widen (struct accel_cohort *cohort, unsigned *xlock)
   if (cohort->held != 0)
     return;
   /* relaxed: the fence orders what follows.  */
-  accel_ticket_wait (xlock, __atomic_fetch_add (xlock, 1, __ATOMIC_RELAXED));
+  accel_ticket_wait (xlock, __atomic_fetch_add (xlock, 1, __ATOMIC_RELAXED), ACCEL_TICKET_TIME);
   machine_fence_device ();
   cohort->held = 1;
 }
@@ -144,7 +145,7 @@ accel_cohort_await (struct accel_cohort *cohort, unsigned party, unsigned before
   unsigned first = me - me % MACHINE_WARP + 1, at;
   for (unsigned turn = 0; (at = machine_load32 (&cohort->xturn)) != me + 1; turn++)
     if (at - first < MACHINE_WARP && (party >> (at - first) & 1) != 0)
-      machine_delay ((__builtin_popcount (before >> (at - first)) - 1) * ACCEL_COHORT_TIME);
+      machine_delay ((__builtin_popcount (before >> (at - first)) - 1) * ACCEL_BLOCK_TIME);
     else
       machine_pause (turn);
   machine_fence_block ();
@@ -179,7 +180,7 @@ accel_cohort_unlock (struct accel_cohort *cohort, unsigned *xlock)
 static inline void
 accel_block_lock (unsigned *xlock)
 {
-  accel_ticket_wait (xlock, machine_shared_add32 (xlock, 1));
+  accel_ticket_wait (xlock, machine_shared_add32 (xlock, 1), ACCEL_BLOCK_TIME);
   machine_fence_block ();
 }
 
