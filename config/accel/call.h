@@ -91,6 +91,7 @@ accel_call_begin (struct accel_call *c)
   c->number = remote_exchange (&c->r->owner[c->index], 1, c->lane);
   /* What was learned there is good for another slot, too.  */
   c->delay = remote_load32 (&c->r->delay[c->index]);
+  c->rows = false;
   return true;
 }
 
@@ -255,7 +256,6 @@ accel_call_set_items (struct accel_call *c, uint32_t count, const uint64_t *addr
 		      const uint64_t *sizes, const uint16_t *kinds)
 {
   bool whole = true;
-  c->rows = false;
   c->count = count;
   c->addrs = addrs;
   c->sizes = sizes;
@@ -344,7 +344,6 @@ _Static_assert ((int) GOMPX_REQUEST_HEAD == (int) GOMPX_ROW_ADDRESS
 REMOTE_INLINE void
 accel_call_set_data (struct accel_call *c, const void *data, uint32_t count)
 {
-  c->rows = false;
   c->count = count;
   c->addrs = c->sizes = NULL;
   c->kinds = NULL;

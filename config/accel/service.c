@@ -37,6 +37,7 @@ resume (struct accel_call *c, const struct gompx_request *r)
   c->number = (uint32_t) r->ticket[1];
   c->slot = &((struct gompx_slots *) (uintptr_t) c->r->area)->slots[c->index];
   c->delay = 0;
+  c->rows = false;
 }
 
 void
