@@ -8,7 +8,7 @@ DIR (default: where this script lies) is a pack (tools/gpu-pack): our libraries 
 progs/N/bench.kernels, of GCC N (default: the newest), `kernels' (kernels/main.c and the others) and `hand' with hand.ptx.  Each
 column is one process, which goes on with the next row in a new process if a row takes longer than its limit
 (then the row is shown as > limit); the first row has --start more.  Times in milliseconds, medians of up to seven runs; "auto" is measured when it has
-learned.  The last lines are geometric means over the rows that both columns have measured; a row that was cut off counts
+learned; "clang" is clang's OpenMP with LLVM's library, where the pack was made with it (make-pack.py --clang).  The last lines are geometric means over the rows that both columns have measured; a row that was cut off counts
 in none.
 """
 
@@ -34,7 +34,17 @@ COLUMNS = {
     'first': ('kernels', 'gompx', ['GOMP_NVPTX_LANES=wait'], []),
     'chunks': ('kernels', 'gompx', ['GOMP_NVPTX_LANES=wait', 'GOMP_NVPTX_LANES_STRIDE=off'], 'learn'),
     'hand': ('hand', 'gompx', [], []),
+    'clang': ('kernels', 'clang', [], 'learn'),
 }
+
+
+def driver():
+    """Where the CUDA driver's library is; LLVM's library opens it by a name that only development packages have."""
+    places = ['/usr/local/nvidia/lib64', '/usr/lib/x86_64-linux-gnu', '/usr/lib64']
+    listed = subprocess.run(['/sbin/ldconfig', '-p'], stdout=subprocess.PIPE, text=True).stdout
+    found = [line.split('=> ')[1] for line in listed.splitlines() if line.split()[:1] == ['libcuda.so.1']]
+    found += [os.path.join(p, 'libcuda.so.1') for p in places]
+    return next((f for f in found if os.path.exists(f)), None)
 
 
 def run_column(name, arguments, scratch, deadline):
@@ -48,10 +58,18 @@ def run_column(name, arguments, scratch, deadline):
     env.update(HOME=home, XDG_CACHE_HOME=home + '/.cache', CUDA_CACHE_PATH=home + '/nv',
                OMP_TARGET_OFFLOAD='mandatory', LC_ALL='C')
     path = [os.path.join(arguments.dir, library)] + [p for p in [env.get('LD_LIBRARY_PATH')] if p]
-    if arguments.loader:
+    programs, loader = arguments.programs, list(arguments.loader)
+    if library == 'clang':
+        # All that it needs is beside it.
+        programs = path[0]
+        loader = [os.path.join(programs, 'ld-linux-x86-64.so.2'), '--library-path', '']
+        if driver():
+            os.symlink(driver(), os.path.join(home, 'libcuda.so'))
+            path.append(home)
+    if loader:
         # Not by the environment: programs that this one starts have the machine's C library.
         env.pop('LD_LIBRARY_PATH', None)
-        arguments.loader[2] = ':'.join(path + [os.path.dirname(arguments.loader[0])])
+        loader[2] = ':'.join(path + [os.path.dirname(loader[0])])
     else:
         env['LD_LIBRARY_PATH'] = ':'.join(path)
     for setting in settings + arguments.env:
@@ -59,7 +77,7 @@ def run_column(name, arguments, scratch, deadline):
         env[key] = value
     rows, order, after = {}, [], None
     while time.monotonic() < deadline:
-        command = arguments.loader + [os.path.join(arguments.programs, program)] + options
+        command = loader + [os.path.join(programs, program)] + options
         if arguments.only:
             command += ['-o', arguments.only]
         if after:

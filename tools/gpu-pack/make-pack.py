@@ -460,6 +460,8 @@ def main():
     parser.add_argument('--only', default='', help='tests whose names match')
     parser.add_argument('--random', type=int, default=24, metavar='N', help='programs of random regions by the '
                         'oldest of the compilers, and a third as many by each other one')
+    parser.add_argument('--clang', default='', metavar='CHROOT:VERSION', help='the loops of bench/gpu/kernels by clang, too '
+                        '(clang-kernels.sh); some 40 MiB')
     parser.add_argument('compilers', nargs='*', default=['native'])
     arguments = parser.parse_args()
 
@@ -494,6 +496,10 @@ def main():
     for entry in pack.random:
         entry['loader'] = pack.needs_loader(entry)
     peer = pack.add_peer(compilers[-1])
+    if arguments.clang:
+        chroot, _, version = arguments.clang.rpartition(':')
+        if subprocess.run([os.path.join(HERE, 'clang-kernels.sh'), os.path.join(pack.stage, 'clang'), chroot, version]).returncode:
+            die('no programs by clang')
     shutil.copytree(os.path.join(TOP, 'examples/data'),
                     os.path.join(pack.stage, 'data-of-examples/data'))
     for file in glob.glob(os.path.join(HERE, '*.sh')) \
