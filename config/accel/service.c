@@ -38,6 +38,7 @@ resume (struct accel_call *c, const struct gompx_request *r)
   c->slot = &((struct gompx_slots *) (uintptr_t) c->r->area)->slots[c->index];
   c->delay = 0;
   c->rows = false;
+  c->count = 0;
 }
 
 void
