@@ -35,9 +35,8 @@ struct accel_depend_table
 {
   struct accel_depend_node *buckets[BUCKETS];	/* newest first */
   struct accel_depend_node *all;	/* omp_all_memory, newest first */
-  unsigned nodes;		/* in it */
+  unsigned xnodes;		/* in it; written under xlock */
   unsigned serial;		/* tasks that were entered */
-  unsigned xleft;		/* changes when a task has left; never 0 */
   unsigned over;		/* the parent is over: the last node takes it along */
   unsigned slot;		/* its memory */
 };
@@ -121,9 +120,8 @@ accel_depend_prepare (struct accel_thread *self)
       __asm__ volatile ("" : : : "memory");	/* no memset */
     }
   table->all = NULL;
-  table->nodes = 0;
+  table->xnodes = 0;
   table->serial = 0;
-  table->xleft = 1;
   table->over = 0;
   table->slot = slot;
   self->table = table;
@@ -134,7 +132,7 @@ void
 accel_depend_end (struct accel_depend_table *table)
 {
   accel_task_lock ();
-  bool empty = table->nodes == 0;
+  bool empty = table->xnodes == 0;
   table->over = 1;
   accel_task_unlock ();
   if (empty)
@@ -210,7 +208,7 @@ accel_depend_enter (struct accel_thread *self, struct accel_task *task, void **d
     }
   for (unsigned i = 0; i < n; i++)
     link_node (bucket_of (table, nodes[i].address), &nodes[i]);
-  table->nodes += n;
+  table->xnodes += n;
   task->xwaits = waits;
   accel_task_unlock ();
   return waits != 0;
@@ -267,9 +265,8 @@ accel_depend_leave (struct accel_task *task)
       if (node->older)
 	node->older->newer = node->newer;
     }
-  table->nodes -= task->nnodes;
-  machine_store32 (&table->xleft, table->xleft + 1 ? table->xleft + 1 : 1);
-  bool last = table->over && table->nodes == 0;
+  machine_store32 (&table->xnodes, table->xnodes - task->nnodes);
+  bool last = table->over && table->xnodes == 0;
   accel_task_unlock ();
   if (last)
     accel_small_give (table, table->slot);
@@ -284,8 +281,8 @@ accel_depend_blocked (struct accel_thread *self, void **depend, unsigned *left)
     return false;
   if (left)
     {
-      unsigned now = machine_load32 (&table->xleft);
-      if (now == *left)
+      unsigned now = machine_load32 (&table->xnodes);
+      if (now != 0 && now == *left)
 	return true;
       *left = now;
     }
@@ -293,7 +290,7 @@ accel_depend_blocked (struct accel_thread *self, void **depend, unsigned *left)
   unsigned count = accel_depend_count (depend);
   bool blocked = false;
   accel_task_lock ();
-  for (unsigned i = 0; i < count && !blocked && table->nodes; i++)
+  for (unsigned i = 0; i < count && !blocked && table->xnodes; i++)
     {
       struct accel_depend_node node;
       node.address = item (depend, i, &node.kind);

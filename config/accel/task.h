@@ -409,8 +409,9 @@ unsigned accel_depend_count (void **depend);
 bool accel_depend_enter (struct accel_thread *self, struct accel_task *task, void **depend);
 /* SELF's task has a table for its children, or gets one; false: no memory.  */
 bool accel_depend_prepare (struct accel_thread *self);
-/* Some child of SELF's task must be complete before one with DEPEND may start.  LEFT: NULL, or who waits for
-   that, 0 in it at first, and looks again: only when a child has left the table since, without the lock.  */
+/* Some child of SELF's task must be complete before one with DEPEND may start.  LEFT: NULL, or, for who waits
+   for that, the nodes that were left at the last look, 0 at first: as long as there are as many, no child has left the table,
+   and none comes while its parent waits, so that is known without the lock.  */
 bool accel_depend_blocked (struct accel_thread *self, void **depend, unsigned *left);
 /* TASK is complete.  A list of tasks that are ready now.  */
 struct accel_task *accel_depend_leave (struct accel_task *task);
