@@ -39,6 +39,10 @@ enum { ACCEL_CALL_OK, ACCEL_CALL_UNKNOWN };
 /* service.c: what include/gompx.h asks for; a struct gompx_request.  */
 void accel_service (void *request);
 
+#ifndef REMOTE_ROWS
+# define REMOTE_ROWS 0
+#endif
+
 struct accel_call
 {
   struct gompx_reverse *r;
@@ -60,11 +64,17 @@ struct accel_call
   bool far;			/* more items than a request can have */
   uint32_t travels;		/* bit I: the bytes of item I are in the request */
   const unsigned char *data;
-  /* TARGET, in rows: COUNT items, and that of this lane.  */
+  /* TARGET, in rows (REMOTE_ROWS): COUNT items, and that of this lane.  */
   bool rows;
   uint64_t address;
   uint32_t kind, bytes;		/* words of the row */
 };
+
+REMOTE_INLINE bool
+accel_call_in_rows (const struct accel_call *c)
+{
+  return REMOTE_ROWS && c->rows;
+}
 
 /* ---- a slot ---- */
 
@@ -288,15 +298,14 @@ accel_call_set_items (struct accel_call *c, uint32_t count, const uint64_t *addr
   return whole;
 }
 
-#ifdef REMOTE_ROWS
 /* The request C is a reverse call whose items are values, and variables of 4 bytes, one for each lane but the first: so
-   all that is done for one of them is done for all at once, and lanes do not part.  False: it is another one.  */
+   all that is done for one of them is done for all at once, and lanes do not part, also not to find out what
+   gomp_reverse_bytes says.  False: it is another one.  */
 REMOTE_INLINE bool
 accel_call_set_rows (struct accel_call *c, uint32_t count, const uint64_t *addrs, const uint64_t *sizes,
 		     const uint16_t *kinds)
 {
-  c->rows = c->lanes == 32 && count - 1 < GOMPX_ROWS_MAX_ITEMS;
-  if (!c->rows)
+  if (!REMOTE_ROWS || c->lanes != 32 || count - 1 >= GOMPX_ROWS_MAX_ITEMS)
     return false;
   /* Lanes without an item look at the first one, too.  */
   unsigned i = c->lane - 1 < count ? c->lane - 1 : 0;
@@ -305,11 +314,11 @@ accel_call_set_rows (struct accel_call *c, uint32_t count, const uint64_t *addrs
   /* Alloc, to, from, tofrom, also with "always".  */
   bool four = (kind & 0xec) == 0 && size == 4 && (address & 3) == 0 && address != 0;
   bool value = (kind & 0xff) == KIND_VALUE && size < 1u << 16;
-  c->rows = remote_all (c->lanes, four || value);
-  if (!c->rows)
+  if (!remote_all (c->lanes, four || value))
     return false;
   bool read = four && (kind & 1) != 0;
   uint32_t bytes = *(const uint32_t *) (uintptr_t) (read ? address : (uintptr_t) addrs);
+  c->rows = true;
   c->count = count;
   c->words = (count + 1) * GOMPX_ROW_WORDS;
   c->address = address;
@@ -318,6 +327,7 @@ accel_call_set_rows (struct accel_call *c, uint32_t count, const uint64_t *addrs
   return true;
 }
 
+#if REMOTE_ROWS
 REMOTE_INLINE void
 accel_call_put_row (const struct accel_call *c)
 {
@@ -359,7 +369,7 @@ REMOTE_INLINE void
 accel_call_send (struct accel_call *c)
 {
   accel_call_have_slot (c);
-#ifdef REMOTE_ROWS
+#if REMOTE_ROWS
   if (c->rows)
     accel_call_put_row (c);
   else
@@ -384,7 +394,7 @@ accel_call_is_done (struct accel_call *c)
 {
   c->mine = remote_load (&c->slot->answer[c->lane]);
   /* The words of one load need not be of one time: each one's number is looked at.  */
-  if (c->rows)
+  if (accel_call_in_rows (c))
     return remote_all (c->lanes, c->lane > c->count
 				 || (uint32_t) (c->mine >> 32) - c->number <= (c->lane == 0));
   uint32_t number = remote_from_lane (c->lanes, c->mine >> 32, 0);
@@ -416,12 +426,11 @@ accel_call_await (struct accel_call *c)
 REMOTE_INLINE bool
 accel_call_copied (const struct accel_call *c)
 {
-  if (c->rows)
+  if (accel_call_in_rows (c))
     return remote_from_lane (c->lanes, (uint32_t) (c->mine >> 32), 0) != c->number;
   return (GOMPX_HEAD_FLAGS (remote_from_lane (c->lanes, (uint32_t) c->mine, GOMPX_ANSWER_HEAD)) & GOMPX_ANSWER_COPIED) != 0;
 }
 
-#ifdef REMOTE_ROWS
 /* What has come back of this lane's item goes to its place.  */
 REMOTE_INLINE void
 accel_call_bring_row (const struct accel_call *c)
@@ -430,7 +439,6 @@ accel_call_bring_row (const struct accel_call *c)
   if (c->lane != 0 && (returned >> c->lane & 1) != 0)
     *(uint32_t *) (uintptr_t) c->address = (uint32_t) c->mine;
 }
-#endif
 
 /* The answer's word W, which may be another one for each lane if it is one that is not the lane's
    own.  The answer has begun.  */

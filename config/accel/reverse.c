@@ -135,23 +135,18 @@ TARGET_EXT (int device, void (*fn) (void *), size_t count, void **addrs, size_t 
   c.type = TYPE_TARGET;
   c.function = (uintptr_t) fn;
   bool shared = (c.r->flags & GOMPX_REVERSE_SHARED) != 0;
-  if (
-#ifdef REMOTE_ROWS
-      !accel_call_set_rows (&c, count, (const uint64_t *) addrs, (const uint64_t *) sizes, kinds) &&
-#endif
-      !accel_call_set_items (&c, count, (const uint64_t *) addrs, (const uint64_t *) sizes, kinds))
-    remote_fence ();
-  else if (shared)
+  /* Of items in rows the host wants no more than what travels.  */
+  if ((!accel_call_set_rows (&c, count, (const uint64_t *) addrs, (const uint64_t *) sizes, kinds)
+       && !accel_call_set_items (&c, count, (const uint64_t *) addrs, (const uint64_t *) sizes, kinds))
+      || shared)
     remote_fence ();
   accel_call_send (&c);
   accel_call_await (&c);
   if (shared || accel_call_copied (&c))
     remote_fence ();
-#ifdef REMOTE_ROWS
-  if (c.rows)
+  if (accel_call_in_rows (&c))
     accel_call_bring_row (&c);
   else
-#endif
     unpack (&c);
   accel_call_end (&c);
 }

@@ -38,7 +38,6 @@ resume (struct accel_call *c, const struct gompx_request *r)
   c->slot = &((struct gompx_slots *) (uintptr_t) c->r->area)->slots[c->index];
   c->delay = 0;
   c->rows = false;
-  c->count = 0;
 }
 
 void
