@@ -5,9 +5,9 @@
    managed memory has one address for all.  */
 
 #include "nvptx-later.h"
+#include "nvptx-pages.h"
 
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <time.h>
 
 gomp_status_t
@@ -139,7 +139,6 @@ nvptx_pinned_free (struct gomp_plugin_device *dev, void *ptr)
    for a megabyte; huge pages that are there already it pins ten times as fast.  */
 
 #define LARGE_LEAST ((size_t) 2 << 20)
-#define HUGE_PAGE ((size_t) 2 << 20)
 #ifndef MADV_POPULATE_WRITE
 # define MADV_POPULATE_WRITE 23	/* Linux 5.14 */
 #endif
@@ -173,7 +172,6 @@ static void *
 large_alloc (struct gomp_plugin_device *dev, size_t size)
 {
   int same_address = 0;
-  size_t whole = (size + HUGE_PAGE - 1) & -HUGE_PAGE;
 
   if (size > SIZE_MAX / 2
       || nvptx_cuda.cuDeviceGetAttribute (&same_address,
@@ -181,22 +179,15 @@ large_alloc (struct gomp_plugin_device *dev, size_t size)
 					  dev->cuda) != CUDA_SUCCESS
       || !same_address)
     return NULL;
+  size_t whole = nvptx_pages_size (size);
   struct large *block = malloc (sizeof (*block));
-  char *got = block == NULL ? MAP_FAILED
-	      : mmap (NULL, whole + HUGE_PAGE, PROT_READ | PROT_WRITE,
-		      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (got == MAP_FAILED)
+  char *start = block == NULL ? NULL : nvptx_pages_map (whole);
+  if (start == NULL)
     {
       free (block);
       return NULL;
     }
-  char *start = (char *) (((uintptr_t) got + HUGE_PAGE - 1) & -HUGE_PAGE);
-  if (start != got)
-    munmap (got, start - got);
-  if (start != got + HUGE_PAGE)
-    munmap (start + whole, got + HUGE_PAGE - start);
-  /* Wishes; the driver brings what is missing.  */
-  (void) madvise (start, whole, MADV_HUGEPAGE);
+  /* Another wish; the driver brings what is missing.  */
   (void) madvise (start, whole, MADV_POPULATE_WRITE);
   CUresult result = nvptx_cuda.cuMemHostRegister_v2 (start, whole, CU_MEMHOSTREGISTER_PORTABLE
 						     | CU_MEMHOSTREGISTER_DEVICEMAP);

@@ -4,11 +4,11 @@
    hashes; the first ones are the words of the language, in the order of enum ptx_word.  */
 
 #include "nvptx-reader.h"
+#include "nvptx-pages.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 
 /* ---- Memory ---- */
 
@@ -17,31 +17,21 @@ enum
   FIRST_CHUNK = 1 << 16,
   SECOND_CHUNK = 1 << 18,
   LARGE_CHUNK = 1 << 22,
-  LARGE_PAGE = 1 << 21,
   ALIGNMENT = 8
 };
 
 struct ptx_chunk
 {
   struct ptx_chunk *next;
-  void *start;			/* what is given back: mapped bytes, or, where that is 0, a block of the heap */
-  size_t mapped;
+  size_t mapped;		/* bytes; 0: a block of the heap */
 };
 
-/* SIZE bytes of zeros, in large pages where the system has them: in small ones, a page that is used for the first time takes
-   as long as thousand instructions.  */
 static struct ptx_chunk *
 map_chunk (size_t size)
 {
-  size_t mapped = size + LARGE_PAGE;
-  char *start = mmap (NULL, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (start == MAP_FAILED)
-    return NULL;
-  struct ptx_chunk *c = (struct ptx_chunk *) (((uintptr_t) start + LARGE_PAGE - 1) & -(uintptr_t) LARGE_PAGE);
-  /* A wish, which may be refused.  */
-  madvise (c, size, MADV_HUGEPAGE);
-  c->start = start;
-  c->mapped = mapped;
+  struct ptx_chunk *c = nvptx_pages_map (size);
+  if (c != NULL)
+    c->mapped = size;
   return c;
 }
 
@@ -49,9 +39,9 @@ static void
 free_chunk (struct ptx_chunk *c)
 {
   if (c->mapped != 0)
-    munmap (c->start, c->mapped);
+    munmap (c, c->mapped);
   else
-    free (c->start);
+    free (c);
 }
 
 static void *
@@ -65,9 +55,9 @@ alloc_chunk (struct ptx *ptx, size_t size)
       if (chunk < size + sizeof (struct ptx_chunk))
 	chunk = size + sizeof (struct ptx_chunk);
       if (chunk >= LARGE_CHUNK)
-	c = map_chunk (chunk);
-      else if ((c = calloc (1, chunk)) != NULL)
-	c->start = c;
+	c = map_chunk (chunk = nvptx_pages_size (chunk));
+      else
+	c = calloc (1, chunk);
     }
   if (c == NULL)
     {
