@@ -63,8 +63,9 @@ def run_column(name, arguments, scratch, deadline):
         # All that it needs is beside it.
         programs = path[0]
         loader = [os.path.join(programs, 'ld-linux-x86-64.so.2'), '--library-path', '']
-        if driver():
-            os.symlink(driver(), os.path.join(home, 'libcuda.so'))
+        found = driver()
+        if found:
+            os.symlink(found, os.path.join(home, 'libcuda.so'))
             path.append(home)
     if loader:
         # Not by the environment: programs that this one starts have the machine's C library.
