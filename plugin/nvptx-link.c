@@ -38,7 +38,7 @@
 
 enum
 {
-  KEY_VERSION = 6,		/* of the text of keys */
+  KEY_VERSION = 7,		/* of the text of keys */
   LOG_SIZE = 4096,		/* errors; fits into NVPTX_LINK_WHY */
   INFO_SIZE = 16384,		/* remarks, asked for with GOMP_DEBUG=2 only */
   MAX_OPTIMIZATION = 4,

@@ -4,7 +4,9 @@
      1. our device library comes in place of the image's, if it fits (nvptx-subst.c);
      2. kernels' entries are made to carry small data (nvptx-carry.c);
      3. kernels get a second version, for lanes (nvptx-lanes-image.c), whose entries then carry, too;
-     4. what builds the table of indirect functions is added, where the image wants it (nvptx-setup.c).
+     4. then loads of simd loops ask for what follows (nvptx-stream.c), where GPU and driver know that;
+     5. small functions of our library stand where the program calls them (nvptx-inline.c);
+     6. what builds the table of indirect functions is added, where the image wants it (nvptx-setup.c).
 
    What the image's device library is and can do is seen from the names in the chosen objects.
 
@@ -17,6 +19,8 @@
 
 #include "nvptx-texts.h"
 #include "nvptx-carry.h"
+#include "nvptx-inline.h"
+#include "nvptx-stream.h"
 #include "nvptx-lanes-image.h"
 #include "carry-proto.h"
 #include "device-abi.h"
@@ -140,8 +144,10 @@ bool
 nvptx_texts_make (const struct nvptx_image *image, bool lanes, struct nvptx_texts *texts)
 {
   const struct nvptx_tables *t = &image->tables;
+  const struct gomp_plugin_device *dev = image->shared.dev;
   struct nvptx_subst *subst = &texts->subst;
   struct nvptx_symbols symbols;
+  struct nvptx_inlines small;
 
   memset (texts, 0, sizeof (*texts));
   if (!nvptx_substitute (t, lanes, subst))
@@ -157,6 +163,7 @@ nvptx_texts_make (const struct nvptx_image *image, bool lanes, struct nvptx_text
   bool good = !texts->our_tasks || look_at_tasks (texts, &symbols);
   good = good && (!texts->our_library || !any_defines (&symbols, NVPTX_CARRY_IN)
 		  || nvptx_carry_extend (&subst->objects[0], &texts->extended));
+  good = nvptx_inline_find (&symbols, subst->num_ours, &small) && good;
   nvptx_symbols_free (&symbols);
   if (texts->extended.text != NULL)
     subst->objects[0] = texts->extended;
@@ -166,6 +173,7 @@ nvptx_texts_make (const struct nvptx_image *image, bool lanes, struct nvptx_text
       if (good && texts->lanes.objects == NULL)
 	{
 	  /* Without what is only in it for lanes.  */
+	  nvptx_inline_free (&small);
 	  nvptx_texts_free (texts);
 	  return nvptx_texts_make (image, false, texts);
 	}
@@ -175,6 +183,14 @@ nvptx_texts_make (const struct nvptx_image *image, bool lanes, struct nvptx_text
 	  texts->has_lanes = true;
 	}
     }
+  if (good && texts->has_lanes && dev->facts->cc_major >= NVPTX_STREAM_MAJOR && nvptx_driver_version >= NVPTX_STREAM_DRIVER)
+    good = nvptx_stream_loads (&subst->objects[0], &texts->streaming);
+  if (texts->streaming.text != NULL)
+    subst->objects[0] = texts->streaming;
+  good = good && nvptx_inline_calls (&small, &subst->objects[0], &texts->inlined);
+  nvptx_inline_free (&small);
+  if (texts->inlined.text != NULL)
+    subst->objects[0] = texts->inlined;
   if (!good)
     {
       nvptx_texts_free (texts);
@@ -283,6 +299,8 @@ nvptx_texts_free (struct nvptx_texts *texts)
 {
   nvptx_lanes_free (&texts->lanes);
   free ((char *) texts->extended.text);
+  free ((char *) texts->streaming.text);
+  free ((char *) texts->inlined.text);
   free (texts->makes_tasks);
   free (texts->subst.objects);
   memset (texts, 0, sizeof (*texts));

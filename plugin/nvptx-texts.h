@@ -13,6 +13,8 @@ struct nvptx_texts
 {
   struct nvptx_subst subst;	/* its objects are to be linked */
   struct nvptx_object extended;	/* the program's own, with entries that carry; text NULL: they don't */
+  struct nvptx_object streaming;	/* the same, with loads that ask for more; text NULL: there are none */
+  struct nvptx_object inlined;	/* the same, with small functions of the library in it; text NULL: there are none */
   struct nvptx_lanes lanes;	/* HAS_LANES: all the texts are in it, or live for ever */
   bool has_lanes;		/* some kernels have a second version */
   bool our_library, our_tasks, gcc_library;

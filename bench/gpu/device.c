@@ -132,6 +132,7 @@ INSIDE (atomic_lock_1, 8, 1, REPEAT (GOMP_atomic_start (); USE (r); GOMP_atomic_
 INSIDE (atomic_lock_8, 8, 8, REPEAT (GOMP_atomic_start (); USE (r); GOMP_atomic_end ();))
 INSIDE (lock_1, 8, 1, omp_init_lock (&lock); REPEAT (omp_set_lock (&lock); USE (r); omp_unset_lock (&lock);))
 INSIDE (query, 8, 8, REPEAT (int v = omp_get_level (); USE (v);))
+INSIDE (thread_num, 8, 8, REPEAT (int v = omp_get_thread_num (); USE (v);))
 OUTSIDE (reduction_8, 8,
 	REPEAT (long sum = 0;
 		PRAGMA (omp parallel for reduction (+: sum))
@@ -169,7 +170,7 @@ static const struct row
     ROW (monotonic_8), ROW (loop_8), ROW (loop_static_8), ROW (ordered_8), ROW (doacross_8),
     ROW (sections_8), ROW (single_8), ROW (single_nowait_8), ROW (copyprivate_8), ROW (critical_1),
     ROW (critical_8), ROW (critical_32), ROW (named_1), ROW (atomic_lock_1), ROW (atomic_lock_8),
-    ROW (lock_1), ROW (query), ROW (reduction_8),
+    ROW (lock_1), ROW (query), ROW (thread_num), ROW (reduction_8),
 #ifndef NO_TASKS
     ROW (barrier_8_may_task), ROW (barrier_32_may_task), ROW (fork_8_may_task), ROW (fork_32_may_task),
     ROW (loop_static_8_may_task),

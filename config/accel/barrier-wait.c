@@ -24,6 +24,7 @@
 
 extern void GOMP_barrier (void);
 extern bool GOMP_barrier_cancel (void);
+extern unsigned accel_barrier_other (void);
 
 enum { INSIDE = 0, END = 1 };
 enum { CANCEL_PARALLEL = 1 };	/* bit of xcancelled */
@@ -230,8 +231,9 @@ accel_barrier_on (unsigned phase, unsigned last)
   wait_on (self, self->team, self->num_threads, INSIDE, phase, last);
 }
 #else
-/* What GOMP_barrier does when it is not the hardware's.  0: nothing is left to do.  */
-static unsigned __attribute__ ((noipa))
+/* What GOMP_barrier does when it is not the hardware's.  0: nothing is left to do.  Not static, as GOMP_barrier may stand
+   in the program's text (plugin/nvptx-inline.c).  */
+unsigned __attribute__ ((noipa))
 accel_barrier_other (void)
 {
   struct accel_thread *self = accel_self ();

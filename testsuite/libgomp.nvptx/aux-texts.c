@@ -1,0 +1,59 @@
+/* What is done to an image's text behind the versions for lanes: small functions in place of calls, and loads that ask for more.
+   aux-texts IMAGE LIBRARY-TEXT...: prints the new text of the image's first object.  */
+
+#include "nvptx-inline.h"
+#include "nvptx-stream.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 16 };
+
+static struct nvptx_object
+read_text (const char *name)
+{
+  FILE *file = fopen (name, "r");
+  char *text = NULL;
+  size_t size = 0, got = 0;
+
+  if (file == NULL)
+    {
+      perror (name);
+      exit (1);
+    }
+  do
+    {
+      text = realloc (text, size += 1 << 20);
+      got += text == NULL ? 0 : fread (text + got, 1, size - got - 1, file);
+    }
+  while (got == size - 1);
+  fclose (file);
+  text[got] = 0;
+  return (struct nvptx_object) { text, strlen (text) + 1 };
+}
+
+int
+main (int argc, char **argv)
+{
+  struct nvptx_object objects[MOST], streaming, result;
+  struct nvptx_symbols symbols;
+  struct nvptx_inlines found;
+
+  if (argc < 3 || argc > MOST)
+    return 2;
+  for (int i = 1; i < argc; i++)
+    objects[i - 1] = read_text (argv[i]);
+  if (!nvptx_symbols_find (objects, argc - 1, &symbols) || !nvptx_inline_find (&symbols, argc - 2, &found)
+      || !nvptx_stream_loads (&objects[0], &streaming)
+      || !nvptx_inline_calls (&found, streaming.text != NULL ? &streaming : &objects[0], &result))
+    return 1;
+  fputs (result.text != NULL ? result.text : objects[0].text, stdout);
+  nvptx_symbols_free (&symbols);
+  nvptx_inline_free (&found);
+  free ((char *) streaming.text);
+  free ((char *) result.text);
+  for (int i = 1; i < argc; i++)
+    free ((char *) objects[i - 1].text);
+  return 0;
+}
