@@ -13,7 +13,7 @@
      4. teams of twice as many threads, again and again as long as that is better; half as many of them,
 	if the teams fill the GPU;
      5. few teams: the multiple of the number of multiprocessors that is next to the best;
-     6. the best one and the plain one once more: what was found has to be so still.
+     6. the best one, three times, and the plain one once more: what was found has to be so still.
 
    Numbers of teams are powers of two, but for step 5: loops often have such a number of iterations, or a multiple, and then
    the pieces of all threads begin at multiples of the size of a cache line.  The same loop took 1.9 ms
@@ -58,6 +58,7 @@ enum
   SKIP = 1,			/* launches: in the first one the driver loads code */
   PLAIN_SAMPLES = 3,
   SAMPLES = 2,
+  CHECK_SAMPLES = 3,		/* one alone is often late, and what was found would be lost */
   TWICE = 2,
   SAMPLE_EVERY = 64,
   STRANGE = 3,			/* samples in a row */
@@ -251,6 +252,7 @@ check (struct nvptx_tune *t)
       return;
     }
   t->now = t->best;
+  t->now_ns = UINT64_MAX;
   t->stage = CHECK_BEST;
   t->samples = 0;
 }
@@ -378,7 +380,10 @@ learn (struct nvptx_tune *t, uint64_t ns)
       learn_plain (t, ns);
       break;
     case CHECK_BEST:
-      t->best_ns = ns > t->best_ns ? ns : t->best_ns;
+      t->now_ns = ns < t->now_ns ? ns : t->now_ns;
+      if (++t->samples < CHECK_SAMPLES)
+	break;
+      t->best_ns = t->now_ns > t->best_ns ? t->now_ns : t->best_ns;
       t->stage = CHECK_PLAIN;
       t->now = t->plain;
       break;
