@@ -39,7 +39,7 @@ COLUMNS = {
 
 
 def driver():
-    """Where the CUDA driver's library is; LLVM's library opens it by a name that only development packages have."""
+    """Where the CUDA driver's library is, for the libcuda.so beside the programs of clang."""
     places = ['/usr/local/nvidia/lib64', '/usr/lib/x86_64-linux-gnu', '/usr/lib64']
     listed = subprocess.run(['/sbin/ldconfig', '-p'], stdout=subprocess.PIPE, text=True).stdout
     found = [line.split('=> ')[1] for line in listed.splitlines() if line.split()[:1] == ['libcuda.so.1']]
@@ -65,7 +65,7 @@ def run_column(name, arguments, scratch, deadline):
         loader = [os.path.join(programs, 'ld-linux-x86-64.so.2'), '--library-path', '']
         found = driver()
         if found:
-            os.symlink(found, os.path.join(home, 'libcuda.so'))
+            os.symlink(found, os.path.join(home, 'libcuda.so.1'))
             path.append(home)
     if loader:
         # Not by the environment: programs that this one starts have the machine's C library.

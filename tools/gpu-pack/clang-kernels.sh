@@ -4,7 +4,7 @@
 # CHROOT is one of tools/compiler-chroot.sh, with the packages clang-VERSION, clang-tools-VERSION, lld-VERSION and
 # libomp-VERSION-dev.  The assembler and the functions of libm are those of a CUDA toolkit of this machine: CUDA_PATH, by default
 # /usr/local/cuda.  CLANG_GPU_ARCH is the GPU's architecture, by default sm_90.  OUT gets the program and every library that it
-# loads, the C library and its loader among them.
+# loads, the C library and its loader among them, and a libcuda.so (clang-driver.c).
 
 set -u
 die () { echo "clang-kernels.sh: $*" >&2; exit 1; }
@@ -45,6 +45,25 @@ export GOMPX_BIND="$work $out"
   -Xopenmp-target=nvptx64-nvidia-cuda "-march=$arch" "--cuda-path=$work/cuda" \
   "--libomptarget-nvptx-bc-path=$llvm/lib/libomptarget-nvptx-$arch.bc" "${sources[@]}" -lm -o "$out/kernels" \
   || die "clang does not compile them"
+# Images of CUDA 13's tools have the architecture elsewhere than LLVM 19 looks for it: clang-driver.c.
+python3 - "$out/kernels" "${arch#sm_}" << 'EOF' || die "there are no images in what clang made"
+import sys
+name, arch = sys.argv[1], int(sys.argv[2])
+data = bytearray(open(name, 'rb').read())
+at, images = data.find(b'\x7fELF', 1), 0
+while at >= 0:
+    # 64 bits, EM_CUDA
+    if data[at + 4] == 2 and int.from_bytes(data[at + 18:at + 20], 'little') == 190:
+        images += 1
+        if data[at + 48] != arch and data[at + 49] == arch:
+            data[at + 15], data[at + 48] = data[at + 48], arch
+    at = data.find(b'\x7fELF', at + 1)
+open(name, 'wb').write(data)
+sys.exit(images == 0)
+EOF
+echo | gcc -shared -x c - -Wl,-soname,libcuda.so.1 -o "$work/stub.so" \
+  && gcc -O2 -fPIC -shared "$top/tools/gpu-pack/clang-driver.c" -Wl,--no-as-needed "$work/stub.so" -o "$out/libcuda.so" \
+  || die "clang-driver.c does not compile"
 "$top/tools/compiler-chroot.sh" run "$chroot" env LD_LIBRARY_PATH="$llvm/lib" ldd "$out/kernels" > "$work/libraries" \
   || die "the program's libraries are not known"
 while read -r name arrow path _; do
