@@ -1,4 +1,4 @@
-# table.awk -- the table of run-host.sh out of its lines "program row runtime ns".
+# table.awk -- the table of run-host.sh out of its lines "program row runtime ns"; with NAMES only the names of rows above 1.05.
 
 function median(text, n,    v, i, j, t)
 {
@@ -36,7 +36,9 @@ function show(ns)
 }
 
 END {
-  if (markdown) {
+  if (names)
+    ;
+  else if (markdown) {
     print "| row | gompx | GCC | LLVM | ratio |"
     print "|---|---:|---:|---:|---:|"
   }
@@ -65,9 +67,16 @@ END {
       }
       ratio = sprintf("%.2f", ratio)
     }
+    if (names) {
+      if (mark != "")
+	print row
+      continue
+    }
     printf markdown ? "| %s | %s | %s | %s | %s%s |\n" : "%-26s %12s %12s %12s %8s %s\n",
 	   row, show(a), show(b), show(c), ratio == "" ? "-" : ratio, mark
   }
+  if (names)
+    exit
   if (compared)
     printf "\n%d rows compared, geometric mean of the ratios %.3f\n", compared, exp(logs / compared)
   if (without)
