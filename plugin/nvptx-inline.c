@@ -13,7 +13,8 @@
       functions of the library.  Everything else stays a call.
    2. Only a call in the form in which compilers write it is replaced: a statement with a line of its own, without a predicate,
       and, where there is a value, the load of it behind it.
-   3. Labels get names of their own; the register that takes the value has a name that compilers don't use.
+   3. Labels and registers get names of their own, which compilers and programs don't use: ptxas 13 makes an access to global memory
+      of ld.shared [base] where the program has a variable of the name that a register of the block has.
    4. Nothing outside of the texts is read: they end with a NUL.
 
    Called by nvptx-texts.c, after everything that looks for the names of what is called.  */
@@ -42,7 +43,7 @@ static const struct
   { "omp_get_num_teams_", "omp_get_num_teams", true }
 };
 
-enum { NUM_CANDIDATES = sizeof (candidates) / sizeof (candidates[0]), MAX_NAMES = 8 };
+enum { NUM_CANDIDATES = sizeof (candidates) / sizeof (candidates[0]), MAX_NAMES = 24 };
 _Static_assert ((int) NUM_CANDIDATES <= (int) NVPTX_INLINE_MAX, "room for all");
 
 static const char shared[] = "gompx_block", value_out[] = "%value_out", label[] = "$L";
@@ -100,7 +101,7 @@ cut (struct ptx_text *out, size_t size)
     out->text[size] = 0;
 }
 
-/* Names of registers that a body declares, and that do not begin with %.  */
+/* Names of registers and parameters that a body declares.  */
 struct names
 {
   struct token v[MAX_NAMES];
@@ -122,9 +123,11 @@ good_operand (const struct names *names, struct token t)
 {
   if (!t.word)
     return *t.at != '/' && *t.at != '"' && t.length > 0;
+  if (is_known (names, t))
+    return true;
   if (*t.at == '%')
-    return !token_begins (t, "%in_ar") && !token_is (t, value_out);
-  return (*t.at >= '0' && *t.at <= '9') || token_begins (t, label) || token_is (t, shared) || is_known (names, t);
+    return !token_begins (t, "%in_ar") && !token_is (t, value_out) && !token_begins (t, "%r");
+  return (*t.at >= '0' && *t.at <= '9') || token_begins (t, label) || token_is (t, shared);
 }
 
 /* The declaration at *T of registers, or of a parameter for a call.  */
@@ -132,9 +135,9 @@ static bool
 skip_declaration (struct token *t, struct names *names)
 {
   for (; !token_is (*t, ";"); *t = token_after (*t))
-    if (t->length == 0 || names->num == MAX_NAMES)
+    if (t->length == 0 || names->num == MAX_NAMES || !(t->word || token_is (*t, ",")))
       return false;
-    else if (t->word && *t->at != '%' && *t->at != '.')
+    else if (t->word && *t->at != '.')
       names->v[names->num++] = *t;
   *t = token_after (*t);
   return true;
@@ -261,19 +264,30 @@ static void
 put_body (struct ptx_text *out, const struct nvptx_inline *f, unsigned site)
 {
   const char *done = f->body;
+  struct names names = { .num = 0 };
+
+  for (struct token t = token_at (done); t.at < f->end; )
+    if (!token_begins (t, ".reg") && !token_begins (t, ".param"))
+      t = token_after (t);
+    else if (!skip_declaration (&t, &names))
+      break;			/* never: it was looked at */
   for (struct token t = token_at (done); t.at < f->end; t = token_after (t))
-    if (token_begins (t, label))
+    if (is_known (&names, t))
+      {
+	ptx_printf (out, "%.*s%%gompx_%.*s", (int) (t.at - done), done, (int) t.length - (*t.at == '%'), t.at + (*t.at == '%'));
+	done = t.at + t.length;
+      }
+    else if (token_begins (t, label))
       {
 	ptx_printf (out, "%.*s$gompx%u_%.*s", (int) (t.at - done), done, site, (int) t.length - 1, t.at + 1);
 	done = t.at + t.length;
       }
     else if (token_is (t, "st.param.u32"))
       {
-	ptx_printf (out, "%.*smov.u32 %%gompx_value, ", (int) (t.at - done), done);
-	for (unsigned i = 0; i < 5; i++)	/* brackets, parameter, comma */
+	ptx_printf (out, "%.*smov.u32 %%gompx_result, ", (int) (t.at - done), done);
+	for (unsigned i = 0; i < 4; i++)	/* brackets, parameter, comma */
 	  t = token_after (t);
-	ptx_printf (out, "%.*s", (int) t.length, t.at);
-	done = t.at + t.length;
+	done = token_after (t).at;
       }
   ptx_printf (out, "%.*s}\n", (int) (f->end - done), done);
 }
@@ -305,10 +319,10 @@ put_call (struct ptx_text *out, const struct nvptx_inlines *found, const char *a
     }
   ptx_printf (out, "%.*s", (int) (at - *done), *done);
   if (f->value)
-    ptx_printf (out, "{\n\t.reg .u32 %%gompx_value;\n");
+    ptx_printf (out, "{\n\t.reg .u32 %%gompx_result;\n");
   put_body (out, f, site);
   if (f->value)
-    ptx_printf (out, "\tmov.u32 %.*s, %%gompx_value;\n}\n", (int) reg.length, reg.at);
+    ptx_printf (out, "\tmov.u32 %.*s, %%gompx_result;\n}\n", (int) reg.length, reg.at);
   return *done = t.at;
 }
 

@@ -19,7 +19,7 @@
 #define NUMBER_F "// BEGIN GLOBAL FUNCTION DEF: omp_get_thread_num_\n.visible .func (.param.u32 %value_out) omp_get_thread_num_\n"	\
   "{\n\t{ .param.u32 %value_in; call (%value_in), omp_get_thread_num; }\n\tret;\n}\n"
 #define BAR "\t.reg.u32 %r1;\n\t{ .reg .u32 me; mov.u32 me, gompx_block;\n\tld.shared.u32 %r1, [me+8]; }\n"				\
-  "\tsetp.eq.u32\t%p1, %r1, 0;\n\t@%p1\tbra\t$L7;\n\tbar.sync 1, %r1;\n$L7:\n\tret;\n"
+  "\t.reg.pred %p1;\n\tsetp.eq.u32\t%p1, %r1, 0;\n\t@%p1\tbra\t$L7;\n\tbar.sync 1, %r1;\n$L7:\n\tret;\n"
 #define NUM "\t.reg.u32 %value;\n\tld.shared.u32\t%value, [gompx_block+4];\n\tst.param.u32\t[%value_out], %value;\n\tret;\n"
 
 #define CALL "{\n\tcall GOMP_barrier;\n}\n"
@@ -80,13 +80,15 @@ int
 main (void)
 {
   /* Calls, with values and without, of C and Fortran; labels are their own.  */
-  EXPECT (1, PROGRAM (CALL), BOTH, NULL, "bar.sync 1, %r1;", 1);
+  EXPECT (1, PROGRAM (CALL), BOTH, NULL, "bar.sync 1, %gompx_r1;", 1);
   EXPECT (2, PROGRAM (CALL CALL), BOTH, NULL, "$gompx1_L7", 2);
   EXPECT (2, PROGRAM (CALL CALL), BOTH, NULL, "$L7", 0);
-  EXPECT (1, PROGRAM (ASK ("omp_get_thread_num")), BOTH, NULL, "mov.u32 %r5, %gompx_value;", 1);
+  EXPECT (1, PROGRAM (ASK ("omp_get_thread_num")), BOTH, NULL, "mov.u32 %r5, %gompx_result;", 1);
   EXPECT (1, PROGRAM (ASK ("omp_get_thread_num")), BOTH, NULL, "value_out", 0);
-  EXPECT (1, PROGRAM (ASK ("omp_get_thread_num_")), BOTH, NULL, "mov.u32 %gompx_value, %value", 1);
+  EXPECT (1, PROGRAM (ASK ("omp_get_thread_num_")), BOTH, NULL, "mov.u32 %gompx_result, %gompx_value", 1);
   EXPECT (1, PROGRAM (".loc 1 2 3\n\tcall.uni GOMP_barrier ;\n"), BOTH, NULL, "bar.sync", 1);
+  /* Names that a program may have are no names of the block.  */
+  EXPECT (1, PROGRAM (CALL), BOTH, NULL, "\t{ .reg .u32 %gompx_me; mov.u32 %gompx_me, gompx_block;\n\tld.shared.u32 %gompx_r1, [%gompx_me+8]; }", 1);
   /* What a call could be otherwise.  */
   EXPECT (0, PROGRAM ("@%p1 call GOMP_barrier;\n"), BOTH, NULL, NULL, 0);
   EXPECT (0, PROGRAM ("@%p1\n\tcall GOMP_barrier;\n"), BOTH, NULL, NULL, 0);
@@ -106,10 +108,10 @@ main (void)
   EXPECT (0, PROGRAM (CALL), BLOCK, NULL, NULL, 0);
   /* A body may call global functions of the library, which are declared.  */
 #define OTHER "// BEGIN GLOBAL FUNCTION DEF: other\n.visible .func (.param.u32 %value_out) other\n{\nret;\n}\n"
-#define CALLS "\t{ .param.u32 %v; call (%v), other; ld.param.u32 %r1, [%v]; }\n\tret;\n"
+#define CALLS "\t.reg.u32 %r1; { .param.u32 %v; call (%v), other; ld.param.u32 %r1, [%v]; }\n\tret;\n"
   EXPECT (0, PROGRAM (CALL) "// ", BLOCK BARRIER (CALLS), NULL, NULL, 0);
   char *text = inlined (PROGRAM (CALL), sizeof (PROGRAM (CALL)), BLOCK BARRIER (CALLS) OTHER, NULL);
-  if (occurrences (text, ".extern .func (.param.u32 %value_out) other;\n") != 1 || occurrences (text, "call (%v), other;") != 1)
+  if (occurrences (text, ".extern .func (.param.u32 %value_out) other;\n") != 1 || occurrences (text, "call (%gompx_v), other;") != 1)
     printf ("line %d:\n%s", __LINE__, text != NULL ? text : ""), failures++;
   free (text);
   /* Bodies that must not stand elsewhere.  */
@@ -117,7 +119,8 @@ main (void)
     = { "", "\tret;\n\tret;\n", "\t@%p ret;\n\tret;\n", "\t@!%p ret;\n\tret;\n", "\texit;\n\tret;\n", "\t@%p call other;\n\tret;\n", "\tret;\n$L1:\n", "\t// note\n\tret;\n", "\tld.param.u32 %r1, [%in_ar0];\n\tret;\n",
 	"\t.local .b8 f[8];\n\tret;\n", "\tmov.u64 %r1, __nvptx_stacks;\n\tret;\n", "\tld.global.u32 %r1, [other];\n\tret;\n",
 	"\tst.param.u32 [%value_out], %r1;\n\tret;\n", "\tmov.u32 %r1, \"a\";\n\tret;\n", "\tcall f, (%out);\n\tret;\n", "\t{\n\tret;\n\t}\n",
-	"\t}\n\tret;\n", "\tbra $L1;\n", "\tcall nothing;\n\tret;\n", "\t.reg .u32 a, b, c, d, e, f, g, h, i;\n\tret;\n", "\tmov.u32 %r1", "\tret" };
+	"\t}\n\tret;\n", "\tbra $L1;\n", "\tcall nothing;\n\tret;\n", "\t.reg .u32 a<9>;\n\tret;\n", "\tmov.u32 %r1, %r2;\n\tret;\n",
+	"\t.reg .u32 a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u,v,w,x,y,z;\n\tret;\n", "\tmov.u32 %r1", "\tret" };
   for (size_t i = 0; i < sizeof (bodies) / sizeof (bodies[0]); i++)
     {
       char library[1000];

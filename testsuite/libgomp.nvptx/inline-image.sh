@@ -13,7 +13,8 @@ plugin=$top_srcdir/plugin
 cat > "$tmp/t.c" <<'PROGRAM'
 #include <omp.h>
 int numbers[64];
-#pragma omp declare target to (numbers)
+int me, base;			/* registers of our library's barrier are called so */
+#pragma omp declare target to (numbers, me, base)
 void
 barriers (int n)
 {
@@ -21,7 +22,7 @@ barriers (int n)
   for (int i = 0; i < n; i++)
     {
       #pragma omp barrier
-      numbers[omp_get_thread_num ()] += omp_get_num_threads () + omp_get_team_num () + omp_get_num_teams ();
+      numbers[omp_get_thread_num ()] += me + base + omp_get_num_threads () + omp_get_team_num () + omp_get_num_teams ();
     }
 }
 void
@@ -39,6 +40,7 @@ for level in -O0 -O1 "-O2 -g" -O3 -Ofast; do
   for with in "" "$library/barrier-wait.o"; do
     "$tmp/texts" "$tmp/image" "$library/core.o" ${with:+"$with"} "$library/fortran.o" > "$tmp/new.ptx" || die "$level: the tool fails"
     ! grep -E 'call.*(GOMP_barrier|omp_get)' "$tmp/new.ptx" || bad "$level: calls are left"
+    ! grep -E '\.reg[^;]*[ ,](me|base)[,;]' "$tmp/new.ptx" || bad "$level: registers have names of the program's variables"
     grep -q 'bar.sync 1' "$tmp/new.ptx" || bad "$level: there is no barrier"
     [ "$(grep -c 'call.*accel_barrier_other' "$tmp/new.ptx")" = "$([ -z "$with" ] || grep -c 'bar.sync 1' "$tmp/new.ptx")" ] \
       || [ -z "$with" ] || bad "$level: with tasks there is no way to others' tasks"

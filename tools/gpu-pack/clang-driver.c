@@ -1,9 +1,9 @@
 /* clang-driver.c -- libcuda.so for LLVM 19's offload library, where a program's images are of CUDA 13's tools.
 
    The library reads an image's architecture from the lowest byte of the ELF header's flags, where it was until CUDA 12; in what
-   CUDA 13's ptxas and nvlink make it is the next byte.  So it takes no such image.  clang-kernels.sh puts the architecture where it
-   is looked for, and what was there into the header's last padding byte; here that is undone before the driver sees it.  All else
-   is the driver's own, libcuda.so.1, which this one needs.  */
+   CUDA 13's ptxas and nvlink make it is the next byte.  So it takes no such image.  clang-kernels.sh makes the flags as they were, and
+   keeps the real ones in the last four bytes of the header's padding; here that is undone before the driver sees it.  All else is the
+   driver's own, libcuda.so.1, which this one needs.  */
 
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INVALID = 1, NO_MEMORY = 2, SAVED = EI_NIDENT - 1 };
+enum { INVALID = 1, NO_MEMORY = 2, SAVED = EI_NIDENT - 4 };
 
 typedef int load_type (void **module, const void *image, unsigned num, int *options, void **values);
 
@@ -42,15 +42,17 @@ cuModuleLoadDataEx (void **module, const void *image, unsigned num, int *options
 
   if (load == NULL)
     return INVALID;
-  if (memcmp (header->e_ident, ELFMAG, SELFMAG) != 0 || header->e_ident[SAVED] == 0)
+  uint32_t flags;
+  memcpy (&flags, header->e_ident + SAVED, sizeof (flags));
+  if (memcmp (header->e_ident, ELFMAG, SELFMAG) != 0 || flags == 0)
     return load (module, image, num, options, values);
   size_t size = size_of (header);
   Elf64_Ehdr *copy = malloc (size);
   if (copy == NULL)
     return NO_MEMORY;
   memcpy (copy, image, size);
-  copy->e_flags = (copy->e_flags & ~0xffu) | copy->e_ident[SAVED];
-  copy->e_ident[SAVED] = 0;
+  copy->e_flags = flags;
+  memset (copy->e_ident + SAVED, 0, sizeof (flags));
   int result = load (module, copy, num, options, values);
   free (copy);
   return result;

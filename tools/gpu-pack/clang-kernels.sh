@@ -56,7 +56,9 @@ while at >= 0:
     if data[at + 4] == 2 and int.from_bytes(data[at + 18:at + 20], 'little') == 190:
         images += 1
         if data[at + 48] != arch and data[at + 49] == arch:
-            data[at + 15], data[at + 48] = data[at + 48], arch
+            data[at + 12:at + 16] = data[at + 48:at + 52]
+            # Twice the architecture, and addresses of 64 bits.
+            data[at + 48:at + 52] = (arch << 16 | 0x500 | arch).to_bytes(4, 'little')
     at = data.find(b'\x7fELF', at + 1)
 open(name, 'wb').write(data)
 sys.exit(images == 0)
