@@ -528,7 +528,9 @@ choose_version (struct gomp_plugin_device *dev, struct nvptx_kernel *kernel, str
       if (lane != NULL)
 	waiting |= nvptx_tune_is_waiting (dev, launches->timers, &lane->tune);
     }
-  bool lanes = nvptx_race_next (race, waiting);
+  /* The first launch of each is not timed; then nothing comes between those that are.  */
+  bool lane_cold = lane == NULL || lane->tune.launches == 0, warp_cold = warp == NULL || warp->tune.launches == 0;
+  bool lanes = !race->decided && !waiting && (lane_cold || warp_cold) ? lane_cold : nvptx_race_next (race, waiting);
   struct nvptx_race decided = *race;
   race->save = false;
   pthread_mutex_unlock (&launches->lock);

@@ -5,10 +5,13 @@
    number of teams for each version by itself:
 
      1. lanes first, which is a guess, and right mostly;
-     2. then each in turn, until both have EACH samples of the plain choice, or one takes DROP times as
-	long as the other: no number of teams makes up for that;
+     2. then both, until each has EACH samples of the plain choice, or one takes DROP times as
+	long as the other: no number of teams makes up for that.  They do not simply take turns: who measures or refines
+	something does twice as much in each launch, or much in every other one;
      3. lanes until their best choice is known, and warps until theirs is, if they are not dropped meanwhile;
-     4. the better one stays.  Where times vary from launch to launch the sum of the first ones counts, which were made in turn.
+     4. the better one stays.  Where times vary from launch to launch the product of the first EACH counts.  Of lanes they are those
+	whose number has an even number of bits that are 1 (of 0 to 7: 0, 3, 5, 6), so work that grows by the same factor or the same
+	amount each time, or comes in periods of two or four launches, favours neither.
 
    So what is slower costs a few launches, once: the result is kept in the file of choices, in a line with the
    name of the kernel and "$mode".  Launches whose shape the program gives are measured likewise; they
@@ -28,7 +31,7 @@
 
 enum
 {
-  EACH = 3,			/* samples of each version */
+  EACH = 4,			/* samples of each version */
   DROP = 4,
   DROP_AT_ONCE = 16,		/* by one sample */
   OF_WARPS = 1,			/* in the file */
@@ -68,7 +71,7 @@ nvptx_race_learn (struct nvptx_race *race, bool lanes, uint64_t ns, uint64_t bes
   if (race->decided)
     return;
   if (r->samples < EACH)
-    r->sum_ns += ns;
+    r->product = (r->samples == 0 ? 1 : r->product) * (double) ns;
   r->samples++;
   r->best_ns = best;
   r->settled = settled;
@@ -79,8 +82,8 @@ nvptx_race_learn (struct nvptx_race *race, bool lanes, uint64_t ns, uint64_t bes
     decide (race, true);
   else if (is_dropped (lane, warp))
     decide (race, false);
-  else if (lane->settled && warp->settled)
-    decide (race, lane->varies || warp->varies ? lane->sum_ns < warp->sum_ns
+  else if (lane->settled && warp->settled && lane->samples >= EACH && warp->samples >= EACH)
+    decide (race, lane->varies || warp->varies ? lane->product < warp->product
 		  : lane->best_ns < warp->best_ns);
 }
 
@@ -93,8 +96,10 @@ nvptx_race_next (const struct nvptx_race *race, bool waiting)
     return race->lanes;
   if (waiting)
     return !has_time (lane) || !has_time (warp) || lane->best_ns <= warp->best_ns;
+  if (lane->samples < EACH && warp->samples < EACH)
+    return __builtin_popcount (lane->samples + warp->samples) % 2 == 0;
   if (lane->samples < EACH || warp->samples < EACH)
-    return lane->samples <= warp->samples;
+    return lane->samples < EACH;
   return !lane->settled;
 }
 

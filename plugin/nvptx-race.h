@@ -12,7 +12,7 @@ struct nvptx_racer
 {
   unsigned samples;
   uint64_t best_ns;		/* of the best choice so far */
-  uint64_t sum_ns;		/* of the first samples */
+  double product;		/* of the first samples, in ns */
   bool settled;			/* its best choice is known */
   bool varies;			/* the same choice takes very different times */
 };

@@ -9,6 +9,7 @@ dir=$(mktemp -d) || exit 77
 trap 'rm -rf "$dir"' EXIT
 cat > "$dir/t.c" <<'PROGRAM'
 #define _GNU_SOURCE
+#include <math.h>
 #include "aux-lanes-image.h"
 
 static const char *model;
@@ -24,6 +25,10 @@ look (double warps, double lanes, unsigned is_lanes)
   last = is_lanes;
   if (strcmp (model, "varies") == 0)
     us *= 1 + num / 2 % 5;
+  if (strncmp (model, "grows", 5) == 0)
+    us = (is_lanes == (model[5] == 'l') ? 30 : 40) * pow (atof (model + 6), num < 9 ? num : 9);
+  if (strncmp (model, "period", 6) == 0)
+    us = (is_lanes == (model[6] == 'l') ? 30 : 40) * (num % atoi (model + 7) == 1 ? 5 : 1);
   if (strcmp (model, "changes") == 0 && num > 100 && is_lanes)
     us *= 1000;
   takes ((uint64_t) (us * 1e3));
@@ -87,7 +92,7 @@ main (int argc, char **argv)
   return 0;
 }
 PROGRAM
-$TEST_CC -fopenmp ${TEST_SANITIZER_FLAGS:-} -I"$here" -I"$here/../lib/fake-cuda" "$dir/t.c" -o "$dir/t" || exit 1
+$TEST_CC -fopenmp ${TEST_SANITIZER_FLAGS:-} -I"$here" -I"$here/../lib/fake-cuda" "$dir/t.c" -o "$dir/t" -lm || exit 1
 export GOMP_INFO=2 GOMP_CACHE_DIR=$dir/cache FAKE_CUDA_CLOCK=kernels GOMP_NVPTX_DEVICE_LIBRARY=$dir/lib.a
 export GOMP_NVPTX_LANES=wait
 
@@ -122,6 +127,19 @@ no_cache
 run other 150 0 "last lanes"
 no_cache
 run varies 150 0 "last lanes"
+# Work that grows with each launch, or comes in periods: neither is favoured by who had which launch.
+for factor in 1.5 2 3; do
+  no_cache
+  run "growsl$factor" 150 1 "last lanes"
+  no_cache
+  run "growsw$factor" 150 1 "last warps"
+done
+for period in 2 4; do
+  no_cache
+  run "periodl$period" 150 1 "last lanes"
+  no_cache
+  run "periodw$period" 150 1 "last warps"
+done
 # A number of teams that the program gives leaves the mode to be chosen.
 no_cache
 run lanes 60 1 "^lanes 5[3-9] warps [2-7] last lanes"
