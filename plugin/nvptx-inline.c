@@ -40,7 +40,12 @@ static const struct
   { "omp_get_team_num", "omp_get_team_num", true },
   { "omp_get_team_num_", "omp_get_team_num", true },
   { "omp_get_num_teams", "omp_get_num_teams", true },
-  { "omp_get_num_teams_", "omp_get_num_teams", true }
+  { "omp_get_num_teams_", "omp_get_num_teams", true },
+  /* What lanes ask.  */
+  { "gompx_lanes_omp_get_thread_num", "gompx_lanes_omp_get_thread_num", true },
+  { "gompx_lanes_omp_get_num_threads", "gompx_lanes_omp_get_num_threads", true },
+  { "gompx_lanes_omp_get_team_num", "gompx_lanes_omp_get_team_num", true },
+  { "gompx_lanes_omp_get_num_teams", "gompx_lanes_omp_get_num_teams", true }
 };
 
 enum { NUM_CANDIDATES = sizeof (candidates) / sizeof (candidates[0]), MAX_NAMES = 24 };

@@ -8,7 +8,7 @@
 
 #pragma GCC visibility push (hidden)
 
-enum { NVPTX_INLINE_MAX = 12 };
+enum { NVPTX_INLINE_MAX = 16 };
 
 /* A function that can stand where it is called.  */
 struct nvptx_inline

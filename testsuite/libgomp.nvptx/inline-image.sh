@@ -1,6 +1,6 @@
 #!/bin/bash
-# In what compilers make barriers and thread numbers stand where they are called, with our library's code, and loads of simd loops
-# ask for more; the driver's assembler takes it, where it is installed.
+# In what compilers make barriers and thread numbers stand where they are called, with our library's code, also where lanes are threads, and
+# loads of simd loops ask for more; the driver's assembler takes it, where it is installed.
 # TEST-MODES: host
 . "$(dirname "$0")/../libgomp.abi/aux-common.sh"
 . "$here/aux-lanes.sh"
@@ -52,4 +52,28 @@ for level in -O0 -O1 "-O2 -g" -O3 -Ofast; do
     ! command -v ptxas > "$tmp/which" || ptxas -c -arch=sm_90 "$tmp/new.ptx" -o "$tmp/new.cubin" > "$tmp/log" 2>&1 || bad "$level: $(head -5 "$tmp/log")"
   done
 done
+
+# The same in a version for lanes that needs the library.
+cat > "$tmp/t.c" <<'PROGRAM'
+#include <omp.h>
+int
+main (void)
+{
+  int n[64] = { 0 };
+  #pragma omp target parallel num_threads (64) map (tofrom: n)
+  {
+    n[omp_get_thread_num ()] += omp_get_num_threads () + omp_get_team_num () + omp_get_num_teams ();
+    #pragma omp critical
+    n[0]++;
+  }
+  return 0;
+}
+PROGRAM
+build_tool
+compile "$tmp/t.c" -O2
+"$tmp/lanes" "$tmp/image" -o "$tmp/o" "$library"/lanes-*.o "$library"/{lock,time}.o > "$tmp/verdicts" || die "the analysis failed: $(cat "$tmp/verdicts")"
+grep -q 'call.*gompx_lanes_omp_get_thread_num' "$tmp/o0.ptx" || bad "lanes do not ask the library: the test is about nothing"
+"$tmp/texts" "$tmp/o0.ptx" "$library/core.o" "$library"/lanes-*.o > "$tmp/new.ptx" || die "the tool fails"
+! grep 'call.*gompx_lanes_omp_get' "$tmp/new.ptx" || bad "lanes: calls are left"
+! command -v ptxas > "$tmp/which" || ptxas -c -arch=sm_90 "$tmp/new.ptx" -o "$tmp/new.cubin" > "$tmp/log" 2>&1 || bad "lanes: $(head -5 "$tmp/log")"
 exit $status
