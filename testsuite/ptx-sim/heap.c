@@ -3,6 +3,8 @@
    One mapping; allocations in a list by address, each with a shadow and a guard behind it so that what
    lies beside an allocation is nobody's.  First fit.
 
+   What was freed is nobody's, too; with PTX_SIM_FREED=accessible it is as it was until its place is needed.
+
    Called by kernels of all threads; protected by the heap's lock.  */
 
 #include "sim.h"
@@ -15,6 +17,7 @@
 struct piece
 {
   size_t start, size;		/* in the arena; size as asked for */
+  bool freed;			/* and still there */
 };
 
 struct heap
@@ -23,6 +26,7 @@ struct heap
   char *arena;			/* NULL until the first allocation */
   uint8_t *shadow;
   size_t limit;			/* 0: not said yet */
+  bool keeps;			/* what was freed is accessible */
   struct piece *pieces;		/* by address */
   size_t n, room;
   _Atomic uint64_t generation;
@@ -35,7 +39,11 @@ heap_new (void)
 {
   struct heap *h = calloc (1, sizeof (*h));
   if (h != NULL)
-    pthread_mutex_init (&h->lock, NULL);
+    {
+      const char *freed = getenv ("PTX_SIM_FREED");
+      h->keeps = freed != NULL && strcmp (freed, "accessible") == 0;
+      pthread_mutex_init (&h->lock, NULL);
+    }
   return h;
 }
 
@@ -77,6 +85,29 @@ heap_arena (struct heap *h)
   return true;
 }
 
+/* A place for SIZE bytes; *I: in front of which piece.  The lock is held.  */
+static size_t
+find_place (const struct heap *h, uint64_t size, size_t *i)
+{
+  size_t at = 0;
+  for (*i = 0; *i < h->n && h->pieces[*i].start - at < size + GAP; ++*i)
+    at = (h->pieces[*i].start + h->pieces[*i].size + GAP + 15) & ~(size_t) 15;
+  return at;
+}
+
+/* What was freed is nobody's from now on.  The lock is held.  */
+static void
+drop_freed (struct heap *h)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < h->n; i++)
+    if (!h->pieces[i].freed)
+      h->pieces[n++] = h->pieces[i];
+  h->n = n;
+  /* Release: with it caches of ranges are emptied.  */
+  atomic_fetch_add_explicit (&h->generation, 1, memory_order_release);
+}
+
 uint64_t
 heap_alloc (struct heap *h, uint64_t size)
 {
@@ -93,9 +124,12 @@ heap_alloc (struct heap *h, uint64_t size)
       h->pieces = more;
       h->room = room;
     }
-  size_t at = 0, i;
-  for (i = 0; i < h->n && h->pieces[i].start - at < size + GAP; i++)
-    at = (h->pieces[i].start + h->pieces[i].size + GAP + 15) & ~(size_t) 15;
+  size_t i, at = find_place (h, size, &i);
+  if (at + size > h->limit && h->keeps)
+    {
+      drop_freed (h);
+      at = find_place (h, size, &i);
+    }
   if (at + size > h->limit)
     goto out;
   memmove (h->pieces + i + 1, h->pieces + i, (h->n - i) * sizeof (*h->pieces));
@@ -133,8 +167,10 @@ heap_release (struct heap *h, uint64_t address)
   if (h->arena != NULL && at < h->limit)
     {
       size_t i = piece_at (h, at);
-      found = i < h->n && h->pieces[i].start == at;
-      if (found)
+      found = i < h->n && h->pieces[i].start == at && !h->pieces[i].freed;
+      if (found && h->keeps)
+	h->pieces[i].freed = true;
+      else if (found)
 	{
 	  memmove (h->pieces + i, h->pieces + i + 1, (h->n - i - 1) * sizeof (*h->pieces));
 	  h->n--;

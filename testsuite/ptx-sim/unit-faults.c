@@ -2,6 +2,8 @@
 
 #include "unit.h"
 
+#include <stdlib.h>
+
 #define HEAD								\
   ".visible .entry k (.param .u64 p0, .param .u32 p1)\n{\n"		\
   ".reg .u64 %p, %q, %v<8>; .reg .u32 %t, %x<16>; .reg .pred %c, %e;\n"	\
@@ -31,6 +33,17 @@ addresses (void)
 	    HEAD "call (%q), malloc, (8); call free, (%q); ld.u32 %x0, [%q];\n" TAIL, PSIM_BAD_ADDRESS, "nobody's");
   unit_bad (".extern .func free (.param .u64 a);\n" HEAD "call free, (%p);\n" TAIL, PSIM_NOT_SHOWN,
 	    "not an allocation");
+#define HEAP ".extern .func (.param .u64 r) malloc (.param .u64 n);\n.extern .func free (.param .u64 a);\n"
+  setenv ("PTX_SIM_FREED", "accessible", 1);
+  CHECK (unit_good (HEAP HEAD "call (%q), malloc, (8); st.u32 [%q], %t; call free, (%q); st.u32 [%q], %t; ld.u32 %x0, [%q];\n" TAIL),
+	 "what was freed is not accessible: %s", unit_launch.report);
+  unit_bad (HEAP HEAD "call (%q), malloc, (8); call free, (%q); call free, (%q);\n" TAIL, PSIM_NOT_SHOWN, "not an allocation");
+  /* Its place is needed in the end.  */
+  CHECK (unit_good (HEAP HEAD "setp.ne.u32 %e, %t, 0; @%e ret; mov.u32 %x1, 0;\n"
+		    "L: call (%q), malloc, (3145728); setp.eq.u64 %c, %q, 0; @%c trap;\n"
+		    "call free, (%q); add.u32 %x1, %x1, 1; setp.lt.u32 %c, %x1, 20; @%c bra L;\n" TAIL),
+	 "there is no more memory: %s", unit_launch.report);
+  unsetenv ("PTX_SIM_FREED");
 }
 
 static void
