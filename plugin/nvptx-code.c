@@ -21,6 +21,7 @@
 
 #include "nvptx-code.h"
 #include "nvptx-ptx.h"
+#include "nvptx-tokens.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -50,26 +51,10 @@ struct functions
 };
 
 static bool
-is_word (unsigned char c)
-{
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'
-	 || c == '$' || c == '%';
-}
-
-static bool
 begins (const char *at, const char *end, const char *text)
 {
   size_t n = strlen (text);
   return (size_t) (end - at) >= n && memcmp (at, text, n) == 0;
-}
-
-static size_t
-word_length (const char *at, const char *end)
-{
-  const char *p = at;
-  while (p < end && is_word ((unsigned char) *p))
-    p++;
-  return p - at;
 }
 
 /* Does a function begin with the line [AT, END)?  Compilers put a comment before each, but for
@@ -128,7 +113,7 @@ cut (const char *text, const char *end, struct functions *all)
 	continue;
       if (all->n > 0)
 	all->v[all->n - 1].end = line;
-      size_t length = word_length (name, next);
+      size_t length = name_length (name, next);
       if (all->n > 0 && all->v[all->n - 1].length == length
 	  && memcmp (all->v[all->n - 1].name, name, length) == 0)
 	{
@@ -221,12 +206,12 @@ read_function (struct functions *all, struct function *f)
   f->first = (uint32_t) all->num_edges;
   for (const char *p = f->start; p < f->end; )
     {
-      if (!is_word ((unsigned char) *p))
+      if (!is_name_char (*p))
 	{
 	  p++;
 	  continue;
 	}
-      size_t length = word_length (p, f->end);
+      size_t length = name_length (p, f->end);
       /* Registers and numbers are most of it.  */
       if (length > 3 || (length >= all->shortest && *p != '%'))
 	{

@@ -19,6 +19,7 @@
 
    Called by nvptx-texts.c, after everything that looks for the names of what is called.  */
 
+#define _GNU_SOURCE 1
 #include "nvptx-inline.h"
 #include "nvptx-tokens.h"
 
@@ -52,6 +53,9 @@ enum { NUM_CANDIDATES = sizeof (candidates) / sizeof (candidates[0]), MAX_NAMES 
 _Static_assert ((int) NUM_CANDIDATES <= (int) NVPTX_INLINE_MAX, "room for all");
 
 static const char shared[] = "gompx_block", value_out[] = "%value_out", label[] = "$L";
+
+/* Stands for a number in what is kept of a body.  */
+enum { SITE = '#' };
 
 /* A call without arguments at T: what is called, and the parameter that takes the value, of length 0 where there is none.
    *T is what follows the semicolon.  */
@@ -127,7 +131,7 @@ static bool
 good_operand (const struct names *names, struct token t)
 {
   if (!t.word)
-    return *t.at != '/' && *t.at != '"' && t.length > 0;
+    return *t.at != '/' && *t.at != '"' && *t.at != SITE && t.length > 0;
   if (is_known (names, t))
     return true;
   if (*t.at == '%')
@@ -213,6 +217,39 @@ look_at_body (const struct nvptx_symbols *symbols, size_t num_ours, struct token
   return false;
 }
 
+/* Print the body from its brace at BODY to its return at END, as it can stand elsewhere.  */
+static void
+put_body (struct ptx_text *out, const char *body, const char *end)
+{
+  const char *done = body;
+  struct names names = { .num = 0 };
+
+  for (struct token t = token_at (body); t.at < end; )
+    if (!token_begins (t, ".reg") && !token_begins (t, ".param"))
+      t = token_after (t);
+    else if (!skip_declaration (&t, &names))
+      break;			/* never: it was looked at */
+  for (struct token t = token_at (body); t.at < end; t = token_after (t))
+    if (is_known (&names, t))
+      {
+	ptx_printf (out, "%.*s%%gompx_%.*s", (int) (t.at - done), done, (int) t.length - (*t.at == '%'), t.at + (*t.at == '%'));
+	done = t.at + t.length;
+      }
+    else if (token_begins (t, label))
+      {
+	ptx_printf (out, "%.*s$gompx%c_%.*s", (int) (t.at - done), done, SITE, (int) t.length - 1, t.at + 1);
+	done = t.at + t.length;
+      }
+    else if (token_is (t, "st.param.u32"))
+      {
+	ptx_printf (out, "%.*smov.u32 %%gompx_result, ", (int) (t.at - done), done);
+	for (unsigned i = 0; i < 4; i++)	/* brackets, parameter, comma */
+	  t = token_after (t);
+	done = token_after (t).at;
+      }
+  ptx_printf (out, "%.*s}\n", (int) (end - done), done);
+}
+
 bool
 nvptx_inline_find (const struct nvptx_symbols *symbols, size_t num_ours, struct nvptx_inlines *found)
 {
@@ -221,27 +258,34 @@ nvptx_inline_find (const struct nvptx_symbols *symbols, size_t num_ours, struct 
   if (block == NULL || nvptx_object_mentions (symbols, 0, shared))
     return true;
   declare (&found->declarations, block, "");
-  for (size_t i = 0; i < NUM_CANDIDATES && !found->declarations.no_memory; i++)
+  bool good = !found->declarations.no_memory;
+  for (size_t i = 0; i < NUM_CANDIDATES && good; i++)
     {
-      const char *name = candidates[i].name;
+      const char *name = candidates[i].name, *end;
       struct nvptx_inline f = { .name = name, .value = candidates[i].value };
       const char *line = find_definition (symbols, num_ours, candidates[i].body, strlen (candidates[i].body));
       if (line == NULL || find_definition (symbols, num_ours, name, strlen (name)) == NULL)
 	continue;
-      f.body = line + strcspn (line, "\n");
+      const char *body = line + strcspn (line, "\n");
       size_t before = found->declarations.size;
-      if ((memchr (line, '%', f.body - line) != NULL) == f.value
-	  && look_at_body (symbols, num_ours, token_at (f.body), f.value, &f.end, &found->declarations))
-	found->v[found->num++] = f;
-      else
-	cut (&found->declarations, before);
+      if ((memchr (line, '%', body - line) != NULL) != f.value
+	  || !look_at_body (symbols, num_ours, token_at (body), f.value, &end, &found->declarations))
+	{
+	  cut (&found->declarations, before);
+	  continue;
+	}
+      put_body (&f.text, body, end);
+      found->v[found->num++] = f;
+      good = !f.text.no_memory && !found->declarations.no_memory;
     }
-  return !found->declarations.no_memory;
+  return good;
 }
 
 void
 nvptx_inline_free (struct nvptx_inlines *found)
 {
+  for (size_t i = 0; i < found->num; i++)
+    free (found->v[i].text.text);
   free (found->declarations.text);
   memset (found, 0, sizeof (*found));
 }
@@ -264,40 +308,7 @@ stands_alone (const char *text, const char *at)
   return at == text || at[-1] == ';' || !token_is (token_at (line), "@");
 }
 
-/* The body of F, number SITE.  */
-static void
-put_body (struct ptx_text *out, const struct nvptx_inline *f, unsigned site)
-{
-  const char *done = f->body;
-  struct names names = { .num = 0 };
-
-  for (struct token t = token_at (done); t.at < f->end; )
-    if (!token_begins (t, ".reg") && !token_begins (t, ".param"))
-      t = token_after (t);
-    else if (!skip_declaration (&t, &names))
-      break;			/* never: it was looked at */
-  for (struct token t = token_at (done); t.at < f->end; t = token_after (t))
-    if (is_known (&names, t))
-      {
-	ptx_printf (out, "%.*s%%gompx_%.*s", (int) (t.at - done), done, (int) t.length - (*t.at == '%'), t.at + (*t.at == '%'));
-	done = t.at + t.length;
-      }
-    else if (token_begins (t, label))
-      {
-	ptx_printf (out, "%.*s$gompx%u_%.*s", (int) (t.at - done), done, site, (int) t.length - 1, t.at + 1);
-	done = t.at + t.length;
-      }
-    else if (token_is (t, "st.param.u32"))
-      {
-	ptx_printf (out, "%.*smov.u32 %%gompx_result, ", (int) (t.at - done), done);
-	for (unsigned i = 0; i < 4; i++)	/* brackets, parameter, comma */
-	  t = token_after (t);
-	done = token_after (t).at;
-      }
-  ptx_printf (out, "%.*s}\n", (int) (f->end - done), done);
-}
-
-/* Put what was found in place of the call at AT.  Where the text goes on; NULL: it stays.  */
+/* Put what was found in place of the call at AT, number SITE.  Where the text goes on; NULL: it stays.  */
 static const char *
 put_call (struct ptx_text *out, const struct nvptx_inlines *found, const char *at, unsigned site, const char *text,
 	  const char **done)
@@ -325,7 +336,10 @@ put_call (struct ptx_text *out, const struct nvptx_inlines *found, const char *a
   ptx_printf (out, "%.*s", (int) (at - *done), *done);
   if (f->value)
     ptx_printf (out, "{\n\t.reg .u32 %%gompx_result;\n");
-  put_body (out, f, site);
+  const char *piece = f->text.text;
+  for (const char *next; (next = strchr (piece, SITE)) != NULL; piece = next + 1)
+    ptx_printf (out, "%.*s%u", (int) (next - piece), piece, site);
+  ptx_printf (out, "%s", piece);
   if (f->value)
     ptx_printf (out, "\tmov.u32 %.*s, %%gompx_result;\n}\n", (int) reg.length, reg.at);
   return *done = t.at;
@@ -334,7 +348,7 @@ put_call (struct ptx_text *out, const struct nvptx_inlines *found, const char *a
 bool
 nvptx_inline_calls (const struct nvptx_inlines *found, const struct nvptx_object *object, struct nvptx_object *result)
 {
-  static const char size[] = "\n.address_size 64\n", word[] = "call";
+  static const char size[] = "\n.address_size 64\n";
   struct ptx_text out = { .size = 0 };
   unsigned sites = 0;
 
@@ -344,14 +358,23 @@ nvptx_inline_calls (const struct nvptx_inlines *found, const struct nvptx_object
   const char *head = strstr (object->text, size);
   if (head == NULL)
     return true;
-  const char *done = object->text, *at = head += sizeof (size) - 1;
+  const char *done = object->text, *line = head += sizeof (size) - 1, *next;
+  if (!ptx_reserve (&out, object->size + object->size / 8 + found->declarations.size))
+    return false;
   ptx_printf (&out, "%.*s%s", (int) (head - done), done, found->declarations.text);
   done = head;
-  while ((at = strstr (at, word)) != NULL)
+  for (; *line != 0; line = next)
     {
-      const char *next = put_call (&out, found, at, sites, object->text, &done);
+      const char *at = line;
+      while (*at == ' ' || *at == '\t')
+	at++;
+      next = *at == 'c' ? put_call (&out, found, at, sites, object->text, &done) : NULL;
       sites += next != NULL;
-      at = next != NULL ? next : at + sizeof (word) - 1;
+      if (next == NULL)
+	{
+	  next = strchrnul (at, '\n');
+	  next += *next != 0;
+	}
     }
   if (sites > 0)
     ptx_printf (&out, "%s", done);

@@ -14,11 +14,11 @@ enum { NVPTX_INLINE_MAX = 16 };
 struct nvptx_inline
 {
   const char *name;		/* what is called */
-  const char *body, *end;	/* from its opening brace to its return, in the library's text */
+  struct ptx_text text;		/* what stands there, with a mark where its number goes */
   bool value;			/* it returns one, of 32 bits */
 };
 
-/* What was found in a library, whose texts must stay.  */
+/* What was found in a library.  */
 struct nvptx_inlines
 {
   struct nvptx_inline v[NVPTX_INLINE_MAX];

@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 
 #define NVPTX_LARGE_PAGE ((size_t) 2 << 20)
@@ -33,6 +34,16 @@ nvptx_pages_map (size_t size)
     munmap (start + size, got + NVPTX_LARGE_PAGE - start);
   /* A wish, which may be refused.  */
   (void) madvise (start, size, MADV_HUGEPAGE);
+  return start;
+}
+
+/* The same as a block of the heap, with anything in it; given back by free.  */
+static inline void *
+nvptx_pages_alloc (size_t size)
+{
+  void *start = aligned_alloc (NVPTX_LARGE_PAGE, size);
+  if (start != NULL)
+    (void) madvise (start, size, MADV_HUGEPAGE);
   return start;
 }
 

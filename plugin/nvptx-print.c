@@ -5,6 +5,7 @@
    driver is to link, and for messages.  */
 
 #include "nvptx-read.h"
+#include "nvptx-pages.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -12,16 +13,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Make room for MORE, with a NUL behind it.  */
+/* Pages that are used for the first time can take longer than what is printed into them, so long texts are in large ones.  */
 static bool
-make_more_room (struct ptx_text *out, size_t more)
+make_room (struct ptx_text *out, size_t room)
 {
-  size_t room = out->room < 1000 ? 1000 : out->room + out->room / 2;
-  if (out->no_memory)
-    return false;
-  if (room < out->size + more + 1)
-    room = out->size + more + 1;
-  char *text = realloc (out->text, room);
+  char *text;
+
+  if (room < NVPTX_LARGE_PAGE / 4 || room > SIZE_MAX / 2)
+    text = realloc (out->text, room);
+  else
+    {
+      room = nvptx_pages_size (room);
+      text = nvptx_pages_alloc (room);
+      if (text != NULL && out->text != NULL)
+	{
+	  memcpy (text, out->text, out->size + 1);
+	  free (out->text);
+	}
+    }
   if (text == NULL)
     {
       out->no_memory = true;
@@ -30,6 +39,22 @@ make_more_room (struct ptx_text *out, size_t more)
   out->text = text;
   out->room = room;
   return true;
+}
+
+/* Make room for MORE, with a NUL behind it.  */
+static bool
+make_more_room (struct ptx_text *out, size_t more)
+{
+  size_t room = out->room < 1000 ? 1000 : out->room + out->room / 2;
+  if (out->no_memory)
+    return false;
+  return make_room (out, room < out->size + more + 1 ? out->size + more + 1 : room);
+}
+
+bool
+ptx_reserve (struct ptx_text *out, size_t more)
+{
+  return !out->no_memory && (more < out->room - out->size || make_room (out, out->size + more + 1));
 }
 
 /* Texts are made of many short pieces: this is inline.  */

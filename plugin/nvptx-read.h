@@ -496,6 +496,8 @@ void ptx_print_function (struct ptx_text *, const struct ptx_function *);
 /* One statement, with the newline; also for messages.  */
 void ptx_print_stmt (struct ptx_text *, const struct ptx_function *, const struct ptx_stmt *);
 void ptx_print_operand (struct ptx_text *, const struct ptx_function *, const struct ptx_operand *);
+/* Make room for MORE, so that what is printed next takes no other.  False: no memory.  */
+bool ptx_reserve (struct ptx_text *, size_t more);
 void ptx_printf (struct ptx_text *, const char *format, ...)
   __attribute__ ((format (printf, 2, 3)));
 void ptx_vprintf (struct ptx_text *, const char *format, va_list)

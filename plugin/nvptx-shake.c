@@ -15,6 +15,7 @@
    Called by nvptx-link.c before it links; the cache's key is made of the whole objects.  */
 
 #include "nvptx-shake.h"
+#include "nvptx-tokens.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,22 +41,6 @@ struct shaking
   struct piece **todo;		/* live, to be read */
   size_t num_todo;
 };
-
-static bool
-is_word (unsigned char c)
-{
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'
-	 || c == '$' || c == '%';
-}
-
-static size_t
-word_length (const char *at, const char *end)
-{
-  const char *p = at;
-  while (p < end && is_word ((unsigned char) *p))
-    p++;
-  return p - at;
-}
 
 static bool
 skip (const char **at, const char *end, const char *text)
@@ -121,7 +106,7 @@ is_piece (const char *at, const char *end, struct piece *piece)
     return false;
   piece->start = at;
   piece->name = p;
-  piece->length = word_length (p, end);
+  piece->length = name_length (p, end);
   p += piece->length;
   if (piece->length == 0 || p == end || *p != '\n')
     return false;
@@ -195,7 +180,7 @@ read_text (struct shaking *s, const char *p, const char *end)
 {
   while (p < end)
     {
-      size_t length = word_length (p, end);
+      size_t length = name_length (p, end);
       if (length > 0)
 	for (struct piece *f = *slot (s, p, length); f != NULL && !f->live; f = f->same)
 	  {

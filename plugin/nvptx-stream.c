@@ -10,8 +10,8 @@
    wanted it costs bandwidth, so only such loads get it of which the loop shows that they are.
 
    Invariants
-   1. Loops are those of one block: a label, statements without labels and branches, and a branch to the label, in functions
-      with simd code.  To a thread that is a lane the neighbour of what it reads says nothing.
+   1. Loops are those of one block: a line that ends with a label, statements without labels and branches, and a branch to the
+      label, in functions with simd code.  To a thread that is a lane the neighbour of what it reads says nothing.
    2. In such a loop the values of registers are followed as far as constants are added.  A load gets the hint if its element has at
       most four bytes, its address is a register and a constant, that register's value at the begin of the iteration is another one in
       the next, by a number of bytes known, and the loads that begin with it read as many: each 32 elements side by side.
@@ -216,55 +216,87 @@ is_stream (const struct loop *loop, const struct load *load)
   return read >= step;
 }
 
-/* Print from *DONE on, with the loads of LOOP.  True: there are some.  */
-static bool
-put_loads (struct ptx_text *out, const struct loop *loop, const char **done)
+/* Where hints belong, in the order of the text.  */
+struct places
 {
-  bool some = false;
-  for (size_t i = 0; i < loop->num_loads; i++)
-    if (is_stream (loop, &loop->loads[i]))
-      {
-	ptx_printf (out, "%.*s%s", (int) (loop->loads[i].at - *done), *done, hint);
-	*done = loop->loads[i].at;
-	some = true;
-      }
-  return some;
+  const char **v;
+  size_t num, room;
+  bool no_memory;
+};
+
+static void
+add_place (struct places *places, const char *at)
+{
+  if (places->num == places->room)
+    {
+      size_t room = 2 * places->room + 16;
+      const char **v = realloc (places->v, room * sizeof (*v));
+      if (v == NULL)
+	{
+	  places->no_memory = true;
+	  return;
+	}
+      places->v = v;
+      places->room = room;
+    }
+  places->v[places->num++] = at;
 }
 
-/* The same for all loops of a function.  */
+/* Does a line end at END with TEXT?  */
 static bool
-put_function (struct ptx_text *out, const char *function, const char *end, const char **done)
+line_ends (const char *line, const char *end, const char *text, size_t length)
 {
+  return (size_t) (end - line) >= length && memcmp (end - length, text, length) == 0;
+}
+
+/* The label that a line which ends in ':' declares.  */
+static struct token
+line_label (const char *line, const char *colon)
+{
+  const char *begin = colon;
+  while (begin > line && is_token_char (begin[-1]))
+    begin--;
+  return (struct token) { begin, (size_t) (colon - begin), begin < colon };
+}
+
+/* All places of TEXT.  Simd code is what has asked, since its function began by the compiler's comments, for the lane and for the
+   variable that says whether all lanes run.  Lines are looked at from their ends, and most of them no further.  */
+static void
+find_places (const char *text, struct places *places)
+{
+  static const char mark[] = "// BEGIN ", lane[] = "%laneid;", uniform[] = "__nvptx_uni;";
+  bool has_lane = false, has_uniform = false;
+  struct token label = { .length = 0 };
   struct loop loop;
-  bool some = false;
 
-  for (const char *at = function; (at = memmem (at, end - at, ":\n", 2)) != NULL; at += 2)
+  for (const char *line = text, *end; *line != 0; line = end + (*end != 0))
     {
-      const char *begin = at;
-      while (begin > *done && is_token_char (begin[-1]))
-	begin--;
-      struct token label = { begin, (size_t) (at - begin), true };
-      if (label.length > 0 && look_at_loop (label, token_at (at + 1), &loop))
-	some |= put_loads (out, &loop, done);
+      end = strchrnul (line, '\n');
+      if (end == line)
+	continue;
+      if (end[-1] == ':')
+	label = line_label (line, end - 1);
+      else if (end[-1] != ';')
+	{
+	  if (strncmp (line, mark, sizeof (mark) - 1) == 0)
+	    {
+	      has_lane = has_uniform = false;
+	      label.length = 0;
+	    }
+	}
+      else if (line_ends (line, end, lane, sizeof (lane) - 1))
+	has_lane = true;
+      else if (line_ends (line, end, uniform, sizeof (uniform) - 1))
+	has_uniform = true;
+      else if (has_lane && has_uniform && label.length > 0 && line_ends (line, end - 1, label.at, label.length))
+	{
+	  if (look_at_loop (label, token_at (label.at + label.length + 1), &loop))
+	    for (size_t i = 0; i < loop.num_loads; i++)
+	      if (is_stream (&loop, &loop.loads[i]))
+		add_place (places, loop.loads[i].at);
+	  label.length = 0;
+	}
     }
-  return some;
-}
-
-/* The next function behind TEXT that has simd code, by the compiler's comments.  NULL: there is none.  */
-static const char *
-next_function (const char *text, const char **end)
-{
-  static const char mark[] = "FUNCTION DEF: ", lane[] = "%laneid", uniform[] = "__nvptx_uni";
-  while ((text = strstr (text, mark)) != NULL)
-    {
-      const char *next = strstr (text + 1, "\n// BEGIN ");
-      *end = next != NULL ? next : text + strlen (text);
-      if (memmem (text, *end - text, lane, sizeof (lane) - 1) != NULL
-	  && memmem (text, *end - text, uniform, sizeof (uniform) - 1) != NULL)
-	return text;
-      text = *end;
-    }
-  return NULL;
 }
 
 /* Has the text what versions since then have no more?  */
@@ -299,40 +331,63 @@ find_number (const char *text, const char *word, unsigned *number, const char **
   return next != at ? at : NULL;
 }
 
+/* Print *TEXT up to AT, and go on there.  */
+static void
+put_up_to (struct ptx_text *out, const char **text, const char *at)
+{
+  ptx_printf (out, "%.*s", (int) (at - *text), *text);
+  *text = at;
+}
+
+/* OBJECT's text with hints, unless it has no place for them or is too old.  */
+static void
+put_hints (struct ptx_text *out, const struct nvptx_object *object, const struct places *places)
+{
+  const char *text = object->text, *version_end, *target_end;
+  unsigned version_number, target_number;
+  const char *version = find_number (text, "\n.version ", &version_number, &version_end);
+  const char *target = version == NULL ? NULL : find_number (version_end, "\n.target sm_", &target_number, &target_end);
+
+  if (target == NULL || target_end > places->v[0] || is_old (text)
+      || !ptx_reserve (out, object->size + places->num * sizeof (hint) + 16))
+    return;
+  put_up_to (out, &text, version);
+  if (version_number < VERSION)
+    {
+      ptx_printf (out, "%u.%u", VERSION / 100, VERSION % 100);
+      text = version_end;
+    }
+  put_up_to (out, &text, target);
+  if (target_number < TARGET)
+    {
+      ptx_printf (out, "%u", TARGET);
+      text = target_end;
+    }
+  for (size_t i = 0; i < places->num; i++)
+    {
+      put_up_to (out, &text, places->v[i]);
+      ptx_printf (out, "%s", hint);
+    }
+  ptx_printf (out, "%s", text);
+}
+
 bool
 nvptx_stream_loads (const struct nvptx_object *object, struct nvptx_object *result)
 {
-  const char *text = object->text, *version_end, *target_end;
+  struct places places = { .num = 0 };
   struct ptx_text out = { .size = 0 };
-  unsigned version_number, target_number;
-  bool some = false;
 
   result->text = NULL;
-  if (object->size == 0 || memchr (text, 0, object->size) != text + object->size - 1)
+  if (object->size == 0 || memchr (object->text, 0, object->size) != object->text + object->size - 1)
     return true;
-  const char *version = find_number (text, "\n.version ", &version_number, &version_end);
-  const char *target = version == NULL ? NULL : find_number (version_end, "\n.target sm_", &target_number, &target_end);
-  if (target == NULL || is_old (text))
-    return true;
-  ptx_printf (&out, "%.*s", (int) (version - text), text);
-  if (version_number < VERSION)
-    ptx_printf (&out, "%u.%u", VERSION / 100, VERSION % 100);
-  else
-    ptx_printf (&out, "%.*s", (int) (version_end - version), version);
-  ptx_printf (&out, "%.*s", (int) (target - version_end), version_end);
-  if (target_number < TARGET)
-    ptx_printf (&out, "%u", TARGET);
-  else
-    ptx_printf (&out, "%.*s", (int) (target_end - target), target);
-
-  const char *done = target_end, *end;
-  for (const char *function = done; (function = next_function (function, &end)) != NULL && !out.no_memory; function = end)
-    some |= put_function (&out, function, end, &done);
-  if (some)
-    ptx_printf (&out, "%s", done);
-  if (some && !out.no_memory)
+  find_places (object->text, &places);
+  if (places.num > 0 && !places.no_memory)
+    put_hints (&out, object, &places);
+  free (places.v);
+  bool good = !places.no_memory && !out.no_memory;
+  if (good && out.size > 0)
     *result = (struct nvptx_object) { out.text, out.size + 1 };
   else
     free (out.text);
-  return !some || !out.no_memory;
+  return good;
 }

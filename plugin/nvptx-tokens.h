@@ -17,19 +17,36 @@ struct token
   bool word;
 };
 
+/* A character of a name of a variable, function or register, or of a number without a point.  */
+static inline bool
+is_name_char (char c)
+{
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || c == '%';
+}
+
+/* How many of them are at AT, before END.  */
+static inline size_t
+name_length (const char *at, const char *end)
+{
+  const char *p = at;
+  while (p < end && is_name_char (*p))
+    p++;
+  return p - at;
+}
+
 static inline bool
 is_token_char (char c)
 {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || c == '%'
-	 || c == '.';
+  return is_name_char (c) || c == '.';
 }
 
 /* The token at or behind P.  */
 static inline struct token
 token_at (const char *p)
 {
-  struct token t = { p + strspn (p, " \t\r\n"), 0, false };
-
+  while (*p == ' ' || *p == '\t' || *p == '\n' || *p == '\r')
+    p++;
+  struct token t = { p, 0, false };
   while (is_token_char (t.at[t.length]))
     t.length++;
   t.word = t.length > 0;

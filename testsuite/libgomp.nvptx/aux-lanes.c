@@ -5,9 +5,12 @@
    IMAGE has an image's PTX objects, with zeros between them.  Without objects of a library there are empty functions
    in its place.  Prints a line for each region: its name, `as-is', `lanes' or `warp', the bytes of local
    variables and the reason; or `stride', or the reason why not.  -o: rewrite, and write the objects to PREFIX0.ptx,
-   PREFIX1.ptx, ...  -t: analyse and rewrite several times, and print the least processor time, in microseconds, and nothing else.  */
+   PREFIX1.ptx, ...  -t: analyse and rewrite several times, with what nvptx-texts.c does to the text afterwards, and print the
+   least processor time, in microseconds, and that of the first time, and nothing else.  */
 
+#include "nvptx-inline.h"
 #include "nvptx-lanes.h"
+#include "nvptx-stream.h"
 #include "lanes-abi.h"
 
 #include <stdbool.h>
@@ -49,20 +52,46 @@ static const char stubs[] =
   "// BEGIN PREAMBLE\n.version 6.3\n.target sm_70\n.address_size 64\n// END PREAMBLE\n"
   STUB (main) GOMPX_LANES_STARTERS (STUB) GOMPX_LANES_CALLS (STUB_CALL);
 
-/* Microseconds of processor time of the first analysis in this process, and the least of TIMES, with what comes back freed.  */
+/* All that is done to the objects' texts.  False: something is missing.  */
+static bool
+change_texts (const struct nvptx_object *objects, size_t num, size_t num_ours, const struct nvptx_symbols *symbols)
+{
+  struct nvptx_lanes lanes;
+  struct nvptx_inlines small;
+  struct nvptx_object streaming = { .size = 0 }, inlined = { .size = 0 };
+
+  bool good = nvptx_inline_find (symbols, num_ours, &small)
+	      && nvptx_lanes_analyse (objects, num, num_ours, NVPTX_LANES_STRIDE | NVPTX_LANES_FLUSHES | NVPTX_LANES_REWRITE, &lanes)
+	      && lanes.objects != NULL;
+  if (good)
+    good = nvptx_stream_loads (&lanes.objects[0], &streaming)
+	   && nvptx_inline_calls (&small, streaming.text != NULL ? &streaming : &lanes.objects[0], &inlined)
+	   && inlined.text != NULL;
+  nvptx_inline_free (&small);
+  if (good)
+    nvptx_lanes_free (&lanes);
+  free ((char *) streaming.text);
+  free ((char *) inlined.text);
+  return good;
+}
+
+/* Microseconds of processor time of the first time in this process, and the least of TIMES, with what comes back freed.  */
 static bool
 print_times (const struct nvptx_object *objects, size_t num, size_t num_ours, int times)
 {
+  struct nvptx_object linked[256] = { objects[0] };	/* without the image's own library */
+  struct nvptx_symbols symbols;
   long first = -1, least = -1;
+
+  memcpy (linked + 1, objects + num - num_ours, num_ours * sizeof (*objects));
+  if (!nvptx_symbols_find (linked, num_ours + 1, &symbols))
+    return false;
   while (times-- > 0)
     {
-      struct nvptx_lanes lanes;
       struct timespec begin, end;
       clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &begin);
-      if (!nvptx_lanes_analyse (objects, num, num_ours, NVPTX_LANES_STRIDE | NVPTX_LANES_FLUSHES | NVPTX_LANES_REWRITE, &lanes)
-	  || lanes.objects == NULL)
+      if (!change_texts (objects, num, num_ours, &symbols))
 	return false;
-      nvptx_lanes_free (&lanes);
       clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &end);
       long us = (end.tv_sec - begin.tv_sec) * 1000000 + (end.tv_nsec - begin.tv_nsec) / 1000;
       if (first < 0)
@@ -70,6 +99,7 @@ print_times (const struct nvptx_object *objects, size_t num, size_t num_ours, in
       else if (us < least)
 	least = us;
     }
+  nvptx_symbols_free (&symbols);
   printf ("%ld %ld\n", least, first);
   return true;
 }
