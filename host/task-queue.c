@@ -7,8 +7,12 @@
 #include "host/icv.h"
 
 #define FIRST_SIZE 64
-/* A thief takes half of what is there, and no more than this.  */
+/* A thief takes half of what is there, and no more than this, of one task's children: of a recursion's
+   tasks the others wait, where the thief has them, until it has come back from the first one.  */
 #define MAX_STEAL 8
+/* Without anything to run for so many turns, and twice as many, and so on, it looks behind the head of others' deques, too:
+   what is there may belong to nothing that it waits for.  */
+#define SEARCH_TURNS 128
 /* A thread without work looks for some in every so many turns of its loop: often enough to start
    within a microsecond, rarely enough to leave the lines of working threads alone.  */
 #define LOOK_INTERVAL 16
@@ -148,6 +152,22 @@ claim (struct gomp_deque *deque, int64_t head, int64_t want)
   return got > 0 ? got : 0;
 }
 
+/* How many of the COUNT tasks TAKEN may a thief have WITHIN?  */
+static inline int64_t
+count_takeable (struct gomp_task **taken, int64_t count, const struct gomp_task *within)
+{
+  if (count < 1 || !eligible (taken[0], within))
+    return 0;
+  if (count == 1 || taken[1]->parent != taken[0]->parent)
+    return 1;
+  for (int64_t i = 2; i < count; i++)
+    gomp_task_prefetch (taken[i]);
+  int64_t n = 2;
+  while (n < count && taken[n]->parent == taken[0]->parent)
+    n++;
+  return n;
+}
+
 /* Steal from SLOT's sibling VICTIM: one task to run; more go into SLOT's own deque.  */
 static struct gomp_task *
 steal (struct gomp_slot *slot, struct gomp_slot *victim, const struct gomp_task *within)
@@ -169,11 +189,8 @@ steal (struct gomp_slot *slot, struct gomp_slot *victim, const struct gomp_task 
       if (got > 0 && !same_region (slot))
 	got = 0;
       for (int64_t i = 0; i < got; i++)
-	{
-	  taken[i] = gomp_load_relaxed (&deque->ring[(head + i) & deque->mask]);	/* claimed */
-	  if (!eligible (taken[i], within))
-	    got = i;
-	}
+	taken[i] = gomp_load_relaxed (&deque->ring[(head + i) & deque->mask]);	/* claimed */
+      got = count_takeable (taken, got, within);
       if (got < want)
 	/* Release: this thread has only looked at what it gives back.  */
 	gomp_store_release (&deque->xhead, head + got);
@@ -182,7 +199,7 @@ steal (struct gomp_slot *slot, struct gomp_slot *victim, const struct gomp_task 
   if (got == 0)
     return NULL;
   slot->tasks.stolen = got;
-  for (int64_t i = 0; i < got; i++)
+  for (int64_t i = 0; i < got && i < 2; i++)
     gomp_task_prefetch (taken[i]);
   int64_t kept = 1;
   while (kept < got && push (&slot->tasks.deque, taken[kept]))
@@ -193,7 +210,7 @@ steal (struct gomp_slot *slot, struct gomp_slot *victim, const struct gomp_task 
   return taken[0];
 }
 
-/* Before the thread sleeps: steal any one task that it may run, also from the middle.  */
+/* Steal any one task that the thread may run, also from the middle.  */
 static struct gomp_task * __attribute__ ((noinline))
 steal_any (struct gomp_slot *slot, struct gomp_slot *victim, const struct gomp_task *within)
 {
@@ -551,7 +568,7 @@ take_far (struct gomp_thread *thr, const struct gomp_task *within)
   return NULL;
 }
 
-/* Every thread, for a thread about to sleep.  */
+/* Every thread, for one about to sleep, or that has found nothing for long.  */
 static struct gomp_task *
 take_anywhere (struct gomp_thread *thr, const struct gomp_task *within)
 {
@@ -727,6 +744,8 @@ wait_until (struct gomp_thread *thr, const struct wait *wait)
 	      stolen = thr->slot->tasks.stolen;
 	      stolen_at = gomp_now_ns ();
 	    }
+	  else if (idle >= SEARCH_TURNS && (idle & (idle - 1)) == 0 && wait->within != NULL)
+	    task = take_anywhere (thr, wait->within);
 	}
       if (task == NULL && gomp_target_active ())
 	{
