@@ -30,7 +30,8 @@
 
 #pragma omp declare target
 
-/* Written by the plugin before any kernel starts; NULL, or REMOTE_NOBODY of remote.h: nobody serves.  */
+/* Written by the plugin before any kernel starts.  Before that it points to one without an area, so that it can be read through
+   without a look at it: nobody serves.  */
 extern struct gompx_reverse *gompx_reverse;
 
 /* How it went, as the answer's head says: enum gomp_reverse_status.  */
@@ -46,6 +47,9 @@ void accel_service (void *request);
 struct accel_call
 {
   struct gompx_reverse *r;
+  struct gompx_slots *area;	/* of *r, and these */
+  uint32_t mask;
+  bool shared;			/* GOMPX_REVERSE_SHARED */
   struct gompx_slot *slot;
   unsigned index;		/* of the slot */
   uint32_t number;
@@ -78,30 +82,36 @@ accel_call_in_rows (const struct accel_call *c)
 
 /* ---- a slot ---- */
 
+/* Who serves, and who calls.  False: nobody serves.  */
 REMOTE_INLINE bool
-accel_call_served (const struct gompx_reverse *r)
+accel_call_resume (struct accel_call *c)
 {
-#ifdef REMOTE_NOBODY
-  return r->area != 0;
-#else
-  return r != NULL;
-#endif
+  c->lane = remote_lane (&c->lanes);
+  c->r = gompx_reverse;
+  c->area = (struct gompx_slots *) (uintptr_t) c->r->area;
+  c->mask = c->r->mask;
+  c->shared = (c->r->flags & GOMPX_REVERSE_SHARED) != 0;
+  c->rows = false;
+  return c->area != NULL;
 }
 
-/* Ask for a slot: the exchange is on its way while the caller makes up its request.  False: nobody
-   serves.  */
-REMOTE_INLINE bool
-accel_call_begin (struct accel_call *c)
+/* Ask for a slot: the exchange is on its way while the caller makes up its request.  */
+REMOTE_INLINE void
+accel_call_ask (struct accel_call *c)
 {
-  c->r = gompx_reverse;
-  if (!accel_call_served (c->r))
-    return false;
-  c->lane = remote_lane (&c->lanes);
-  c->index = remote_place () & c->r->mask;
+  c->index = remote_place () & c->mask;
   c->number = remote_exchange (&c->r->owner[c->index], 1, c->lane);
   /* What was learned there is good for another slot, too.  */
   c->delay = remote_load32 (&c->r->delay[c->index]);
-  c->rows = false;
+}
+
+/* Both.  False: nobody serves.  */
+REMOTE_INLINE bool
+accel_call_begin (struct accel_call *c)
+{
+  if (!accel_call_resume (c))
+    return false;
+  accel_call_ask (c);
   return true;
 }
 
@@ -109,7 +119,7 @@ accel_call_begin (struct accel_call *c)
 REMOTE_INLINE void
 accel_call_have_slot (struct accel_call *c)
 {
-  uint32_t mask = c->r->mask, old;
+  uint32_t old;
   for (unsigned tries = 1; ; tries++)
     {
       /* The numbers in the words are what orders a request and the next one.  */
@@ -117,13 +127,13 @@ accel_call_have_slot (struct accel_call *c)
       if ((old & 1) == 0)
 	break;
       /* An odd step comes to all.  */
-      c->index = (c->index + 7) & mask;
-      if ((tries & mask) == 0)
+      c->index = (c->index + 7) & c->mask;
+      if ((tries & c->mask) == 0)
 	remote_pause (tries);
       c->number = __atomic_exchange_n (&c->r->owner[c->index], 1, __ATOMIC_RELAXED);
     }
   c->number = old + GOMPX_NUMBER_STEP;
-  c->slot = &((struct gompx_slots *) (uintptr_t) c->r->area)->slots[c->index];
+  c->slot = &c->area->slots[c->index];
 }
 
 REMOTE_INLINE void
@@ -298,25 +308,43 @@ accel_call_set_items (struct accel_call *c, uint32_t count, const uint64_t *addr
   return whole;
 }
 
-/* The request C is a reverse call whose items are values, and variables of 4 bytes, one for each lane but the first: so
-   all that is done for one of them is done for all at once, and lanes do not part, also not to find out what
-   gomp_reverse_bytes says.  False: it is another one.  */
+/* A lane's item, while it comes from memory.  */
+struct accel_row
+{
+  uint64_t address, size;
+  uint32_t kind;
+};
+
+/* False: a call of COUNT items by *C has no rows.  */
 REMOTE_INLINE bool
-accel_call_set_rows (struct accel_call *c, uint32_t count, const uint64_t *addrs, const uint64_t *sizes,
-		     const uint16_t *kinds)
+accel_call_load_row (const struct accel_call *c, struct accel_row *row, uint32_t count, const uint64_t *addrs,
+		     const uint64_t *sizes, const uint16_t *kinds)
 {
   if (!REMOTE_ROWS || c->lanes != 32 || count - 1 >= GOMPX_ROWS_MAX_ITEMS)
     return false;
   /* Lanes without an item look at the first one, too.  */
   unsigned i = c->lane - 1 < count ? c->lane - 1 : 0;
-  uint64_t address = addrs[i], size = sizes[i];
-  uint32_t kind = kinds[i];
+  row->address = addrs[i];
+  row->size = sizes[i];
+  row->kind = kinds[i];
+  return true;
+}
+
+/* The request C is a reverse call whose items are values, and variables of 4 bytes, one for each lane but the first: so
+   all that is done for one of them is done for all at once, and lanes do not part, also not to find out what
+   gomp_reverse_bytes says.  False: it is another one.  */
+REMOTE_INLINE bool
+accel_call_set_rows (struct accel_call *c, const struct accel_row *row, uint32_t count, const uint64_t *addrs)
+{
+  uint64_t address = row->address, size = row->size;
+  uint32_t kind = row->kind;
   /* Alloc, to, from, tofrom, also with "always".  */
   bool four = (kind & 0xec) == 0 && size == 4 && (address & 3) == 0 && address != 0;
   bool value = (kind & 0xff) == KIND_VALUE && size < 1u << 16;
+  bool read = four && (kind & 1) != 0;
   if (!remote_all (c->lanes, four || value))
     return false;
-  bool read = four && (kind & 1) != 0;
+  /* Others read something that is there.  */
   uint32_t bytes = *(const uint32_t *) (uintptr_t) (read ? address : (uintptr_t) addrs);
   c->rows = true;
   c->count = count;
@@ -383,7 +411,7 @@ accel_call_send (struct accel_call *c)
 	remote_store (&c->slot->request[w], gompx_tagged (c->number, accel_call_request_word (c, w)));
 #endif
     }
-  remote_ring (&((struct gompx_slots *) (uintptr_t) c->r->area)->bell[c->index], c->number, c->lane);
+  remote_ring (&c->area->bell[c->index], c->number, c->lane);
 }
 
 /* ---- the answer ---- */
@@ -409,17 +437,16 @@ accel_call_is_done (struct accel_call *c)
 REMOTE_INLINE void
 accel_call_await (struct accel_call *c)
 {
+  unsigned looks = 0;
   remote_spin (c->delay);
-  bool first = accel_call_is_done (c);
+  while (!accel_call_is_done (c))
+    remote_pause (looks++);
   uint32_t delay = c->delay;
-  if (first)
+  if (looks == 0)
     delay -= delay < REMOTE_EARLIER ? delay : REMOTE_EARLIER;
   else if (delay < REMOTE_LONGEST)
     delay += REMOTE_LATER;
   remote_store32 (&c->r->delay[c->index], delay, c->lane);
-  if (!first)
-    for (unsigned turn = 0; !accel_call_is_done (c); turn++)
-      remote_pause (turn);
 }
 
 /* What is cached of memory of the device may be old.  */

@@ -137,7 +137,7 @@ printf (const char *format, const unsigned char *args)
 
   remote_lane (&lanes);
   /* A lane of simd code has no stack for this.  */
-  if (!accel_call_served (gompx_reverse) || REMOTE_ALONE (lanes) || !send (format, args, &result))
+  if (gompx_reverse->area == 0 || REMOTE_ALONE (lanes) || !send (format, args, &result))
     return vprintf (format, args);
   return result;
 }

@@ -21,13 +21,13 @@
 
 #pragma omp declare target
 
-#ifdef REMOTE_NOBODY
-/* It sends calls to the plugin of GCC.  */
+#ifdef REMOTE_RING
+/* Calls in assembly look at nothing else.  */
 static struct gompx_reverse nobody = { .flags = GOMPX_REVERSE_SHARED };
-struct gompx_reverse *gompx_reverse = &nobody;
 #else
-struct gompx_reverse *gompx_reverse;
+static struct gompx_reverse nobody;
 #endif
+struct gompx_reverse *gompx_reverse = &nobody;
 #ifdef REMOTE_RING
 extern int __gomp_additional_icvs[4];
 #endif
@@ -101,26 +101,33 @@ unpack (struct accel_call *c)
       }
 }
 
-#ifdef REMOTE_TEXT
-/* What the one in assembly goes on with where it cannot do it.  */
-# define TARGET_EXT accel_target_any
-void accel_target_any (int, void (*) (void *), size_t, void **, size_t *, unsigned short *, unsigned, void **,
-		       void **);
-#else
-# define TARGET_EXT GOMP_target_ext
-#endif
+/* The request is made up: call.  */
+REMOTE_INLINE void
+make_call (struct accel_call *c, bool whole)
+{
+  if (!whole || c->shared)
+    remote_fence ();
+  accel_call_send (c);
+  accel_call_await (c);
+  if (c->shared || accel_call_copied (c))
+    remote_fence ();
+  if (accel_call_in_rows (c))
+    accel_call_bring_row (c);
+  else
+    unpack (c);
+  accel_call_end (c);
+}
 
-void
-TARGET_EXT (int device, void (*fn) (void *), size_t count, void **addrs, size_t *sizes,
-	    unsigned short *kinds, unsigned flags, void **depend, void **args)
+/* Any call.  */
+#if REMOTE_ROWS
+static void __attribute__ ((noinline))
+#else
+REMOTE_INLINE void
+#endif
+call_any (void (*fn) (void *), size_t count, void **addrs, size_t *sizes, unsigned short *kinds)
 {
   struct accel_call c;
 
-  (void) flags;
-  (void) depend;
-  (void) args;
-  if (device != DEVICE_ANCESTOR)
-    return;
   if (fn == NULL)
     {
       if (count == GOMPX_REQUEST && addrs != NULL)
@@ -134,21 +141,49 @@ TARGET_EXT (int device, void (*fn) (void *), size_t count, void **addrs, size_t 
     }
   c.type = TYPE_TARGET;
   c.function = (uintptr_t) fn;
-  bool shared = (c.r->flags & GOMPX_REVERSE_SHARED) != 0;
-  /* Of items in rows the host wants no more than what travels.  */
-  if ((!accel_call_set_rows (&c, count, (const uint64_t *) addrs, (const uint64_t *) sizes, kinds)
-       && !accel_call_set_items (&c, count, (const uint64_t *) addrs, (const uint64_t *) sizes, kinds))
-      || shared)
-    remote_fence ();
-  accel_call_send (&c);
-  accel_call_await (&c);
-  if (shared || accel_call_copied (&c))
-    remote_fence ();
-  if (accel_call_in_rows (&c))
-    accel_call_bring_row (&c);
-  else
-    unpack (&c);
-  accel_call_end (&c);
+  make_call (&c, accel_call_set_items (&c, count, (const uint64_t *) addrs, (const uint64_t *) sizes, kinds));
+}
+
+/* One whose items are rows: by itself, so that it keeps no registers of others in memory.  All that it reads before it has a slot
+   is asked for before anything of it is waited for.  False: it is another one.  */
+REMOTE_INLINE bool
+call_rows (void (*fn) (void *), size_t count, void **addrs, size_t *sizes, unsigned short *kinds)
+{
+  struct accel_call c;
+  struct accel_row row;
+
+  bool served = accel_call_resume (&c);
+  if (!accel_call_load_row (&c, &row, count, (const uint64_t *) addrs, (const uint64_t *) sizes, kinds))
+    return false;
+  c.lanes = 32;			/* the compiler does not remember it */
+  if (!accel_call_set_rows (&c, &row, count, (const uint64_t *) addrs) || !served)
+    return false;
+  accel_call_ask (&c);
+  c.type = TYPE_TARGET;
+  c.function = (uintptr_t) fn;
+  /* The host wants no more than what travels.  */
+  make_call (&c, true);
+  return true;
+}
+
+#ifdef REMOTE_TEXT
+/* What the one in assembly goes on with where it cannot do it.  */
+# define TARGET_EXT accel_target_any
+void accel_target_any (int, void (*) (void *), size_t, void **, size_t *, unsigned short *, unsigned, void **,
+		       void **);
+#else
+# define TARGET_EXT GOMP_target_ext
+#endif
+
+void
+TARGET_EXT (int device, void (*fn) (void *), size_t count, void **addrs, size_t *sizes,
+	    unsigned short *kinds, unsigned flags, void **depend, void **args)
+{
+  (void) flags;
+  (void) depend;
+  (void) args;
+  if (device == DEVICE_ANCESTOR && (fn == NULL || !call_rows (fn, count, addrs, sizes, kinds)))
+    call_any (fn, count, addrs, sizes, kinds);
 }
 
 #pragma omp end declare target

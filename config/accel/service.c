@@ -31,13 +31,11 @@ finish (struct accel_call *c, struct gompx_request *r, uint64_t room)
 REMOTE_INLINE void
 resume (struct accel_call *c, const struct gompx_request *r)
 {
-  c->r = gompx_reverse;
-  c->lane = remote_lane (&c->lanes);
+  accel_call_resume (c);
   c->index = (unsigned) r->ticket[0];
   c->number = (uint32_t) r->ticket[1];
-  c->slot = &((struct gompx_slots *) (uintptr_t) c->r->area)->slots[c->index];
+  c->slot = &c->area->slots[c->index];
   c->delay = 0;
-  c->rows = false;
 }
 
 void

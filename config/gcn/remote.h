@@ -16,8 +16,6 @@
 #define REMOTE_INLINE static inline __attribute__ ((always_inline))
 /* GCC's plugin is called through the ring of messages (ring.h).  */
 #define REMOTE_RING 1
-/* gompx_reverse points to something from the start.  */
-#define REMOTE_NOBODY 1
 /* Compilers that know reverse offload: usual calls are made in assembly (reverse-text.c).  */
 #if MACHINE_ABI == 3
 # define REMOTE_TEXT 1
