@@ -27,6 +27,10 @@ take_single (struct gomp_thread *thr)
      same: what was done before in an earlier single by the one who took it.  */
   bool mine = gomp_cas_acquire (&pool->xsingles, &taken, met + 1);
   thr->singles_seen = mine ? met + 1 : taken;
+  /* A thread that has lost leaves the line to the winner for a moment: that one then takes more of them in a row, and this one
+     need not look for as many.  */
+  if (!mine)
+    gomp_cpu_relax ();
   return mine;
 }
 
