@@ -232,22 +232,24 @@ put_body (struct ptx_text *out, const char *body, const char *end)
   for (struct token t = token_at (body); t.at < end; t = token_after (t))
     if (is_known (&names, t))
       {
-	ptx_printf (out, "%.*s%%gompx_%.*s", (int) (t.at - done), done, (int) t.length - (*t.at == '%'), t.at + (*t.at == '%'));
-	done = t.at + t.length;
+	ptx_print_up_to (out, &done, t.at, t.length);
+	ptx_printf (out, "%%gompx_%.*s", (int) t.length - (*t.at == '%'), t.at + (*t.at == '%'));
       }
     else if (token_begins (t, label))
       {
-	ptx_printf (out, "%.*s$gompx%c_%.*s", (int) (t.at - done), done, SITE, (int) t.length - 1, t.at + 1);
-	done = t.at + t.length;
+	ptx_print_up_to (out, &done, t.at, t.length);
+	ptx_printf (out, "$gompx%c_%.*s", SITE, (int) t.length - 1, t.at + 1);
       }
     else if (token_is (t, "st.param.u32"))
       {
-	ptx_printf (out, "%.*smov.u32 %%gompx_result, ", (int) (t.at - done), done);
+	ptx_print_up_to (out, &done, t.at, 0);
+	ptx_printf (out, "mov.u32 %%gompx_result, ");
 	for (unsigned i = 0; i < 4; i++)	/* brackets, parameter, comma */
 	  t = token_after (t);
 	done = token_after (t).at;
       }
-  ptx_printf (out, "%.*s}\n", (int) (end - done), done);
+  ptx_print_up_to (out, &done, end, 0);
+  ptx_printf (out, "}\n");
 }
 
 bool
@@ -333,7 +335,7 @@ put_call (struct ptx_text *out, const struct nvptx_inlines *found, const char *a
       if (!skip_token (&t, "]") || !skip_token (&t, ";"))
 	return NULL;
     }
-  ptx_printf (out, "%.*s", (int) (at - *done), *done);
+  ptx_print_up_to (out, done, at, t.at - at);
   if (f->value)
     ptx_printf (out, "{\n\t.reg .u32 %%gompx_result;\n");
   const char *piece = f->text.text;
@@ -342,7 +344,7 @@ put_call (struct ptx_text *out, const struct nvptx_inlines *found, const char *a
   ptx_printf (out, "%s", piece);
   if (f->value)
     ptx_printf (out, "\tmov.u32 %.*s, %%gompx_result;\n}\n", (int) reg.length, reg.at);
-  return *done = t.at;
+  return *done;
 }
 
 bool
@@ -361,8 +363,8 @@ nvptx_inline_calls (const struct nvptx_inlines *found, const struct nvptx_object
   const char *done = object->text, *line = head += sizeof (size) - 1, *next;
   if (!ptx_reserve (&out, object->size + object->size / 8 + found->declarations.size))
     return false;
-  ptx_printf (&out, "%.*s%s", (int) (head - done), done, found->declarations.text);
-  done = head;
+  ptx_print_up_to (&out, &done, head, 0);
+  ptx_printf (&out, "%s", found->declarations.text);
   for (; *line != 0; line = next)
     {
       const char *at = line;

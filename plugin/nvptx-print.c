@@ -658,9 +658,8 @@ ptx_print_module (struct ptx_text *out, const struct ptx_module *m)
     ptx_print_item (out, m, m->items[i]);
 }
 
-/* Append the text from *FROM up to AT, and go on behind the SIZE characters there.  */
-static void
-put_up_to (struct ptx_text *out, const char **from, const char *at, uint32_t size)
+void
+ptx_print_up_to (struct ptx_text *out, const char **from, const char *at, size_t size)
 {
   put (out, *from, (size_t) (at - *from));
   *from = at + size;
@@ -679,15 +678,15 @@ ptx_print_grown (struct ptx_text *out, const struct ptx_module *m)
   for (unsigned i = 0; i < 2; i++)
     if ((i == 0) == (m->version_at < m->target_at))
       {
-	put_up_to (out, &from, m->version_at, m->version_size);
+	ptx_print_up_to (out, &from, m->version_at, m->version_size);
 	ptx_printf (out, "%u.%u", m->version_major, m->version_minor);
       }
     else
       {
-	put_up_to (out, &from, m->target_at, m->target_size);
+	ptx_print_up_to (out, &from, m->target_at, m->target_size);
 	put (out, m->target, m->target_length);
       }
-  put_up_to (out, &from, m->text + m->size, 0);
+  ptx_print_up_to (out, &from, m->text + m->size, 0);
   /* The last line may have no end.  */
   put_text (out, "\n");
   for (uint32_t i = m->num_read; i < m->num_items; i++)

@@ -498,6 +498,8 @@ void ptx_print_stmt (struct ptx_text *, const struct ptx_function *, const struc
 void ptx_print_operand (struct ptx_text *, const struct ptx_function *, const struct ptx_operand *);
 /* Make room for MORE, so that what is printed next takes no other.  False: no memory.  */
 bool ptx_reserve (struct ptx_text *, size_t more);
+/* The text from *FROM up to AT; *FROM is behind the SIZE characters there then.  */
+void ptx_print_up_to (struct ptx_text *, const char **from, const char *at, size_t size);
 void ptx_printf (struct ptx_text *, const char *format, ...)
   __attribute__ ((format (printf, 2, 3)));
 void ptx_vprintf (struct ptx_text *, const char *format, va_list)

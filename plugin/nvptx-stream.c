@@ -331,14 +331,6 @@ find_number (const char *text, const char *word, unsigned *number, const char **
   return next != at ? at : NULL;
 }
 
-/* Print *TEXT up to AT, and go on there.  */
-static void
-put_up_to (struct ptx_text *out, const char **text, const char *at)
-{
-  ptx_printf (out, "%.*s", (int) (at - *text), *text);
-  *text = at;
-}
-
 /* OBJECT's text with hints, unless it has no place for them or is too old.  */
 static void
 put_hints (struct ptx_text *out, const struct nvptx_object *object, const struct places *places)
@@ -351,21 +343,19 @@ put_hints (struct ptx_text *out, const struct nvptx_object *object, const struct
   if (target == NULL || target_end > places->v[0] || is_old (text)
       || !ptx_reserve (out, object->size + places->num * sizeof (hint) + 16))
     return;
-  put_up_to (out, &text, version);
   if (version_number < VERSION)
     {
+      ptx_print_up_to (out, &text, version, version_end - version);
       ptx_printf (out, "%u.%u", VERSION / 100, VERSION % 100);
-      text = version_end;
     }
-  put_up_to (out, &text, target);
   if (target_number < TARGET)
     {
+      ptx_print_up_to (out, &text, target, target_end - target);
       ptx_printf (out, "%u", TARGET);
-      text = target_end;
     }
   for (size_t i = 0; i < places->num; i++)
     {
-      put_up_to (out, &text, places->v[i]);
+      ptx_print_up_to (out, &text, places->v[i], 0);
       ptx_printf (out, "%s", hint);
     }
   ptx_printf (out, "%s", text);
