@@ -20,6 +20,7 @@
    4. Operations of this file use a stream of their own, and wait for that alone.  */
 
 #include "nvptx-cache.h"
+#include "nvptx-choices.h"
 #include "nvptx-code.h"
 #include "nvptx-image.h"
 #include "nvptx-decode.h"
@@ -754,6 +755,7 @@ nvptx_image_unload (struct gomp_plugin_image *shared)
   gomp_status_t status = nvptx_enter (dev, &scope);
   if (status == GOMP_OK)
     {
+      nvptx_launch_keep (dev, shared, false);
       status = unlink_image (image_of (shared), 0, false);
       nvptx_leave (dev, &scope);
     }
@@ -780,7 +782,10 @@ nvptx_image_close (struct gomp_plugin_device *dev, bool exiting)
       struct nvptx_image *image = image_of (dev->images);
       dev->images = image->shared.next;
       if (!nvptx_is_lost (dev))
-	unlink_image (image, EXIT_WAIT, exiting);
+	{
+	  nvptx_launch_keep (dev, &image->shared, exiting);
+	  unlink_image (image, EXIT_WAIT, exiting);
+	}
       /* The process goes away: threads of the program may still be using it.  */
       if (!exiting)
 	{

@@ -321,7 +321,7 @@ choose_ours (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, 
   if (__builtin_expect (known->tune.race != NULL, 0) && *timer == NULL
       && (asked_teams (launch) != 0 || limited || launch->num_teams != 0
 	  || (kernel->code & NVPTX_CODE_THREADS) == 0))
-    *timer = nvptx_tune_watch (dev, dev->launches->timers, &known->tune, q);
+    *timer = nvptx_tune_watch (dev, dev->launches->timers, &known->tune, kernel, q);
   if (launch->num_teams == 0)
     shape->logical = teams;
   shape->warps = warps;
@@ -528,9 +528,8 @@ choose_version (struct gomp_plugin_device *dev, struct nvptx_kernel *kernel, str
       if (lane != NULL)
 	waiting |= nvptx_tune_is_waiting (dev, launches->timers, &lane->tune);
     }
-  /* The first launch of each is not timed; then nothing comes between those that are.  */
-  bool lane_cold = lane == NULL || lane->tune.launches == 0, warp_cold = warp == NULL || warp->tune.launches == 0;
-  bool lanes = !race->decided && !waiting && (lane_cold || warp_cold) ? lane_cold : nvptx_race_next (race, waiting);
+  bool lanes = nvptx_race_next (race, waiting, lane == NULL || lane->tune.launches == 0,
+				warp == NULL || warp->tune.launches == 0);
   struct nvptx_race decided = *race;
   race->save = false;
   pthread_mutex_unlock (&launches->lock);
@@ -549,6 +548,60 @@ keep_choice (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel,
 		    learned->tries + 1, (double) learned->best_ns / 1e6, (double) learned->plain_ns / 1e6,
 		    learned->plain.teams, learned->plain.warps);
   nvptx_choices_save (kernel->image->choices, kernel->name, learned->best, learned->best_ns);
+}
+
+/* What is known of KERNEL, which may be a version of another one; the lock is held.  */
+static void
+note_search (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, struct nvptx_tune *learned)
+{
+  struct known *known = kernel->shape;
+  struct nvptx_search search;
+
+  if (known == NULL)
+    return;
+  /* The last launch.  */
+  nvptx_tune_is_waiting (dev, dev->launches->timers, &known->tune);
+  *learned = known->tune;
+  known->tune.save = false;
+  if (nvptx_tune_describe (&known->tune, &search))
+    nvptx_choices_note (kernel->image->choices, kernel->name, &search);
+}
+
+void
+nvptx_launch_keep (struct gomp_plugin_device *dev, struct gomp_plugin_image *image, bool exiting)
+{
+  struct nvptx_launches *launches = dev->launches;
+
+  if (launches == NULL || image->choices == NULL)
+    return;
+  for (size_t i = 0; i < image->num_kernels; i++)
+    {
+      struct nvptx_kernel *kernel = &image->kernels[i], *twin = nvptx_kernel_lanes (kernel);
+      struct nvptx_tune learned = { .save = false }, of_twin = { .save = false };
+      struct nvptx_race race = { .save = false };
+      /* A thread that has the lock while the process ends may wait for the GPU.  */
+      if (!exiting)
+	pthread_mutex_lock (&launches->lock);
+      else if (pthread_mutex_trylock (&launches->lock) != 0)
+	break;
+      note_search (dev, kernel, &learned);
+      if (twin != NULL)
+	note_search (dev, twin, &of_twin);
+      if (twin != NULL && twin->race != NULL)
+	{
+	  nvptx_race_note (twin->race, kernel);
+	  race = *twin->race;
+	  twin->race->save = false;
+	}
+      pthread_mutex_unlock (&launches->lock);
+      if (learned.save)
+	keep_choice (dev, kernel, &learned);
+      if (of_twin.save)
+	keep_choice (dev, twin, &of_twin);
+      if (race.save)
+	nvptx_race_keep (&race, kernel);
+    }
+  nvptx_choices_write (image->choices);
 }
 
 void

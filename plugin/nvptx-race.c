@@ -6,9 +6,10 @@
 
      1. lanes first, which is a guess, and right mostly;
      2. then both, until each has EACH samples of the plain choice, or one takes DROP times as
-	long as the other: no number of teams makes up for that.  They do not simply take turns: who measures or refines
+	long as the other: no number of teams makes up for that; nor for half as long again when SEARCHED launches have looked for one.  They do not simply take turns: who measures or refines
 	something does twice as much in each launch, or much in every other one;
-     3. lanes until their best choice is known, and warps until theirs is, if they are not dropped meanwhile;
+     3. lanes until their best choice is known, and warps until theirs is, if they are not dropped meanwhile (what an earlier
+	start of the program has found counts);
      4. the better one stays.  Where times vary from launch to launch the product of the first EACH counts.  Of lanes they are those
 	whose number has an even number of bits that are 1 (of 0 to 7: 0, 3, 5, 6), so work that grows by the same factor or the same
 	amount each time, or comes in periods of two or four launches, favours neither.
@@ -26,14 +27,17 @@
 
 #include "nvptx-race.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum
 {
   EACH = 4,			/* samples of each version */
   DROP = 4,
   DROP_AT_ONCE = 16,		/* by one sample */
+  SEARCHED = 12,		/* samples: the plain choice, and several others */
   OF_WARPS = 1,			/* in the file */
   OF_LANES = 2
 };
@@ -58,7 +62,9 @@ is_dropped (const struct nvptx_racer *a, const struct nvptx_racer *b)
 {
   unsigned samples = a->samples < b->samples ? a->samples : b->samples;
   uint64_t times = samples > 1 ? DROP : DROP_AT_ONCE;
-  return !a->varies && !b->varies && a->best_ns / times > b->best_ns;
+  if (a->varies || b->varies)
+    return false;
+  return a->best_ns / times > b->best_ns || (a->samples >= SEARCHED && a->best_ns / 3 * 2 > b->best_ns);
 }
 
 void
@@ -70,6 +76,7 @@ nvptx_race_learn (struct nvptx_race *race, bool lanes, uint64_t ns, uint64_t bes
 
   if (race->decided)
     return;
+  race->unsaved = true;
   if (r->samples < EACH)
     r->product = (r->samples == 0 ? 1 : r->product) * (double) ns;
   r->samples++;
@@ -88,7 +95,7 @@ nvptx_race_learn (struct nvptx_race *race, bool lanes, uint64_t ns, uint64_t bes
 }
 
 bool
-nvptx_race_next (const struct nvptx_race *race, bool waiting)
+nvptx_race_next (const struct nvptx_race *race, bool waiting, bool lane_cold, bool warp_cold)
 {
   const struct nvptx_racer *lane = &race->lane, *warp = &race->warp;
 
@@ -96,6 +103,9 @@ nvptx_race_next (const struct nvptx_race *race, bool waiting)
     return race->lanes;
   if (waiting)
     return !has_time (lane) || !has_time (warp) || lane->best_ns <= warp->best_ns;
+  /* The first launch of each is not timed; then nothing comes between those that are.  */
+  if ((lane_cold || warp_cold) && (lane->samples < EACH || warp->samples < EACH))
+    return lane_cold;
   if (lane->samples < EACH && warp->samples < EACH)
     return __builtin_popcount (lane->samples + warp->samples) % 2 == 0;
   if (lane->samples < EACH || warp->samples < EACH)
@@ -103,13 +113,38 @@ nvptx_race_next (const struct nvptx_race *race, bool waiting)
   return !lane->settled;
 }
 
-/* ---- on disk ---- */
+/* ---- from one program to the next ---- */
+
+/* In the order of the file, for lanes; then the same for warps.  */
+enum number { SAMPLES, BEST_NS, PRODUCT, FLAGS, NUM_NUMBERS };
+enum flag { SETTLED = 1, VARIES = 2 };
 
 static char *
 line_name (const struct nvptx_kernel *kernel)
 {
   char *name = NULL;
   return asprintf (&name, "%s$mode", kernel->name) < 0 ? NULL : name;
+}
+
+static void
+describe (const struct nvptx_racer *r, uint64_t *v)
+{
+  v[SAMPLES] = r->samples;
+  v[BEST_NS] = r->best_ns;
+  memcpy (&v[PRODUCT], &r->product, sizeof (r->product));
+  v[FLAGS] = (r->settled ? SETTLED : 0) | (r->varies ? VARIES : 0);
+}
+
+/* False: that is nonsense.  */
+static bool
+resume (struct nvptx_racer *r, const uint64_t *v)
+{
+  r->samples = v[SAMPLES] < UINT32_MAX / 2 ? (unsigned) v[SAMPLES] : UINT32_MAX / 2;
+  r->best_ns = v[BEST_NS];
+  memcpy (&r->product, &v[PRODUCT], sizeof (r->product));
+  r->settled = v[FLAGS] & SETTLED;
+  r->varies = v[FLAGS] & VARIES;
+  return r->samples == 0 || (r->best_ns > 0 && isfinite (r->product) && r->product > 0);
 }
 
 void
@@ -126,6 +161,29 @@ nvptx_race_begin (struct nvptx_race *race, const struct nvptx_kernel *kernel)
       race->decided = true;
       race->lanes = choice.teams == OF_LANES;
     }
+  struct nvptx_search search;
+  struct nvptx_racer lane, warp;
+  if (name != NULL && nvptx_choices_find_search (kernel->image->choices, name, &search)
+      && search.num == 2 * NUM_NUMBERS && resume (&lane, search.v) && resume (&warp, search.v + NUM_NUMBERS))
+    {
+      race->lane = lane;
+      race->warp = warp;
+    }
+  free (name);
+}
+
+void
+nvptx_race_note (struct nvptx_race *race, const struct nvptx_kernel *kernel)
+{
+  struct nvptx_search search = { .num = 2 * NUM_NUMBERS };
+  char *name;
+
+  if (!race->begun || race->decided || race->restart || !race->unsaved || (name = line_name (kernel)) == NULL)
+    return;
+  race->unsaved = false;
+  describe (&race->lane, search.v);
+  describe (&race->warp, search.v + NUM_NUMBERS);
+  nvptx_choices_note (kernel->image->choices, name, &search);
   free (name);
 }
 

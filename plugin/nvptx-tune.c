@@ -33,18 +33,20 @@
    nothing to choose: the program gives the shape, and launches are only timed for the race.
 
    What was learned is kept in a file of the cache for each image, a line of text for each kernel, and
-   read when the image is linked.  It is only believed as far as it makes sense.
+   read when the image is linked (nvptx-choices.c).  It is only believed as far as it makes sense.  So is what is under way when
+   the image goes away or the program ends: many programs launch a kernel a few times only, and their next start goes on.  Its first
+   timed launch has the best choice so far; if it does not take what that took, the program does something else, and
+   the search begins anew.
 
    Locks: see nvptx-tune.h.  A timer belongs to the launching thread between choose and
    nvptx_timer_end; then to the lock.  */
 
 #include "nvptx-tune.h"
-#include "nvptx-cache.h"
+#include "nvptx-choices.h"
 #include "nvptx-race.h"
 #include "nvptx-launch.h"
 #include "device-abi.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,13 +67,14 @@ enum
   MAX_RELEARN = 3,
   MAX_VARIED = 4,
   STEP = 4,			/* between numbers of teams */
-  FIT_MOST = 8,			/* teams for each multiprocessor: few */
-  MAX_CHOICES = 1024		/* kernels of an image in a file */
+  FIT_MOST = 8			/* teams for each multiprocessor: few */
 };
 
 #define PART(ns) ((ns) - (ns) / 32)
 #define MARGIN_NS 500
 #define MUCH_WORSE(ns) ((ns) + (ns) / 4)
+/* A launch of the next start may be off by so much.  */
+#define NEARLY(ns) ((ns) + (ns) / 2 + MARGIN_NS)
 #define MAX_TEAMS (1u << 20)
 
 static int setting = -1;
@@ -365,11 +368,35 @@ nvptx_tune_restart (struct nvptx_tune *t)
   t->now = t->best = t->plain;
 }
 
+/* The first launch that goes on with the search of an earlier program took NS.  True: it counts as one with the plain choice.  */
+static bool
+check_resumed (struct nvptx_tune *t, uint64_t ns)
+{
+  bool first = t->stage == PLAIN || t->stage == WATCH;
+  uint64_t least = first ? t->plain_ns : t->best_ns, most = first ? t->slowest_ns : t->best_ns;
+
+  t->resumed = false;
+  if (ns <= NEARLY (most) && NEARLY (ns) >= least)
+    {
+      t->checked = true;
+      return first;
+    }
+  if (t->stage == WATCH)
+    t->samples = 0;
+  nvptx_tune_restart (t);
+  if (t->race != NULL)
+    t->race->restart = true;
+  return false;
+}
+
 /* A launch that was timed took NS.  */
 static void
 learn (struct nvptx_tune *t, uint64_t ns)
 {
-  switch (t->stage)
+  bool counts = !t->resumed || check_resumed (t, ns);
+  t->unsaved = true;
+  t->checked &= !counts;
+  switch (counts ? t->stage : FRESH)
     {
     case FRESH:
       break;
@@ -467,6 +494,72 @@ take_timer (struct nvptx_timers *timers, struct nvptx_tune *tune, struct nvptx_q
   return NULL;
 }
 
+/* ---- from one program to the next ---- */
+
+/* In the order of the file.  */
+enum number { STAGE, SAMPLES_SO_FAR, VARIED, TRIES, PLAIN_TEAMS, PLAIN_WARPS, NOW_TEAMS, NOW_WARPS, BEST_TEAMS,
+	      BEST_WARPS, NOW_NS, BEST_NS, PLAIN_NS, SLOWEST_NS, CHECKED, NUM_NUMBERS };
+
+bool
+nvptx_tune_describe (struct nvptx_tune *t, struct nvptx_search *search)
+{
+  bool begun = t->stage == WATCH ? t->race != NULL && !t->race->decided && t->samples > 0
+	       : t->stage == PLAIN ? t->samples > 0 || t->varied > 0
+	       : t->stage != FRESH && t->stage != SETTLED;
+  if (!begun || !t->unsaved)
+    return false;
+  t->unsaved = false;
+  *search = (struct nvptx_search)
+    { .num = NUM_NUMBERS,
+      .v = { [STAGE] = t->stage, [SAMPLES_SO_FAR] = t->samples, [VARIED] = t->varied, [TRIES] = t->tries,
+	     [PLAIN_TEAMS] = t->plain.teams, [PLAIN_WARPS] = t->plain.warps, [NOW_TEAMS] = t->now.teams,
+	     [NOW_WARPS] = t->now.warps, [BEST_TEAMS] = t->best.teams, [BEST_WARPS] = t->best.warps,
+	     [NOW_NS] = t->now_ns, [BEST_NS] = t->best_ns, [PLAIN_NS] = t->plain_ns, [SLOWEST_NS] = t->slowest_ns,
+	     [CHECKED] = t->checked } };
+  return true;
+}
+
+static bool
+is_possible (const struct nvptx_tune *t, uint64_t teams, uint64_t warps)
+{
+  return teams >= 1 && teams <= t->max_teams && warps >= 1 && warps <= t->max_warps;
+}
+
+/* Go on with KERNEL's search in an earlier program, if it was in STAGE or in any other than WATCH.  */
+static void
+resume (struct nvptx_tune *t, const struct nvptx_kernel *kernel, bool watch)
+{
+  struct nvptx_search search;
+  const uint64_t *v = search.v;
+
+  if (!nvptx_choices_find_search (kernel->image->choices, kernel->name, &search) || search.num != NUM_NUMBERS
+      || (watch ? v[STAGE] != WATCH : v[STAGE] < PLAIN || v[STAGE] >= SETTLED)
+      || v[SAMPLES_SO_FAR] > PLAIN_SAMPLES || v[VARIED] > MAX_VARIED || v[TRIES] > NVPTX_TUNE_TRIES
+      || v[PLAIN_NS] == 0 || v[SLOWEST_NS] < v[PLAIN_NS])
+    return;
+  if (!watch)
+    {
+      /* Another geometry, of a kernel that was compiled otherwise, begins anew.  */
+      if (v[PLAIN_TEAMS] != t->plain.teams || v[PLAIN_WARPS] != t->plain.warps || (v[STAGE] != PLAIN && v[BEST_NS] == 0)
+	  || !is_possible (t, v[NOW_TEAMS], v[NOW_WARPS]) || !is_possible (t, v[BEST_TEAMS], v[BEST_WARPS]))
+	return;
+      t->stage = (unsigned char) v[STAGE];
+      t->now = (struct nvptx_choice) { (unsigned) v[NOW_TEAMS], (unsigned) v[NOW_WARPS] };
+      t->best = (struct nvptx_choice) { (unsigned) v[BEST_TEAMS], (unsigned) v[BEST_WARPS] };
+    }
+  t->samples = (unsigned char) v[SAMPLES_SO_FAR];
+  t->varied = (unsigned char) v[VARIED];
+  t->tries = (unsigned) v[TRIES];
+  t->now_ns = v[NOW_NS];
+  t->best_ns = v[BEST_NS];
+  t->plain_ns = v[PLAIN_NS];
+  t->slowest_ns = v[SLOWEST_NS];
+  /* One that could do no more than check: not again, so that those with two launches come to an end.  */
+  t->resumed = v[CHECKED] != 1;
+}
+
+/* ---- choosing ---- */
+
 /* The first launch of a kernel: is there something known from earlier programs?  */
 static void
 begin (struct nvptx_tune *t, const struct nvptx_kernel *kernel, struct nvptx_choice plain,
@@ -479,14 +572,14 @@ begin (struct nvptx_tune *t, const struct nvptx_kernel *kernel, struct nvptx_cho
   t->min_teams = units / 2 > 0 ? units / 2 : 1;
   t->max_teams = MAX_TEAMS;
   t->stage = PLAIN;
-  if (nvptx_choices_find (kernel->image->choices, kernel->name, &t->best, &t->best_ns))
-    {
-      if (t->best.warps >= 1 && t->best.warps <= max_warps && t->best.teams >= 1
-	  && t->best.teams <= t->max_teams)
-	t->stage = SETTLED;
-      else
-	t->best = plain;
-    }
+  t->samples = 0;
+  t->resumed = false;
+  if (!nvptx_choices_find (kernel->image->choices, kernel->name, &t->best, &t->best_ns))
+    resume (t, kernel, false);
+  else if (is_possible (t, t->best.teams, t->best.warps))
+    t->stage = SETTLED;
+  else
+    t->best = plain;
 }
 
 struct nvptx_choice
@@ -506,12 +599,12 @@ nvptx_tune_choose (struct gomp_plugin_device *dev, struct nvptx_timers *timers, 
   if (tune->stage == SETTLED && tune->launches % SAMPLE_EVERY != 0)
     return tune->best;
   *timer = take_timer (timers, tune, q);
-  return *timer != NULL && tune->stage != SETTLED ? tune->now : tune->best;
+  return *timer != NULL && tune->stage != SETTLED && !tune->resumed ? tune->now : tune->best;
 }
 
 struct nvptx_timer *
 nvptx_tune_watch (struct gomp_plugin_device *dev, struct nvptx_timers *timers, struct nvptx_tune *tune,
-		  struct nvptx_queue *q)
+		  const struct nvptx_kernel *kernel, struct nvptx_queue *q)
 {
   if (tune->race == NULL || tune->race->decided)
     return NULL;
@@ -519,6 +612,7 @@ nvptx_tune_watch (struct gomp_plugin_device *dev, struct nvptx_timers *timers, s
     {
       tune->stage = WATCH;
       tune->launches = 0;
+      resume (tune, kernel, true);
     }
   /* The same kernel without a shape of the program's: that is what is measured.  */
   if (tune->stage != WATCH || nvptx_tune_is_waiting (dev, timers, tune) || ++tune->launches <= SKIP)
@@ -533,173 +627,4 @@ nvptx_tune_is_waiting (struct gomp_plugin_device *dev, struct nvptx_timers *time
   if (tune->timing)
     collect (dev, timers, tune);
   return tune->timing;
-}
-
-/* ---- on disk ---- */
-
-struct line
-{
-  char *name;
-  struct nvptx_choice choice;
-  uint64_t ns;
-};
-
-struct nvptx_choices
-{
-  pthread_mutex_t lock;		/* a leaf, but for the file that is read and written under it; the rest */
-  char *key;
-  struct line *lines;
-  size_t num;
-};
-
-static const char title[] = "gompx teams 1\n";
-
-static struct line *
-find_line (const struct nvptx_choices *choices, const char *name)
-{
-  for (size_t i = 0; i < choices->num; i++)
-    if (strcmp (choices->lines[i].name, name) == 0)
-      return &choices->lines[i];
-  return NULL;
-}
-
-static bool
-set_line (struct nvptx_choices *choices, const char *name, struct nvptx_choice choice, uint64_t ns)
-{
-  struct line *line = find_line (choices, name);
-  if (line == NULL)
-    {
-      if (choices->num == MAX_CHOICES)
-	return false;
-      struct line *lines = realloc (choices->lines, (choices->num + 1) * sizeof (*lines));
-      if (lines == NULL)
-	return false;
-      choices->lines = lines;
-      line = &lines[choices->num];
-      line->name = strdup (name);
-      if (line->name == NULL)
-	return false;
-      choices->num++;
-    }
-  line->choice = choice;
-  line->ns = ns;
-  return true;
-}
-
-/* TEXT, ended by a NUL, is what was stored.  Lines that are no good are left out.  */
-static void
-read_lines (struct nvptx_choices *choices, char *text)
-{
-  if (strncmp (text, title, sizeof (title) - 1) != 0)
-    return;
-  char *line;
-  text += sizeof (title) - 1;
-  while ((line = strsep (&text, "\n")) != NULL)
-    {
-      struct nvptx_choice choice;
-      uint64_t ns;
-      int n = 0;
-      if (sscanf (line, "%u %u %" SCNu64 " %n", &choice.teams, &choice.warps, &ns, &n) == 3 && n > 0
-	  && line[n] != 0)
-	set_line (choices, line + n, choice, ns);
-    }
-}
-
-static void
-read_file (struct nvptx_choices *choices)
-{
-  const struct nvptx_cache_key key = { .text = choices->key, .kind = NVPTX_CACHE_TEAMS };
-  void *data;
-  size_t size;
-  if (!nvptx_cache_find (&key, &data, &size))
-    return;
-  char *text = realloc (data, size + 1);
-  if (text == NULL)
-    free (data);
-  else
-    {
-      text[size] = 0;
-      read_lines (choices, text);
-      free (text);
-    }
-}
-
-struct nvptx_choices *
-nvptx_choices_load (char *key)
-{
-  struct nvptx_choices *choices = calloc (1, sizeof (*choices));
-  if (choices == NULL)
-    {
-      free (key);
-      return NULL;
-    }
-  pthread_mutex_init (&choices->lock, NULL);
-  choices->key = key;
-  read_file (choices);
-  return choices;
-}
-
-void
-nvptx_choices_free (struct nvptx_choices *choices)
-{
-  if (choices == NULL)
-    return;
-  for (size_t i = 0; i < choices->num; i++)
-    free (choices->lines[i].name);
-  free (choices->lines);
-  free (choices->key);
-  pthread_mutex_destroy (&choices->lock);
-  free (choices);
-}
-
-bool
-nvptx_choices_find (struct nvptx_choices *choices, const char *name, struct nvptx_choice *choice,
-		    uint64_t *ns)
-{
-  if (choices == NULL)
-    return false;
-  pthread_mutex_lock (&choices->lock);
-  const struct line *line = find_line (choices, name);
-  if (line != NULL)
-    {
-      *choice = line->choice;
-      *ns = line->ns;
-    }
-  pthread_mutex_unlock (&choices->lock);
-  return line != NULL;
-}
-
-/* Write all lines to the file; under the lock.  */
-static void
-write_file (const struct nvptx_choices *choices)
-{
-  char *text = NULL;
-  size_t size = 0;
-  FILE *f = open_memstream (&text, &size);
-
-  if (f == NULL)
-    return;
-  fputs (title, f);
-  for (size_t i = 0; i < choices->num; i++)
-    fprintf (f, "%u %u %" PRIu64 " %s\n", choices->lines[i].choice.teams, choices->lines[i].choice.warps,
-	     choices->lines[i].ns, choices->lines[i].name);
-  if (fclose (f) == 0)
-    {
-      const struct nvptx_cache_key key = { .text = choices->key, .kind = NVPTX_CACHE_TEAMS };
-      nvptx_cache_store (&key, text, size);
-    }
-  free (text);
-}
-
-void
-nvptx_choices_save (struct nvptx_choices *choices, const char *name, struct nvptx_choice choice,
-		    uint64_t ns)
-{
-  if (choices == NULL)
-    return;
-  pthread_mutex_lock (&choices->lock);
-  read_file (choices);		/* what other processes have learned */
-  if (set_line (choices, name, choice, ns))
-    write_file (choices);
-  pthread_mutex_unlock (&choices->lock);
 }

@@ -3,16 +3,10 @@
 #ifndef GOMPX_NVPTX_TUNE_H
 #define GOMPX_NVPTX_TUNE_H 1
 
+#include "nvptx-choices.h"
 #include "nvptx-queue.h"
 
 #pragma GCC visibility push (hidden)
-
-/* What is chosen for a kernel whose program names no number of teams.  */
-struct nvptx_choice
-{
-  unsigned teams;		/* logical ones */
-  unsigned warps;		/* threads of each */
-};
 
 enum { NVPTX_TUNE_TRIES = 16 };	/* choices that are tried, the plain one included */
 
@@ -27,6 +21,9 @@ struct nvptx_tune
   bool save;			/* the choice is to be kept on disk */
   bool timing;			/* a launch is being timed */
   bool lanes;			/* the kernel is a version for lanes */
+  bool resumed;			/* the search is an earlier program's; no launch has shown yet that it is still right */
+  bool checked;			/* one has, and nothing was learned since */
+  bool unsaved;			/* something was learned since it was described */
   unsigned max_warps, min_teams, max_teams, units, room;
   unsigned launches;
   unsigned tries;
@@ -39,7 +36,6 @@ struct nvptx_tune
 struct nvptx_race;		/* nvptx-race.h */
 struct nvptx_timers;		/* launches that are being timed */
 struct nvptx_timer;
-struct nvptx_choices;		/* of an image, as they are on disk */
 
 /* Read the setting.  GOMP_INVALID, with a text: it makes no sense.  Called by init.  */
 gomp_status_t nvptx_tune_init (const struct gomp_plugin_core *core);
@@ -60,12 +56,15 @@ struct nvptx_choice nvptx_tune_choose (struct gomp_plugin_device *dev, struct nv
 
 /* The same for a launch whose shape the program gives: to be timed while there is a race.  */
 struct nvptx_timer *nvptx_tune_watch (struct gomp_plugin_device *dev, struct nvptx_timers *timers,
-				      struct nvptx_tune *tune, struct nvptx_queue *q);
+				      struct nvptx_tune *tune, const struct nvptx_kernel *kernel,
+				      struct nvptx_queue *q);
 /* Look at the launch that was timed; true: it is not complete.  */
 bool nvptx_tune_is_waiting (struct gomp_plugin_device *dev, struct nvptx_timers *timers,
 			    struct nvptx_tune *tune);
 /* Forget what was learned.  */
 void nvptx_tune_restart (struct nvptx_tune *tune);
+/* Where the search is, for the next program.  False: it has not begun, has ended, or was described already.  */
+bool nvptx_tune_describe (struct nvptx_tune *tune, struct nvptx_search *search);
 
 struct nvptx_timers *nvptx_timers_new (void);
 void nvptx_timers_free (struct nvptx_timers *timers, bool lost);
@@ -77,19 +76,6 @@ void nvptx_timers_forget (struct nvptx_timers *timers, const struct nvptx_tune *
 void nvptx_timer_begin (struct nvptx_timer *timer, struct nvptx_queue *q);
 /* LAUNCHED: else there is nothing to be learned.  */
 void nvptx_timer_end (struct nvptx_timer *timer, struct nvptx_queue *q, bool launched);
-
-/* ---- on disk ---- */
-
-/* What was learned for the image that KEY describes; takes over KEY, which is of malloc.  NULL: no
-   memory.  */
-struct nvptx_choices *nvptx_choices_load (char *key);
-void nvptx_choices_free (struct nvptx_choices *choices);
-/* The choice for the kernel NAME, measured to take *NS.  */
-bool nvptx_choices_find (struct nvptx_choices *choices, const char *name,
-			 struct nvptx_choice *choice, uint64_t *ns);
-/* Keep it for the next program.  Reads and writes a file: without launches->lock.  */
-void nvptx_choices_save (struct nvptx_choices *choices, const char *name, struct nvptx_choice choice,
-			 uint64_t ns);
 
 #pragma GCC visibility pop
 

@@ -267,6 +267,9 @@ gomp_status_t nvptx_launch_expect (struct gomp_plugin_device *dev, struct nvptx_
 
 /* The kernels of IMAGE go away.  Without a device that lives, too.  */
 void nvptx_launch_forget (struct gomp_plugin_device *dev, struct gomp_plugin_image *image);
+/* Keep what was learned about IMAGE's kernels, and where a search is that has not ended.  The device is entered, and lives.
+   EXITING: other threads may still be launching; nothing is waited for.  */
+void nvptx_launch_keep (struct gomp_plugin_device *dev, struct gomp_plugin_image *image, bool exiting);
 
 /* ---- parts of a device ---- */
 

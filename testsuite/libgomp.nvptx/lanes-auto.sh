@@ -127,6 +127,26 @@ no_cache
 run other 150 0 "last lanes"
 no_cache
 run varies 150 0 "last lanes"
+# Programs that launch a kernel a few times only: the next start goes on.
+for model in nearly other; do
+  for launches in 3 5 9; do
+    no_cache
+    for ((start = 0; start < 150; start++)); do
+      timeout 20 "$dir/t" $model $launches 0 > "$dir/out" 2>&1 || { echo "$model: failed"; cat "$dir/out"; bad=1; }
+      grep -qE "threads are (lanes|warps): .* ms, and" "$dir/out" && break
+    done
+    [ $start -ge 2 ] && [ $start -lt 150 ] || { echo "$model $launches: $start starts"; bad=1; }
+    [ $model = nearly ] && other=warps || other=lanes
+    run $model 2 0 "last $other"
+  done
+done
+# How many teams they have is the program's there.
+no_cache
+for start in 1 2 3 4; do run nearly 5 1 "lanes"; done
+run nearly 5 1 "^lanes 0 warps 5"
+# Twice as slow, whatever the number of teams: a few launches more.
+no_cache
+run other 60 0 "^lanes 4[0-9] warps 1[0-9] last lanes"
 # Work that grows with each launch, or comes in periods: neither is favoured by who had which launch.
 for factor in 1.5 2 3; do
   no_cache

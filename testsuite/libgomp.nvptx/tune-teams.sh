@@ -95,6 +95,36 @@ main (int argc, char **argv)
 PROGRAM
 sed -i 's/aux_region (0, look);/&\n  aux_region (1, look);/' "$dir/t.c"
 $TEST_CC -fopenmp ${TEST_SANITIZER_FLAGS:-} -I"$here" -I"$here/../lib/fake-cuda" "$dir/t.c" -o "$dir/t" || exit 1
+# forge FILE NUMBER VALUE DIR: FILE, in which a search is, with VALUE in place of its NUMBERth number, in the cache DIR.
+cat > "$dir/forge.c" <<'PROGRAM'
+#include "aux-cache.h"
+
+int
+main (int argc, char **argv)
+{
+  static char data[100000];
+  struct header h;
+  FILE *f = fopen (argv[1], "r");
+  CHECK (argc == 5 && f != NULL);
+  size_t size = fread (data, 1, sizeof (data) - 1, f);
+  CHECK (size > sizeof (h));
+  memcpy (&h, data, sizeof (h));
+  CHECK (size == sizeof (h) + h.key_size + h.cubin_size);
+  const char *text = data + sizeof (h) + h.key_size, *place = strstr (text, "\n? ");
+  CHECK (place != NULL);
+  place += 2;
+  for (int i = 1; i < atoi (argv[2]); i++)
+    CHECK ((place = strchr (place + 1, ' ')) != NULL && place[1] >= '0' && place[1] <= '9');
+  static char forged[100100];
+  snprintf (forged, sizeof (forged), "%.*s%s%s", (int) (place + 1 - text), text, argv[3], strchr (place + 1, ' '));
+  set_env ("GOMP_CACHE_DIR", argv[4]);
+  CHECK (nvptx_cache_init (&test_core) == GOMP_OK);
+  const struct nvptx_cache_key key = { .text = data + sizeof (h), .kind = NVPTX_CACHE_TEAMS };
+  CHECK (nvptx_cache_store (&key, forged, strlen (forged)));
+  return 0;
+}
+PROGRAM
+$TEST_CC ${TEST_SANITIZER_FLAGS:-} -I"$here" -I"$here/../.." -I"$here/../../plugin" "$dir/forge.c" -o "$dir/forge" || exit 1
 export GOMP_INFO=2 GOMP_CACHE_DIR=$dir/cache FAKE_CUDA_CLOCK=kernels GOMP_NVPTX_DEVICE_LIBRARY=$dir/lib.a
 export GOMP_NVPTX_STACK_SIZE=1K FAKE_CUDA_REGISTERS=32 FAKE_CUDA_MEMORY=4096
 
@@ -159,6 +189,38 @@ run disturbed 80 none "teams 32768 threads 8 blocks 1056"
 for phase in 0 1 2; do
   no_cache
   run close$phase 80 none "teams 16384 threads 8 blocks 1056"
+done
+# Programs that launch a kernel a few times only go on where the last one was: the search takes 20 to 30 launches.
+for launches in 2 3 4 7; do
+  no_cache
+  for ((start = 0; start < 80; start++)); do
+    timeout 50 "$dir/t" many $launches none > "$dir/out" 2>&1 || { echo "many $launches: failed"; cat "$dir/out"; bad=1; }
+    grep -q "are the best of" "$dir/out" && break
+  done
+  [ $start -ge 2 ] && [ $start -lt 80 ] || { echo "many $launches: $start starts"; bad=1; }
+  run many 1 none "teams 32768 threads 8 blocks 1056"
+done
+# Meanwhile the program does something else: it begins anew, and finds what is best for that.
+for launches in 4 12 16; do
+  no_cache
+  run many $launches none "teams [0-9]+ threads "
+  run few 60 none "teams 512 threads 8 blocks 512"
+done
+# Another GPU, or setting, has nothing to go on with; nonsense is left out, whichever number it is.
+no_cache
+run many 12 none "teams [0-9]+ threads "
+grep -aqE "^\? .* main.*1$" "$dir"/cache/*.teams || { echo "many: no search is kept"; bad=1; }
+run many 60 none "$plain changes 1 " GOMP_NVPTX_TEAMS=off
+cp "$dir"/cache/*.teams "$dir/good"
+for ((number = 1; number <= 15; number++)); do
+  for value in 0 250 4294967296 99999999999999999999999; do
+    no_cache
+    "$dir/forge" "$dir/good" $number $value "$dir/cache" || { echo "forge $number $value"; bad=1; }
+    # With another time of what is being tried, or of the plain choice, which nothing contradicts, something else is possible.
+    regex="teams 32768 threads 8 blocks 1056"
+    case $number in 11|13) regex="teams (4096|8192|16384|32768|65536) threads (8|16) " ;; esac
+    run many 60 none "$regex"
+  done
 done
 no_cache
 $TEST_CC -fopenmp -DLOCK ${TEST_SANITIZER_FLAGS:-} -I"$here" -I"$here/../lib/fake-cuda" "$dir/t.c" -o "$dir/lock" || exit 1
