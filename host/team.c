@@ -578,11 +578,10 @@ new_slot (struct gomp_thread_pool *pool)
   pool->slots[pool->nslots++] = slot;
 }
 
-/* Create the helpers that a team of N needs and POOL does not have.  */
-static void GOMP_STARTUP __attribute__ ((cold))
-add_helpers (struct gomp_thread_pool *pool, unsigned n)
+/* Create a thread that runs MAIN.  Answers like pthread_create.  */
+static int GOMP_STARTUP __attribute__ ((cold))
+create_thread (pthread_t *thread, void *(*main) (void *), void *arg)
 {
-  int saved = errno;
   pthread_attr_t with_size, *attr = NULL;
 
   if (gomp_global_icvs.stack_size != 0)
@@ -591,6 +590,75 @@ add_helpers (struct gomp_thread_pool *pool, unsigned n)
       pthread_attr_init (attr);
       pthread_attr_setstacksize (attr, gomp_global_icvs.stack_size);
     }
+  int error = pthread_create (thread, attr, main, arg);
+  if (attr != NULL)
+    pthread_attr_destroy (attr);
+  return error;
+}
+
+static void __attribute__ ((noreturn, cold, noinline))
+no_thread (int error)
+{
+  if (gomp_global_icvs.stack_size != 0)
+    gomp_fatal ("Thread creation failed: %s (with a stack of %luk, as OMP_STACKSIZE says)",
+		strerror (error), (unsigned long) gomp_global_icvs.stack_size / 1024);
+  gomp_fatal ("Thread creation failed: %s", strerror (error));
+}
+
+/* The first helper of a process: it takes longer to come to its first instruction than the main thread takes to
+   make what it works on, which touches new pages.  So it is created before, and waits for its slot.  Only the
+   main thread's: a process begins with that.  */
+static struct
+{
+  bool created, waits;		/* the main thread's */
+  pthread_t thread;
+  _Atomic (struct gomp_slot *) xslot;
+} first_helper;
+
+static void * GOMP_STARTUP
+first_helper_main (void *arg)
+{
+  struct gomp_slot *slot;
+  (void) arg;
+  /* Acquire: the slot, and its pool.  */
+  for (uint64_t i = 0; (slot = gomp_load_acquire (&first_helper.xslot)) == NULL; i++)
+    gomp_spin_pause (i);
+  return helper_main (slot);
+}
+
+/* Since 2.39 the GNU C library's start of a thread writes a text with its number, whether it is wanted or not.  This
+   function is as old; asking for the version takes longer.  */
+extern const char names_stacks[] __asm__ ("pidfd_spawn") __attribute__ ((weak));
+
+/* The thread would find none of the pages that this takes, and the main thread has nothing to do until it comes.  */
+static void GOMP_STARTUP __attribute__ ((noinline))
+touch_printf (void)
+{
+  char text[32];
+  snprintf (text, sizeof (text), "%lu", (unsigned long) &first_helper);
+  __asm__ volatile ("" : : "r" (text) : "memory");
+}
+
+static void GOMP_STARTUP
+create_first_helper (void)
+{
+  int saved = errno;
+  first_helper.created = true;
+  int error = create_thread (&first_helper.thread, first_helper_main, NULL);
+  if (error != 0)
+    no_thread (error);
+  first_helper.waits = true;
+  if (names_stacks != NULL)
+    touch_printf ();
+  errno = saved;
+}
+
+/* Create the helpers that a team of N needs and POOL does not have.  */
+static void GOMP_STARTUP __attribute__ ((cold))
+add_helpers (struct gomp_thread_pool *pool, unsigned n)
+{
+  int saved = errno;
+
   if (pool->nslots == 0)
     {
       new_slot (pool);		/* the master's */
@@ -612,25 +680,28 @@ add_helpers (struct gomp_thread_pool *pool, unsigned n)
       new_slot (pool);
       struct gomp_slot *slot = pool->slots[pool->nslots - 1];
       gomp_add_relaxed (&pool->xrefs, 1);	/* this thread holds one: it cannot drop to zero */
-      int error = pthread_create (&slot->thread, attr, helper_main, slot);
+      if (is_main && first_helper.waits)
+	{
+	  first_helper.waits = false;
+	  slot->thread = first_helper.thread;
+	  /* Release: the slot, and its pool.  */
+	  gomp_store_release (&first_helper.xslot, slot);
+	  continue;
+	}
+      int error = create_thread (&slot->thread, helper_main, slot);
       if (error != 0)
 	{
 	  /* Handlers of atexit may start regions with those that there are.  */
 	  pool->nslots--;
 	  free (slot);
 	  gomp_sub_acq_rel (&pool->xrefs, 1);	/* as above */
-	  if (gomp_global_icvs.stack_size != 0)
-	    gomp_fatal ("Thread creation failed: %s (with a stack of %luk, as OMP_STACKSIZE says)",
-			strerror (error), (unsigned long) gomp_global_icvs.stack_size / 1024);
-	  gomp_fatal ("Thread creation failed: %s", strerror (error));
+	  no_thread (error);
 	}
     }
-  if (attr != NULL)
-    pthread_attr_destroy (attr);
   errno = saved;
 }
 
-bool
+bool GOMP_STARTUP
 gomp_team_crowded (void)
 {
   /* Relaxed: a statistic.  */
@@ -676,6 +747,8 @@ gomp_team_prepare (struct gomp_thread *thr, unsigned n, unsigned flags)
       if (pool != NULL)
 	release_pool (pool, false);
       pool = thr->level == 0 ? gomp_spare_take () : NULL;
+      if (pool == NULL && is_main && !first_helper.created)
+	create_first_helper ();
       if (pool == NULL)
 	pool = new_pool ();
       thr->pool = pool;
