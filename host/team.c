@@ -408,6 +408,7 @@ helper_main (void *arg)
   struct gomp_thread *thr = &gomp_tls;
   uint64_t spins = gomp_global_icvs.spin_count_throttled;
 
+  gomp_spin_expect_switch ();
   if (gomp_unlikely (gomp_worker.active))
     gomp_worker_helper_start ();
   if (gomp_ompt_on ())
@@ -698,6 +699,7 @@ add_helpers (struct gomp_thread_pool *pool, unsigned n)
 	  no_thread (error);
 	}
     }
+  gomp_spin_expect_switch ();
   errno = saved;
 }
 

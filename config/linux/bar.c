@@ -96,6 +96,12 @@ gomp_spin_turn (uint64_t i)
   spinner.next_move = end + MOVE_PAUSE_NS;
 }
 
+void GOMP_STARTUP
+gomp_spin_expect_switch (void)
+{
+  spinner.switches = 1;
+}
+
 void
 gomp_word_sleep (gomp_word_t *word, uint32_t old)
 {

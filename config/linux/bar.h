@@ -48,6 +48,10 @@ typedef struct
 /* The turns of a spin loop in which others may get the processor; bar.c.  */
 void gomp_spin_turn (uint64_t i) __attribute__ ((cold));
 
+/* The calling thread has created one, or is new: the scheduler begins with both on one processor often.  So its next
+   spin lets others run early; if nobody has waited for that, it is as always.  */
+void gomp_spin_expect_switch (void);
+
 /* The pause in turn I of a loop that spins for another thread.  Now and then it lets others
    run: early where there are more threads than processors or this thread's last yield has let
    another one run, after some microseconds otherwise, which is longer than threads on
