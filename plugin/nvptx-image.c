@@ -96,15 +96,24 @@ choose_texts (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx
   return true;
 }
 
+/* What earlier programs have learned, and this one will, is that of what START says.  No kernel was launched yet.  */
+static void
+take_choices (struct nvptx_image *image, const struct nvptx_start *start)
+{
+  char *key;
+
+  if (!image->shared.our_library || nvptx_tune_setting () >= 0
+      || (key = nvptx_link_key (image->shared.dev, start->hash, start->num, start->num_ours)) == NULL)
+    return;
+  nvptx_choices_free (image->shared.choices);
+  image->shared.choices = nvptx_choices_load (key);
+}
+
 /* The module is there, and what START says.  */
 static void
 take_module (struct nvptx_image *image, const struct nvptx_start *start)
 {
-  char *key;
-
-  if (image->shared.our_library && nvptx_tune_setting () < 0
-      && (key = nvptx_link_key (image->shared.dev, start->hash, start->num, start->num_ours)) != NULL)
-    image->shared.choices = nvptx_choices_load (key);
+  take_choices (image, start);
   if (start->has_lanes)
     {
       image->twins = image->shared.module;
@@ -142,7 +151,11 @@ link_later (struct nvptx_image *image, struct nvptx_texts *later, const char *wh
 
   image->lane_bytes = later->lanes.local_bytes;
   if (nvptx_start_describe (image, later, &start))
-    note = nvptx_start_note (image, &start);
+    {
+      /* The next start has this: it goes on where this one comes to.  */
+      take_choices (image, &start);
+      note = nvptx_start_note (image, &start);
+    }
   free (start.code);
   nvptx_later_link (image, later, note, why);
 }

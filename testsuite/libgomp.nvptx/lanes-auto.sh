@@ -140,6 +140,15 @@ for model in nearly other; do
     run $model 2 0 "last $other"
   done
 done
+# What the first start learns, which begins without lanes, is known to the next.
+for launches in 4 60; do
+  no_cache
+  run other $launches 0 "last (lanes|warps)" GOMP_NVPTX_LANES=auto
+  grep -aq main "$dir"/cache/*.teams || { echo "auto $launches: nothing is kept"; bad=1; }
+  run other $launches 0 "last lanes" GOMP_NVPTX_LANES=auto
+  files=("$dir"/cache/*.teams)
+  [ ${#files[@]} = 1 ] || { echo "auto $launches: ${#files[@]} files of choices"; bad=1; }
+done
 # How many teams they have is the program's there.
 no_cache
 for start in 1 2 3 4; do run nearly 5 1 "lanes"; done
