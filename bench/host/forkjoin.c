@@ -163,6 +163,7 @@ root (void *arg)
   return NULL;
 }
 
+/* system/pthread (system.c) is the system's part of it.  */
 static void
 churn (long count)
 {
@@ -174,25 +175,6 @@ churn (long count)
 	abort ();
       pthread_join (thread, NULL);
       bench_check (entered == 2, "a region of a new thread");
-    }
-}
-
-/* What of that is the system's: a thread that does nothing.  */
-static void *
-nothing (void *arg)
-{
-  return arg;
-}
-
-static void
-thread_alone (long count)
-{
-  for (long k = 0; k < count; k++)
-    {
-      pthread_t thread;
-      if (pthread_create (&thread, NULL, nothing, NULL) != 0)
-	abort ();
-      pthread_join (thread, NULL);
     }
 }
 
@@ -212,7 +194,6 @@ static const struct bench_row rows[] =
   { "resize/2-4-2", resize, .threads = 2 },
   { "nested/2x2", nested, .threads = 2, .before = two_levels },
   { "churn/root", churn, .threads = 2 },
-  { "system/pthread", thread_alone },
 };
 
 BENCH_MAIN (rows)

@@ -53,25 +53,33 @@ place_threads (int a, int b)
   }
 }
 
+/* The first processor that this process may use, and the next that is NEAR to it, or is not.  */
+static int
+place_find (int near, int *first, int *second)
+{
+  cpu_set_t usable;
+  *first = -1;
+  if (sched_getaffinity (0, sizeof usable, &usable) != 0)
+    return 0;
+  for (*second = 0; *second < CPU_SETSIZE; ++*second)
+    if (CPU_ISSET (*second, &usable))
+      {
+	if (*first < 0)
+	  *first = *second;
+	else if (place_shares_cache (*first, *second) == near)
+	  return 1;
+      }
+  return 0;
+}
+
 static int
 place_pair (int near)
 {
-  cpu_set_t usable;
-  int first = -1;
-  if (sched_getaffinity (0, sizeof usable, &usable) != 0)
+  int first, second;
+  if (!place_find (near, &first, &second))
     return 0;
-  for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
-    if (CPU_ISSET (cpu, &usable))
-      {
-	if (first < 0)
-	  first = cpu;
-	else if (place_shares_cache (first, cpu) == near)
-	  {
-	    place_threads (first, cpu);
-	    return 1;
-	  }
-      }
-  return 0;
+  place_threads (first, second);
+  return 1;
 }
 
 static int __attribute__ ((unused))
