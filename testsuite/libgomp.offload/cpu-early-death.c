@@ -3,10 +3,12 @@
    TEST-MODES: cpu  */
 
 #include <dirent.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /* The worker of this program: it has the same name and the marker.  */
@@ -63,10 +65,17 @@ main (void)
       return 1;
     }
   usleep (100000);
+  /* Ready for reading when all threads have ended, collected or not.  */
+  struct pollfd ended = { .fd = (int) syscall (SYS_pidfd_open, early, 0), .events = POLLIN };
+  if (ended.fd < 0)
+    {
+      perror ("pidfd_open");
+      return 1;
+    }
   kill (early, SIGKILL);
-  /* What has ended has no program any more, collected or not.  */
-  while (find_worker () == early)
-    usleep (1000);
+  while (poll (&ended, 1, -1) != 1)
+    ;
+  close (ended.fd);
 #pragma omp target map (from: pid)
   pid = getpid ();
   if (pid == getpid () || pid == early || pid == 0)
