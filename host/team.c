@@ -611,9 +611,9 @@ no_thread (int error)
    main thread's: a process begins with that.  */
 static struct
 {
-  bool created, waits;		/* the main thread's */
+  bool created;			/* the main thread's */
   pthread_t thread;
-  _Atomic (struct gomp_slot *) xslot;
+  _Atomic (struct gomp_slot *) xslot;	/* NULL: it waits for that */
 } first_helper;
 
 static void * GOMP_STARTUP
@@ -644,11 +644,10 @@ static void GOMP_STARTUP
 create_first_helper (void)
 {
   int saved = errno;
-  first_helper.created = true;
   int error = create_thread (&first_helper.thread, first_helper_main, NULL);
   if (error != 0)
     no_thread (error);
-  first_helper.waits = true;
+  first_helper.created = true;
   if (names_stacks != NULL)
     touch_printf ();
   errno = saved;
@@ -681,9 +680,9 @@ add_helpers (struct gomp_thread_pool *pool, unsigned n)
       new_slot (pool);
       struct gomp_slot *slot = pool->slots[pool->nslots - 1];
       gomp_add_relaxed (&pool->xrefs, 1);	/* this thread holds one: it cannot drop to zero */
-      if (is_main && first_helper.waits)
+      /* Relaxed: this thread alone changes it.  */
+      if (is_main && first_helper.created && gomp_load_relaxed (&first_helper.xslot) == NULL)
 	{
-	  first_helper.waits = false;
 	  slot->thread = first_helper.thread;
 	  /* Release: the slot, and its pool.  */
 	  gomp_store_release (&first_helper.xslot, slot);

@@ -96,24 +96,21 @@ choose_texts (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx
   return true;
 }
 
-/* What earlier programs have learned, and this one will, is that of what START says.  No kernel was launched yet.  */
+/* What earlier programs have learned, and this one will, is that of what START says.  Once for an image.  */
 static void
 take_choices (struct nvptx_image *image, const struct nvptx_start *start)
 {
   char *key;
 
-  if (!image->shared.our_library || nvptx_tune_setting () >= 0
-      || (key = nvptx_link_key (image->shared.dev, start->hash, start->num, start->num_ours)) == NULL)
-    return;
-  nvptx_choices_free (image->shared.choices);
-  image->shared.choices = nvptx_choices_load (key);
+  if (image->shared.our_library && nvptx_tune_setting () < 0
+      && (key = nvptx_link_key (image->shared.dev, start->hash, start->num, start->num_ours)) != NULL)
+    image->shared.choices = nvptx_choices_load (key);
 }
 
 /* The module is there, and what START says.  */
 static void
 take_module (struct nvptx_image *image, const struct nvptx_start *start)
 {
-  take_choices (image, start);
   if (start->has_lanes)
     {
       image->twins = image->shared.module;
@@ -135,6 +132,7 @@ load_known (struct nvptx_image *image)
     {
       nvptx_core->debug (1, "image of %s: known from an earlier start", image->path);
       note_start (image, &start);
+      take_choices (image, &start);
       take_module (image, &start);
     }
   free (cubin);
@@ -160,9 +158,9 @@ link_later (struct nvptx_image *image, struct nvptx_texts *later, const char *wh
   nvptx_later_link (image, later, note, why);
 }
 
-/* Link TEXTS, unless the module is there, and load the module.  */
+/* Link TEXTS, unless the module is there, and load the module.  LAST: the next start has the same, no other one is linked later.  */
 static gomp_status_t
-link_texts (struct nvptx_image *image, const struct nvptx_texts *texts, bool keep, struct nvptx_cache_place *place)
+link_texts (struct nvptx_image *image, const struct nvptx_texts *texts, bool last, struct nvptx_cache_place *place)
 {
   const struct nvptx_subst *subst = &texts->subst;
   struct nvptx_start start;
@@ -180,7 +178,10 @@ link_texts (struct nvptx_image *image, const struct nvptx_texts *texts, bool kee
 			 &image->shared.module, place);
   if (status == GOMP_OK)
     take_module (image, &start);
-  if (status == GOMP_OK && keep && place->cubin_size > 0 && (note = nvptx_start_note (image, &start)) != NULL)
+  if (status == GOMP_OK && last)
+    take_choices (image, &start);
+  /* Who asks for messages goes this way each time: then it is written by another start.  */
+  if (status == GOMP_OK && last && !nvptx_core->wants_info && place->cubin_size > 0 && (note = nvptx_start_note (image, &start)) != NULL)
     nvptx_start_keep (note, place);
   nvptx_start_free (note);
   free (start.code);
@@ -208,8 +209,7 @@ link_module (struct nvptx_image *image)
       nvptx_core->set_error ("out of memory, while linking the image of %s", image->path);
       return GOMP_OUT_OF_HOST_MEMORY;
     }
-  /* Who asks for messages goes this way each time: then it is written by another start.  */
-  status = link_texts (image, &texts, !later.has_lanes && !nvptx_core->wants_info, &place);
+  status = link_texts (image, &texts, !later.has_lanes, &place);
   if (nvptx_core->wants_info && status == GOMP_OK)
     nvptx_texts_tell (image, &texts);
   nvptx_texts_free (&texts);

@@ -550,6 +550,17 @@ keep_choice (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel,
   nvptx_choices_save (kernel->image->choices, kernel->name, learned->best, learned->best_ns);
 }
 
+/* What has been found out, if anything, is the caller's to keep; the lock is held.  */
+static inline void
+take_learned (struct known *known, struct nvptx_tune *learned)
+{
+  if (__builtin_expect (known->tune.save, 0))
+    {
+      *learned = known->tune;
+      known->tune.save = false;
+    }
+}
+
 /* What is known of KERNEL, which may be a version of another one; the lock is held.  */
 static void
 note_search (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, struct nvptx_tune *learned)
@@ -561,8 +572,7 @@ note_search (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, 
     return;
   /* The last launch.  */
   nvptx_tune_is_waiting (dev, dev->launches->timers, &known->tune);
-  *learned = known->tune;
-  known->tune.save = false;
+  take_learned (known, learned);
   if (nvptx_tune_describe (&known->tune, &search))
     nvptx_choices_note (kernel->image->choices, kernel->name, &search);
 }
@@ -677,11 +687,8 @@ nvptx_launch_now (struct nvptx_queue *q, struct nvptx_kernel *kernel,
   pthread_mutex_lock (&launches->lock);
   gomp_status_t status = prepare (q, kernel, launch, &shape, &flight, &timer);
   struct known *known = kernel->shape;
-  if (__builtin_expect (known != NULL && known->tune.save, 0))
-    {
-      learned = known->tune;
-      known->tune.save = false;
-    }
+  if (known != NULL)
+    take_learned (known, &learned);
   pthread_mutex_unlock (&launches->lock);
   if (timer != NULL)
     nvptx_timer_begin (timer, q);

@@ -151,6 +151,8 @@ void
 nvptx_race_begin (struct nvptx_race *race, const struct nvptx_kernel *kernel)
 {
   struct nvptx_choice choice;
+  struct nvptx_search search;
+  struct nvptx_racer lane, warp;
   uint64_t ns;
   char *name = line_name (kernel);
 
@@ -161,10 +163,8 @@ nvptx_race_begin (struct nvptx_race *race, const struct nvptx_kernel *kernel)
       race->decided = true;
       race->lanes = choice.teams == OF_LANES;
     }
-  struct nvptx_search search;
-  struct nvptx_racer lane, warp;
-  if (name != NULL && nvptx_choices_find_search (kernel->image->choices, name, &search)
-      && search.num == 2 * NUM_NUMBERS && resume (&lane, search.v) && resume (&warp, search.v + NUM_NUMBERS))
+  else if (name != NULL && nvptx_choices_find_search (kernel->image->choices, name, &search)
+	   && search.num == 2 * NUM_NUMBERS && resume (&lane, search.v) && resume (&warp, search.v + NUM_NUMBERS))
     {
       race->lane = lane;
       race->warp = warp;

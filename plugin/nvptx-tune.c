@@ -389,14 +389,12 @@ check_resumed (struct nvptx_tune *t, uint64_t ns)
   return false;
 }
 
-/* A launch that was timed took NS.  */
+/* A launch with what is tried in this stage took NS.  */
 static void
-learn (struct nvptx_tune *t, uint64_t ns)
+learn_tried (struct nvptx_tune *t, uint64_t ns)
 {
-  bool counts = !t->resumed || check_resumed (t, ns);
-  t->unsaved = true;
-  t->checked &= !counts;
-  switch (counts ? t->stage : FRESH)
+  t->checked = false;
+  switch (t->stage)
     {
     case FRESH:
       break;
@@ -437,6 +435,15 @@ learn (struct nvptx_tune *t, uint64_t ns)
       if (++t->samples >= SAMPLES || t->now_ns > MUCH_WORSE (t->best_ns))
 	next_stage (t);
     }
+}
+
+/* A launch that was timed took NS.  */
+static void
+learn (struct nvptx_tune *t, uint64_t ns)
+{
+  t->unsaved = true;
+  if (!t->resumed || check_resumed (t, ns))
+    learn_tried (t, ns);
   if (t->race != NULL && t->stage != FRESH && !t->race->restart)
     {
       bool first = t->stage == PLAIN || t->stage == WATCH;
@@ -525,12 +532,13 @@ is_possible (const struct nvptx_tune *t, uint64_t teams, uint64_t warps)
   return teams >= 1 && teams <= t->max_teams && warps >= 1 && warps <= t->max_warps;
 }
 
-/* Go on with KERNEL's search in an earlier program, if it was in STAGE or in any other than WATCH.  */
+/* Go on with KERNEL's search in an earlier program, if that was in stage WATCH as T is, or in another one as T is.  */
 static void
-resume (struct nvptx_tune *t, const struct nvptx_kernel *kernel, bool watch)
+resume (struct nvptx_tune *t, const struct nvptx_kernel *kernel)
 {
   struct nvptx_search search;
   const uint64_t *v = search.v;
+  bool watch = t->stage == WATCH;
 
   if (!nvptx_choices_find_search (kernel->image->choices, kernel->name, &search) || search.num != NUM_NUMBERS
       || (watch ? v[STAGE] != WATCH : v[STAGE] < PLAIN || v[STAGE] >= SETTLED)
@@ -575,7 +583,7 @@ begin (struct nvptx_tune *t, const struct nvptx_kernel *kernel, struct nvptx_cho
   t->samples = 0;
   t->resumed = false;
   if (!nvptx_choices_find (kernel->image->choices, kernel->name, &t->best, &t->best_ns))
-    resume (t, kernel, false);
+    resume (t, kernel);
   else if (is_possible (t, t->best.teams, t->best.warps))
     t->stage = SETTLED;
   else
@@ -612,7 +620,7 @@ nvptx_tune_watch (struct gomp_plugin_device *dev, struct nvptx_timers *timers, s
     {
       tune->stage = WATCH;
       tune->launches = 0;
-      resume (tune, kernel, true);
+      resume (tune, kernel);
     }
   /* The same kernel without a shape of the program's: that is what is measured.  */
   if (tune->stage != WATCH || nvptx_tune_is_waiting (dev, timers, tune) || ++tune->launches <= SKIP)
