@@ -62,11 +62,7 @@ cancel_parallel (struct gomp_thread *thr)
   if (gomp_swap_acq_rel (&team->xcancelled, true) || thr->slot == NULL)
     return;
   struct gomp_thread_pool *pool = gomp_team_pool (team);
-  /* Release: xcancelled, to whoever sees the new phase.  Adding keeps the flags.  */
-  uint32_t old = gomp_add_acq_rel (&pool->bar.xphase, 4);
-  if (old & GOMP_WORD_SLEEPERS)
-    gomp_word_wake (&pool->bar.xphase);
-  if (old & GOMP_WORD_TASKS)
+  if (gomp_barrier_skip (&pool->bar))
     gomp_task_wake_all (pool);
 }
 
@@ -173,7 +169,7 @@ wait_for_team (struct gomp_thread *thr)
   unsigned n = thr->nthreads_minus_1 + 1;
 
   /* Acquire: invariant 2.  */
-  uint32_t phase = gomp_load_acquire (&bar->xphase) & ~GOMP_WORD_FLAGS;
+  uint32_t phase = gomp_barrier_phase (gomp_load_acquire (&bar->xphase));
   if (gomp_load_acquire (&team->xcancelled))
     return false;
   /* Release what this thread did; the last one acquires what all did.  */
@@ -185,13 +181,8 @@ wait_for_team (struct gomp_thread *thr)
       if (gomp_barrier_release (bar, phase))
 	gomp_task_wake_all (pool);
     }
-  else
-    {
-      gomp_word_wait (&bar->xphase, phase, team->spins);
-      /* Acquire: what the others did before the barrier.  */
-      if ((gomp_load_acquire (&bar->xphase) & ~GOMP_WORD_FLAGS) == phase)
-	gomp_task_help_barrier (thr, phase);
-    }
+  else if (!gomp_barrier_wait (bar, phase, team->spins))
+    gomp_task_help_barrier (thr, phase);
   /* Acquire: with the phase, invariant 1.  */
   return !gomp_load_acquire (&team->xcancelled);
 }

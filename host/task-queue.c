@@ -407,7 +407,7 @@ mark (struct gomp_thread_pool *pool)
   /* Relaxed: a call to look; the queues order the tasks.  Sleepers are all woken: nobody says
      any more that somebody sleeps.  */
   while (!gomp_cas_weak_relaxed (&bar->xphase, &seen,
-				 (seen | GOMP_WORD_TASKS) & ~GOMP_WORD_SLEEPERS))
+				 (seen | gomp_barrier_tasks_bit (seen)) & ~GOMP_WORD_SLEEPERS))
     ;
   if (seen & GOMP_WORD_SLEEPERS)
     gomp_word_wake (&bar->xphase);
@@ -438,7 +438,7 @@ static inline void
 announce (struct gomp_thread_pool *pool)
 {
   /* Relaxed: nobody takes the bit away while the region has tasks and no barrier.  */
-  if (gomp_unlikely (!(gomp_load_relaxed (&pool->bar.xphase) & GOMP_WORD_TASKS)))
+  if (gomp_unlikely (!gomp_barrier_tasks (gomp_load_relaxed (&pool->bar.xphase))))
     mark (pool);
   gomp_fence_light ();		/* goes with the heavy one of sleep_in_team */
   if (gomp_unlikely (gomp_load_relaxed (&pool->idle.xsleeping) != 0))
@@ -870,7 +870,7 @@ static bool
 barrier_passed (struct gomp_thread *thr, const struct wait *wait)
 {
   /* Acquire: what the others did before the barrier.  */
-  return (gomp_load_acquire (&thr->slot->pool->bar.xphase) & ~GOMP_WORD_FLAGS) != wait->word;
+  return gomp_barrier_phase (gomp_load_acquire (&thr->slot->pool->bar.xphase)) != wait->word;
 }
 
 void
@@ -906,7 +906,7 @@ gomp_task_gather (struct gomp_thread *thr)
   wait_until (thr, &wait);
   forget_children (thr);
   gomp_store_relaxed (&pool->bar.xarrived, 0);	/* the next fork releases both */
-  uint32_t phase = gomp_load_relaxed (&pool->bar.xphase) & ~GOMP_WORD_FLAGS;
+  uint32_t phase = gomp_barrier_phase (gomp_load_relaxed (&pool->bar.xphase));
   gomp_store_relaxed (&pool->bar.xphase, phase);	/* as above */
 }
 

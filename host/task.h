@@ -248,7 +248,7 @@ gomp_task_queued_mark (struct gomp_thread *thr)
   /* Relaxed: hints.  The bit is there from the first task on that is put into any queue, until
      the next barrier, where all have been run.  */
   if (gomp_likely (thr->slot != NULL))
-    return gomp_load_relaxed (&gomp_team_pool (thr->team)->bar.xphase) & GOMP_WORD_TASKS;
+    return gomp_barrier_tasks (gomp_load_relaxed (&gomp_team_pool (thr->team)->bar.xphase));
   return thr->team != NULL ? gomp_load_relaxed (&thr->team->tasks.xcount) : 0;
 }
 

@@ -249,21 +249,33 @@ gomp_team_barrier (struct gomp_thread *thr)
 
   struct gomp_thread_pool *pool = gomp_team_pool (thr->team);
   gomp_barrier_t *bar = &pool->bar;
-  /* Relaxed: the value does not change before this thread has arrived.  */
-  uint32_t phase = gomp_load_relaxed (&bar->xphase) & ~GOMP_WORD_FLAGS;
-  unsigned n = thr->nthreads_minus_1 + 1, weight = gomp_barrier_weight (thr->slot, n, true);
-  if (weight != 0 && gomp_barrier_arrive_last (bar, n, weight))
+  uint32_t word;
+  bool last, wake = false;
+  if (thr->nthreads_minus_1 == 1)
     {
-      if (gomp_unlikely (gomp_barrier_release (bar, phase)))
-	gomp_task_wake_all (pool);
+      word = gomp_barrier_pair_arrive (bar);
+      last = word & GOMP_BAR_ARRIVED;
+      if (!last)
+	word |= GOMP_BAR_ARRIVED;
+      else if (gomp_unlikely (word & GOMP_BAR_FLAGS))
+	wake = gomp_barrier_pair_clear (bar, word);
     }
   else
     {
-      gomp_word_wait (&bar->xphase, phase, thr->team->spins);
-      /* Acquire: what the others did before the barrier.  */
-      if (gomp_unlikely ((gomp_load_acquire (&bar->xphase) & ~GOMP_WORD_FLAGS) == phase))
-	gomp_task_help_barrier (thr, phase);
+      /* Relaxed: the phase does not change before this thread has arrived.  */
+      word = gomp_barrier_phase (gomp_load_relaxed (&bar->xphase));
+      unsigned n = thr->nthreads_minus_1 + 1, weight = gomp_barrier_weight (thr->slot, n, true);
+      last = weight != 0 && gomp_barrier_arrive_last (bar, n, weight);
+      if (last)
+	wake = gomp_barrier_release (bar, word);
     }
+  if (last)
+    {
+      if (gomp_unlikely (wake))
+	gomp_task_wake_all (pool);
+    }
+  else if (gomp_unlikely (!gomp_barrier_wait (bar, word, thr->team->spins)))
+    gomp_task_help_barrier (thr, gomp_barrier_phase (word));
   /* All have come here, so all have reached what this thread has.  */
   thr->slot->ws_passed = thr->slot->ws_number;
 }

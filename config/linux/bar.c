@@ -105,26 +105,71 @@ gomp_spin_expect_switch (void)
 void
 gomp_word_sleep (gomp_word_t *word, uint32_t old)
 {
-  uint32_t seen = old;
-  /* Say that somebody sleeps before sleeping.  Relaxed: the exchange of the one who changes
-     the word and this one are ordered by the word itself; when it has changed already the
-     loop's load acquires.  */
-  while (!gomp_cas_weak_relaxed (word, &seen, old | GOMP_WORD_SLEEPERS))
-    {
-      if ((seen & ~GOMP_WORD_SLEEPERS) != old)
-	break;
-      if (seen & GOMP_WORD_SLEEPERS)
-	break;			/* somebody has said so */
-    }
+  uint32_t seen;
   /* Acquire: what was done before the change.  */
-  while ((gomp_load_acquire (word) & ~GOMP_WORD_SLEEPERS) == old)
-    gomp_futex_wait (word, old | GOMP_WORD_SLEEPERS);
+  while (((seen = gomp_load_acquire (word)) & ~GOMP_WORD_SLEEPERS) == old)
+    {
+      /* Say that somebody sleeps before sleeping, each time: the bit may be that of a barrier before,
+	 which is taken away late (gomp_barrier_pair_clear).  Relaxed: the change that others wait
+	 for and this one are ordered by the word itself.  */
+      if (!(seen & GOMP_WORD_SLEEPERS)
+	  && !gomp_cas_weak_relaxed (word, &seen, old | GOMP_WORD_SLEEPERS))
+	continue;
+      gomp_futex_wait (word, old | GOMP_WORD_SLEEPERS);
+    }
 }
 
 void
 gomp_word_wake (gomp_word_t *word)
 {
   gomp_futex_wake (word, INT_MAX);
+}
+
+/* The second of two threads has arrived, and OLD was in xphase: take away what flags say about the phase
+   that is over.  True: the other thread works on tasks, and may sleep elsewhere.  */
+bool
+gomp_barrier_pair_clear (gomp_barrier_t *bar, uint32_t old)
+{
+  /* Nothing that was not there: the other thread may sleep in the next phase already.  If it relies on
+     the bit of the phase before it is woken, too, and says it anew.  */
+  uint32_t tasks = gomp_barrier_tasks (old), sleepers = old & GOMP_WORD_SLEEPERS;
+  gomp_and_acq_rel (&bar->xphase, ~(tasks | sleepers));
+  if (sleepers)
+    gomp_word_wake (&bar->xphase);
+  return tasks != 0;
+}
+
+/* Move the phase on without waiting for anybody, and wake those who sleep here; where there are tasks,
+   there are in the new phase.  True: there are, and threads may sleep elsewhere.  Release: what the
+   caller did, to whoever sees the new phase.  */
+bool
+gomp_barrier_skip (gomp_barrier_t *bar)
+{
+  uint32_t seen = gomp_load_relaxed (&bar->xphase), next;
+  do
+    {
+      next = gomp_barrier_phase (seen) + GOMP_BAR_PHASE;
+      if (gomp_barrier_tasks (seen))
+	next |= gomp_barrier_tasks_bit (next);
+    }
+  while (!gomp_cas_weak_release (&bar->xphase, &seen, next));
+  if (seen & GOMP_WORD_SLEEPERS)
+    gomp_word_wake (&bar->xphase);
+  return gomp_barrier_tasks (seen) != 0;
+}
+
+/* The slow part of gomp_barrier_wait: flags have appeared, or were there.  */
+bool
+gomp_barrier_wait_called (gomp_barrier_t *bar, uint32_t phase, uint64_t spins)
+{
+  uint32_t word;
+  while (gomp_barrier_phase (word = gomp_load_acquire (&bar->xphase)) == phase)
+    {
+      if (gomp_barrier_tasks (word))
+	return false;
+      gomp_word_wait (&bar->xphase, word & ~GOMP_WORD_SLEEPERS, spins);
+    }
+  return true;
 }
 
 unsigned
@@ -161,7 +206,7 @@ gomp_barrier_gather_sleep (gomp_barrier_t *bar, unsigned n)
   while (seen != (all | GOMP_WORD_SLEEPERS))
     {
       /* Relaxed: whoever sets it looks at xarrived afterwards.  */
-      if (gomp_load_relaxed (&bar->xphase) & GOMP_WORD_TASKS)
+      if (gomp_barrier_tasks (gomp_load_relaxed (&bar->xphase)))
 	return false;
       gomp_futex_wait (&bar->xarrived, seen);
       seen = gomp_load_acquire (&bar->xarrived);

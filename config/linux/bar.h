@@ -9,21 +9,32 @@
    the others wait for.  At the end of a region only the first half happens: helpers arrive and
    go, and the master alone waits until all have come.
 
-   Tasks.  Bit 1 of xphase says that tasks may exist since the last barrier: whoever waits here
+   Two threads count themselves in xphase, in the bit below the phase: the second addition
+   carries, so it releases the first thread at once, and a barrier takes two transfers of one
+   line where it would take three.  (Of more than two the arrivals would disturb those that wait
+   already.)  As an addition keeps the flags, the last thread takes those of the phase before away
+   afterwards.
+
+   Tasks.  A bit of xphase says that tasks may exist since the last barrier: whoever waits here
    works on them instead (host/task.h); a barrier without tasks pays nothing for that.  A
    thread with unfinished tasks of its own does not arrive, so when all have, there are none.
+   Even and odd phases have a bit each: the thread that is released first may create tasks while the
+   last one still takes the bit of the phase before away.
 
    In large teams threads gather in groups first, and the last of each group counts for all of
    it (team.h), so that a line is not changed by hundreds of threads one after the other.
 
    Invariants
-   1. The value of xphase (without bits 0 and 1) changes only when all threads of the team have
-      arrived, so a thread may read it without ordering before it arrives; or when the region is
-      cancelled (host/cancel.c).
+   1. The phase in xphase changes only when all threads of the team have arrived, so a thread may
+      read it without ordering before it arrives; or when the region is cancelled
+      (host/cancel.c).
    2. xarrived is zero (but for bit 0, never set then) when a barrier is released and when a
       region begins.
    3. Only the master sleeps on xarrived, and only at the end of a region; when it works on
-      tasks, it sleeps on the word of its slot instead, but says so in xarrived all the same.  */
+      tasks, it sleeps on the word of its slot instead, but says so in xarrived all the same.
+   4. The bit for tasks of the phase before is clear when the last thread of a barrier leaves it; so in
+      each phase the bit of the next one is clear before all have arrived.
+   5. GOMP_BAR_ARRIVED is clear when a region begins and ends.  */
 
 #ifndef GOMP_BAR_H
 #define GOMP_BAR_H 1
@@ -34,16 +45,44 @@
 typedef _Atomic (uint32_t) gomp_word_t;
 
 #define GOMP_WORD_SLEEPERS 1u
-#define GOMP_WORD_TASKS 2u	/* xphase and the dock's word: there are tasks */
+#define GOMP_WORD_TASKS 2u	/* the dock's word: there are tasks */
 #define GOMP_WORD_FLAGS (GOMP_WORD_SLEEPERS | GOMP_WORD_TASKS)
+
+/* The bits of xphase above GOMP_WORD_SLEEPERS.  */
+#define GOMP_BAR_TASKS_EVEN 2u	/* there are tasks, and the phase is even */
+#define GOMP_BAR_TASKS_ODD 4u
+#define GOMP_BAR_FLAGS (GOMP_WORD_SLEEPERS | GOMP_BAR_TASKS_EVEN | GOMP_BAR_TASKS_ODD)
+#define GOMP_BAR_ARRIVED 8u	/* one of two threads has arrived */
+#define GOMP_BAR_PHASE 16u	/* one barrier */
 
 /* The barrier and its words must not share lines: everybody writes xarrived while everybody
    reads xphase.  */
 typedef struct
 {
   GOMP_NO_SHARING gomp_word_t xarrived;	/* 2 * threads that have arrived | sleepers */
-  GOMP_NO_SHARING gomp_word_t xphase;	/* 4 * barriers passed | tasks | sleepers */
+  GOMP_NO_SHARING gomp_word_t xphase;	/* GOMP_BAR_PHASE * barriers passed | the bits above */
 } gomp_barrier_t;
+
+/* The phase in a value of xphase.  */
+static inline uint32_t
+gomp_barrier_phase (uint32_t word)
+{
+  return word & -GOMP_BAR_PHASE;
+}
+
+/* The bit that says that there are tasks in the phase of WORD.  */
+static inline uint32_t
+gomp_barrier_tasks_bit (uint32_t word)
+{
+  return GOMP_BAR_TASKS_EVEN << (word / GOMP_BAR_PHASE & 1);
+}
+
+/* Not zero: there may be tasks.  */
+static inline uint32_t
+gomp_barrier_tasks (uint32_t word)
+{
+  return word & gomp_barrier_tasks_bit (word);
+}
 
 /* The turns of a spin loop in which others may get the processor; bar.c.  */
 void gomp_spin_turn (uint64_t i) __attribute__ ((cold));
@@ -118,10 +157,36 @@ static inline bool
 gomp_barrier_release (gomp_barrier_t *bar, uint32_t phase)
 {
   gomp_store_relaxed (&bar->xarrived, 0);	/* released with the phase */
-  uint32_t old = gomp_swap_release (&bar->xphase, phase + 4);
+  uint32_t old = gomp_swap_release (&bar->xphase, phase + GOMP_BAR_PHASE);
   if (gomp_unlikely (old & GOMP_WORD_SLEEPERS))
     gomp_word_wake (&bar->xphase);
-  return old & GOMP_WORD_TASKS;
+  return gomp_barrier_tasks (old) != 0;
+}
+
+/* One of two threads arrives.  Answers what xphase was: with GOMP_BAR_ARRIVED the other one had
+   arrived and goes on, and flags are to be given to gomp_barrier_pair_clear.  */
+static inline uint32_t
+gomp_barrier_pair_arrive (gomp_barrier_t *bar)
+{
+  /* Release what this thread did; the last one acquires what the other did.  */
+  return gomp_add_acq_rel (&bar->xphase, GOMP_BAR_ARRIVED);
+}
+
+bool gomp_barrier_skip (gomp_barrier_t *bar) __attribute__ ((cold));
+bool gomp_barrier_pair_clear (gomp_barrier_t *bar, uint32_t old) __attribute__ ((cold));
+bool gomp_barrier_wait_called (gomp_barrier_t *bar, uint32_t phase, uint64_t spins)
+  __attribute__ ((cold));
+
+/* Wait until the phase is another one than in WORD, which is what xphase was when this thread had
+   arrived.  False: there are tasks.  Acquire: sees what the others did before the barrier.  */
+static inline bool
+gomp_barrier_wait (gomp_barrier_t *bar, uint32_t word, uint64_t spins)
+{
+  uint32_t phase = gomp_barrier_phase (word);
+  /* Flags are a reason to look more closely.  */
+  gomp_word_wait (&bar->xphase, word & ~GOMP_BAR_FLAGS, spins);
+  return gomp_likely (gomp_barrier_phase (gomp_load_acquire (&bar->xphase)) != phase)
+	 || gomp_barrier_wait_called (bar, phase, spins);
 }
 
 void gomp_barrier_wake_master (gomp_barrier_t *bar) __attribute__ ((cold));
@@ -154,7 +219,7 @@ gomp_barrier_gather (gomp_barrier_t *bar, unsigned n, uint64_t spins)
   for (uint64_t i = 0; gomp_load_acquire (&bar->xarrived) != 2 * (n - 1); i++)
     {
       /* Relaxed: a hint.  */
-      if (gomp_unlikely (gomp_load_relaxed (&bar->xphase) & GOMP_WORD_TASKS))
+      if (gomp_unlikely (gomp_barrier_tasks (gomp_load_relaxed (&bar->xphase))))
 	return false;
       if (i >= spins)
 	{
@@ -165,7 +230,7 @@ gomp_barrier_gather (gomp_barrier_t *bar, unsigned n, uint64_t spins)
       gomp_spin_pause (i);
     }
   /* Relaxed: all have come.  gomp_task_gather takes the bit away.  */
-  if (gomp_unlikely (gomp_load_relaxed (&bar->xphase) & GOMP_WORD_TASKS))
+  if (gomp_unlikely (gomp_barrier_tasks (gomp_load_relaxed (&bar->xphase))))
     return false;
   gomp_store_relaxed (&bar->xarrived, 0);	/* the next fork releases it */
   return true;
