@@ -610,7 +610,7 @@ struct wait
   bool (*done) (struct gomp_thread *, const struct wait *);
   bool (*user_done) (void *);
   void *arg;
-  uint64_t word;		/* barrier: its phase */
+  uint64_t word;		/* barrier: its phase; gathering: what the helpers write */
   uint64_t spins;
   const struct gomp_task *within;	/* NULL: would run any task */
 };
@@ -883,27 +883,23 @@ gomp_task_help_barrier (struct gomp_thread *thr, uint32_t phase)
 static bool
 all_gathered (struct gomp_thread *thr, const struct wait *wait)
 {
-  struct gomp_thread_pool *pool = thr->slot->pool;
-  (void) wait;
-  if (!children_finished (thr, wait))
-    return false;
-  if (gomp_barrier_gathered (&pool->bar, pool->team.nthreads))
-    return true;
-  /* When it is about to sleep, the last helper must know.  */
-  if (gomp_load_relaxed (&thr->slot->tasks.xasleep) != 0)	/* its own, or a hint */
-    {
-      gomp_or_acq_rel (&pool->bar.xarrived, GOMP_WORD_SLEEPERS);	/* orders it against arrivals */
-      return gomp_barrier_gathered (&pool->bar, pool->team.nthreads);
-    }
-  return false;
+  /* Relaxed: the thread's own, or a hint.  */
+  bool asleep = gomp_load_relaxed (&thr->slot->tasks.xasleep) != 0;
+  return children_finished (thr, wait) && gomp_team_gathered (thr->slot->pool, wait->word, asleep);
+}
+
+void
+gomp_task_help_gather (struct gomp_thread *thr, uint64_t arrival)
+{
+  struct wait wait = { .done = all_gathered, .spins = thr->team->spins, .word = arrival };
+  wait_until (thr, &wait);
 }
 
 void
 gomp_task_gather (struct gomp_thread *thr)
 {
   struct gomp_thread_pool *pool = thr->slot->pool;
-  struct wait wait = { .done = all_gathered, .spins = thr->team->spins };
-  wait_until (thr, &wait);
+  gomp_task_help_gather (thr, gomp_arrival (thr->slot, GOMP_REGION_END));
   forget_children (thr);
   gomp_store_relaxed (&pool->bar.xarrived, 0);	/* the next fork releases both */
   uint32_t phase = gomp_barrier_phase (gomp_load_relaxed (&pool->bar.xphase));

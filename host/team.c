@@ -394,9 +394,7 @@ helper_run (struct gomp_thread *thr, struct gomp_slot *slot)
   if (gomp_unlikely (pool->dead))
     return spins;
   gomp_depend_end_implicit (&slot->task);
-  unsigned n = thr->nthreads_minus_1 + 1, weight = gomp_barrier_weight (slot, n, false);
-  if (weight != 0)
-    gomp_barrier_arrive (&pool->bar, n, weight);
+  gomp_team_arrive (thr, pool);
   return spins;
 }
 
@@ -709,12 +707,9 @@ gomp_team_crowded (void)
   return gomp_load_relaxed (&gomp_busy_helpers) + 1 > gomp_global_icvs.available_cpus;
 }
 
-static inline uint64_t
-spins_now (const struct gomp_thread_pool *pool)
-{
-  return gomp_team_crowded () || pool->crowded ? gomp_global_icvs.spin_count_throttled
-	 : gomp_global_icvs.spin_count;
-}
+/* Threads that look so often before they sleep gather by lines (gather.c): who gathers pays a system
+   call to sleep, and interrupts the others.  */
+#define LINES_SPINS 10000
 
 /* Write only what changes: helpers keep the line in their caches.  */
 #define UPDATE(field, value)						\
@@ -774,7 +769,10 @@ gomp_team_prepare (struct gomp_thread *thr, unsigned n, unsigned flags)
   UPDATE (team->parent, thr->team);
   UPDATE (team->parent_task, thr->task);
   UPDATE (team->group, thr->team->group);
-  UPDATE (team->spins, spins_now (pool));
+  bool crowded = gomp_team_crowded () || pool->crowded;
+  uint64_t spins = crowded ? gomp_global_icvs.spin_count_throttled : gomp_global_icvs.spin_count;
+  UPDATE (team->spins, spins);
+  UPDATE (team->by_lines, !crowded && n > 2 && n <= GOMP_BAR_FLAT && spins >= LINES_SPINS);
   derive_icvs (&icvs, &thr->task->icvs, team->level, flags);
   if (gomp_unlikely (!same_icvs (&icvs, &team->icvs)))
     team->icvs = icvs;
@@ -827,8 +825,7 @@ gomp_team_join (struct gomp_thread *thr, const struct gomp_thread *saved)
   if (gomp_likely (!pool->dead))
     {
       if (gomp_unlikely (gomp_task_has_children (thr->task)
-			 || !gomp_barrier_gather (&pool->bar, pool->team.nthreads,
-						  pool->team.spins)))
+			 || !gomp_team_gather (pool)))
 	gomp_task_gather (thr);
       gomp_depend_end_implicit (thr->task);
       pool->last_ws = thr->ws;

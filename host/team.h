@@ -10,7 +10,7 @@
 			 region starts: gomp_team_launch
      DOCKED (dock_wait) ---------------------------------> RUNNING (helper_run)
        |  ^   ^------------------------------------------------'
-       |  |		 region's end: gomp_barrier_arrive
+       |  |		 region's end: gomp_team_arrive
        |  |
        |  | recalled: the team grows again (gomp_team_prepare)
        |  |
@@ -71,6 +71,7 @@ struct gomp_team
   struct gomp_team *parent;	/* NULL: nothing around it.  An initial task's team at level 0 has
 				   one inside target regions and host teams */
   struct gomp_group *group;
+  bool by_lines;		/* threads write into their slots that they have come: gather.c */
   struct gomp_work_share *solo_ws;	/* team of one: its only instance at a time */
   /* cancel.c; set only where OMP_CANCELLATION is true.  */
   _Atomic (bool) xcancelled;	/* the region is cancelled */
@@ -103,6 +104,8 @@ struct gomp_slot
 
   /* Of a group's first thread: how many of the group have come to the barrier.  */
   GOMP_NO_SHARING _Atomic (uint32_t) xgathered;
+  /* The last barrier or end of a region to which it has come, in a team by lines: gomp_arrival.  */
+  GOMP_NO_SHARING _Atomic (uint64_t) xarrived;
   GOMP_NO_SHARING _Atomic (uint64_t) xreached;	/* written by the thread, read by all */
   gomp_word_t xrecall;		/* changed to call the helper out of the reserve */
 };
@@ -204,6 +207,7 @@ void gomp_atomic_forked (void);
 /* task.h has these; here for the barrier.  */
 void gomp_task_finish_children (struct gomp_thread *);
 void gomp_task_help_barrier (struct gomp_thread *, uint32_t phase);
+void gomp_task_help_gather (struct gomp_thread *, uint64_t arrival);
 void gomp_task_wake_all (struct gomp_thread_pool *);
 
 /* The same where OMP_CANCELLATION is true; returns at once, and early, when the region is
@@ -212,18 +216,92 @@ void gomp_cancel_barrier (struct gomp_thread *);
 /* A region of such a program ends; all helpers have arrived.  */
 void gomp_cancel_end_region (struct gomp_thread_pool *);
 
+/* ---- Barriers ---- */
+
 /* A team of more threads than that comes to a barrier by groups of GOMP_BAR_GROUP threads;
    doc/scaling.md.  */
 #define GOMP_BAR_FLAT 16
 #define GOMP_BAR_GROUP 8
-/* The thread of SLOT comes to a barrier of N threads, or, as ALL is false, of the N - 1
-   helpers.  Answers for how many it is to report, 0: another one of its group will.  */
-unsigned gomp_barrier_gather_group (struct gomp_slot *slot, unsigned n, bool all);
 
-static inline unsigned
-gomp_barrier_weight (struct gomp_slot *slot, unsigned n, bool all)
+/* What the thread of SLOT writes when it has come to the barrier that ends PHASE, or to the end of the
+   region.  Unlike what any thread has written before.  */
+#define GOMP_REGION_END 1u
+static inline uint64_t
+gomp_arrival (const struct gomp_slot *slot, uint32_t phase)
 {
-  return gomp_likely (n <= GOMP_BAR_FLAT) ? 1 : gomp_barrier_gather_group (slot, n, all);
+  /* Relaxed: only thread 0 changes the value.  */
+  uint64_t word = slot->num != 0 ? slot->seen
+		  : gomp_load_relaxed (&slot->pool->dock.xword) & ~(uint64_t) GOMP_WORD_FLAGS;
+  return word << 32 | phase;	/* the dock's generation is in the lower half */
+}
+
+/* gather.c: the same as below for more than two threads, and what is slow.  */
+void gomp_team_arrive_many (struct gomp_thread *);
+bool gomp_team_gather_many (struct gomp_thread_pool *);
+void gomp_team_wake_master (void) __attribute__ ((cold));
+bool gomp_team_sleep_by_count (struct gomp_thread_pool *, unsigned n) __attribute__ ((cold));
+
+/* Have all helpers come to ARRIVAL?  ASLEEP: the caller is about to sleep, the last one is to
+   wake it.  Acquire: what they did.  */
+bool gomp_team_gathered (struct gomp_thread_pool *, uint64_t arrival, bool asleep);
+/* The barrier of a team of more than two, with the calling thread's tasks done.  */
+void gomp_team_barrier_many (struct gomp_thread *);
+
+/* WEIGHT helpers of N - 1 have come to the region's end.  Nothing of the team may be touched
+   afterwards.  */
+static inline void
+gomp_team_count_arrival (struct gomp_thread_pool *pool, unsigned n, unsigned weight)
+{
+  /* Release: the master sees what these threads did.  */
+  uint32_t seen = gomp_add_acq_rel (&pool->bar.xarrived, 2 * weight);
+  if (gomp_unlikely (seen == (2 * (n - 1 - weight) | GOMP_WORD_SLEEPERS)))
+    gomp_team_wake_master ();
+}
+
+/* The calling thread, a helper of POOL, has come to the region's end.  */
+static inline void
+gomp_team_arrive (struct gomp_thread *thr, struct gomp_thread_pool *pool)
+{
+  if (gomp_likely (thr->nthreads_minus_1 == 1))
+    gomp_team_count_arrival (pool, 2, 1);
+  else
+    gomp_team_arrive_many (thr);
+}
+
+/* Thread 0 waits until N - 1 helpers have counted themselves.  False: there are tasks, and it should do
+   something about them instead.  */
+static inline bool
+gomp_team_gather_count (struct gomp_thread_pool *pool, unsigned n)
+{
+  gomp_barrier_t *bar = &pool->bar;
+  uint64_t spins = pool->team.spins;
+  /* Acquire: what the helpers did.  */
+  for (uint64_t i = 0; gomp_load_acquire (&bar->xarrived) != 2 * (n - 1); i++)
+    {
+      /* Relaxed: a hint.  */
+      if (gomp_unlikely (gomp_barrier_tasks (gomp_load_relaxed (&bar->xphase))))
+	return false;
+      if (i >= spins)
+	{
+	  if (!gomp_team_sleep_by_count (pool, n))
+	    return false;
+	  break;
+	}
+      gomp_spin_pause (i);
+    }
+  /* Relaxed: all have come.  gomp_task_gather takes the bit away.  */
+  if (gomp_unlikely (gomp_barrier_tasks (gomp_load_relaxed (&bar->xphase))))
+    return false;
+  gomp_store_relaxed (&bar->xarrived, 0);	/* the next fork releases it */
+  return true;
+}
+
+/* Thread 0 waits until all helpers have come to the region's end.  False: as above.  */
+static inline bool
+gomp_team_gather (struct gomp_thread_pool *pool)
+{
+  return gomp_likely (pool->team.nthreads == 2) ? gomp_team_gather_count (pool, 2)
+	 : gomp_team_gather_many (pool);
 }
 
 /* The barrier of the calling thread's team.  */
@@ -249,33 +327,19 @@ gomp_team_barrier (struct gomp_thread *thr)
 
   struct gomp_thread_pool *pool = gomp_team_pool (thr->team);
   gomp_barrier_t *bar = &pool->bar;
-  uint32_t word;
-  bool last, wake = false;
   if (thr->nthreads_minus_1 == 1)
     {
-      word = gomp_barrier_pair_arrive (bar);
-      last = word & GOMP_BAR_ARRIVED;
-      if (!last)
-	word |= GOMP_BAR_ARRIVED;
-      else if (gomp_unlikely (word & GOMP_BAR_FLAGS))
-	wake = gomp_barrier_pair_clear (bar, word);
+      uint32_t word = gomp_barrier_pair_arrive (bar);
+      if (word & GOMP_BAR_ARRIVED)
+	{
+	  if (gomp_unlikely (word & GOMP_BAR_FLAGS) && gomp_barrier_pair_clear (bar, word))
+	    gomp_task_wake_all (pool);
+	}
+      else if (gomp_unlikely (!gomp_barrier_wait (bar, word | GOMP_BAR_ARRIVED, thr->team->spins)))
+	gomp_task_help_barrier (thr, gomp_barrier_phase (word));
     }
   else
-    {
-      /* Relaxed: the phase does not change before this thread has arrived.  */
-      word = gomp_barrier_phase (gomp_load_relaxed (&bar->xphase));
-      unsigned n = thr->nthreads_minus_1 + 1, weight = gomp_barrier_weight (thr->slot, n, true);
-      last = weight != 0 && gomp_barrier_arrive_last (bar, n, weight);
-      if (last)
-	wake = gomp_barrier_release (bar, word);
-    }
-  if (last)
-    {
-      if (gomp_unlikely (wake))
-	gomp_task_wake_all (pool);
-    }
-  else if (gomp_unlikely (!gomp_barrier_wait (bar, word, thr->team->spins)))
-    gomp_task_help_barrier (thr, gomp_barrier_phase (word));
+    gomp_team_barrier_many (thr);
   /* All have come here, so all have reached what this thread has.  */
   thr->slot->ws_passed = thr->slot->ws_number;
 }

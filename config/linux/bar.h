@@ -5,15 +5,15 @@
    one exchange and learns from the old bit 0 whether a wake-up call is due, so a change that
    nobody sleeps on costs no system call, and no second word is read.
 
-   Barrier.  Threads count themselves in xarrived; the last one moves xphase on, which is what
-   the others wait for.  At the end of a region only the first half happens: helpers arrive and
-   go, and the master alone waits until all have come.
+   Barrier.  Threads say that they have come (host/gather.c); who knows that all have moves xphase
+   on, which is what the others wait for.  At the end of a region only the first half happens:
+   helpers arrive and go, and the master alone waits until all have come.
 
    Two threads count themselves in xphase, in the bit below the phase: the second addition
    carries, so it releases the first thread at once, and a barrier takes two transfers of one
    line where it would take three.  (Of more than two the arrivals would disturb those that wait
-   already.)  As an addition keeps the flags, the last thread takes those of the phase before away
-   afterwards.
+   already: 8 threads took half as long again.)  As an addition keeps the flags, the last thread
+   takes those of the phase before away afterwards.
 
    Tasks.  A bit of xphase says that tasks may exist since the last barrier: whoever waits here
    works on them instead (host/task.h); a barrier without tasks pays nothing for that.  A
@@ -21,17 +21,14 @@
    Even and odd phases have a bit each: the thread that is released first may create tasks while the
    last one still takes the bit of the phase before away.
 
-   In large teams threads gather in groups first, and the last of each group counts for all of
-   it (team.h), so that a line is not changed by hundreds of threads one after the other.
-
    Invariants
    1. The phase in xphase changes only when all threads of the team have arrived, so a thread may
       read it without ordering before it arrives; or when the region is cancelled
       (host/cancel.c).
-   2. xarrived is zero (but for bit 0, never set then) when a barrier is released and when a
-      region begins.
-   3. Only the master sleeps on xarrived, and only at the end of a region; when it works on
-      tasks, it sleeps on the word of its slot instead, but says so in xarrived all the same.
+   2. xarrived is zero when a barrier is released and when a region begins.
+   3. Only the master sleeps on xarrived: at the end of a region, and at barriers to which threads
+      come by lines.  When it works on tasks, it sleeps on the word of its slot instead, but says so
+      in xarrived all the same.
    4. The bit for tasks of the phase before is clear when the last thread of a barrier leaves it; so in
       each phase the bit of the next one is clear before all have arrived.
    5. GOMP_BAR_ARRIVED is clear when a region begins and ends.  */
@@ -40,7 +37,6 @@
 #define GOMP_BAR_H 1
 
 #include "libgomp.h"
-
 
 typedef _Atomic (uint32_t) gomp_word_t;
 
@@ -59,7 +55,7 @@ typedef _Atomic (uint32_t) gomp_word_t;
    reads xphase.  */
 typedef struct
 {
-  GOMP_NO_SHARING gomp_word_t xarrived;	/* 2 * threads that have arrived | sleepers */
+  GOMP_NO_SHARING gomp_word_t xarrived;	/* 2 * threads that have counted themselves | sleepers */
   GOMP_NO_SHARING gomp_word_t xphase;	/* GOMP_BAR_PHASE * barriers passed | the bits above */
 } gomp_barrier_t;
 
@@ -143,14 +139,6 @@ gomp_barrier_init (gomp_barrier_t *bar)
   gomp_store_relaxed (&bar->xphase, 0);
 }
 
-/* WEIGHT of N threads arrive, for which one speaks; true: they are the last ones.  */
-static inline bool
-gomp_barrier_arrive_last (gomp_barrier_t *bar, unsigned n, unsigned weight)
-{
-  /* Release what these threads did; the last one acquires what all did.  */
-  return gomp_add_acq_rel (&bar->xarrived, 2 * weight) == 2 * (n - weight);
-}
-
 /* The last thread has arrived: let the others go on from PHASE.  True: some of them work on
    tasks, and may sleep elsewhere.  */
 static inline bool
@@ -187,53 +175,6 @@ gomp_barrier_wait (gomp_barrier_t *bar, uint32_t word, uint64_t spins)
   gomp_word_wait (&bar->xphase, word & ~GOMP_BAR_FLAGS, spins);
   return gomp_likely (gomp_barrier_phase (gomp_load_acquire (&bar->xphase)) != phase)
 	 || gomp_barrier_wait_called (bar, phase, spins);
-}
-
-void gomp_barrier_wake_master (gomp_barrier_t *bar) __attribute__ ((cold));
-bool gomp_barrier_gather_sleep (gomp_barrier_t *bar, unsigned n) __attribute__ ((cold));
-
-/* WEIGHT helpers are through with the region.  Nothing of the team may be touched
-   afterwards.  */
-static inline void
-gomp_barrier_arrive (gomp_barrier_t *bar, unsigned n, unsigned weight)
-{
-  /* Release: the master sees what these threads did.  */
-  uint32_t seen = gomp_add_acq_rel (&bar->xarrived, 2 * weight);
-  if (gomp_unlikely (seen == (2 * (n - 1 - weight) | GOMP_WORD_SLEEPERS)))
-    gomp_barrier_wake_master (bar);
-}
-
-/* All N - 1 helpers have arrived.  Acquire: what they did.  */
-static inline bool
-gomp_barrier_gathered (gomp_barrier_t *bar, unsigned n)
-{
-  return (gomp_load_acquire (&bar->xarrived) & ~GOMP_WORD_SLEEPERS) == 2 * (n - 1);
-}
-
-/* The master waits until all N - 1 helpers have arrived.  False: there are tasks, and the master
-   should do something about them instead.  */
-static inline bool
-gomp_barrier_gather (gomp_barrier_t *bar, unsigned n, uint64_t spins)
-{
-  /* Acquire: what the helpers did.  */
-  for (uint64_t i = 0; gomp_load_acquire (&bar->xarrived) != 2 * (n - 1); i++)
-    {
-      /* Relaxed: a hint.  */
-      if (gomp_unlikely (gomp_barrier_tasks (gomp_load_relaxed (&bar->xphase))))
-	return false;
-      if (i >= spins)
-	{
-	  if (!gomp_barrier_gather_sleep (bar, n))
-	    return false;
-	  break;
-	}
-      gomp_spin_pause (i);
-    }
-  /* Relaxed: all have come.  gomp_task_gather takes the bit away.  */
-  if (gomp_unlikely (gomp_barrier_tasks (gomp_load_relaxed (&bar->xphase))))
-    return false;
-  gomp_store_relaxed (&bar->xarrived, 0);	/* the next fork releases it */
-  return true;
 }
 
 #endif /* GOMP_BAR_H */
