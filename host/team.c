@@ -772,7 +772,7 @@ gomp_team_prepare (struct gomp_thread *thr, unsigned n, unsigned flags)
   bool crowded = gomp_team_crowded () || pool->crowded;
   uint64_t spins = crowded ? gomp_global_icvs.spin_count_throttled : gomp_global_icvs.spin_count;
   UPDATE (team->spins, spins);
-  UPDATE (team->by_lines, !crowded && n > 2 && n <= GOMP_BAR_FLAT && spins >= LINES_SPINS);
+  UPDATE (team->by_lines, !crowded && n > 2 && n <= GOMP_BAR_LINES && spins >= LINES_SPINS);
   derive_icvs (&icvs, &thr->task->icvs, team->level, flags);
   if (gomp_unlikely (!same_icvs (&icvs, &team->icvs)))
     team->icvs = icvs;

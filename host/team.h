@@ -218,8 +218,9 @@ void gomp_cancel_end_region (struct gomp_thread_pool *);
 
 /* ---- Barriers ---- */
 
-/* A team of more threads than that comes to a barrier by groups of GOMP_BAR_GROUP threads;
-   doc/scaling.md.  */
+/* A team of at most so many threads comes to a barrier by lines, if it has a processor for each; of
+   those that count, more than GOMP_BAR_FLAT come by groups of GOMP_BAR_GROUP threads: doc/scaling.md.  */
+#define GOMP_BAR_LINES 32
 #define GOMP_BAR_FLAT 16
 #define GOMP_BAR_GROUP 8
 

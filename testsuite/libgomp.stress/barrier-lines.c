@@ -1,14 +1,14 @@
 /* Barriers, and the ends of regions, of teams with a processor for each thread, as the library believes: threads
    write that they have come into lines of their own (host/gather.c).  There are fewer, so threads come in
    any order, and who waits sleeps soon, thread 0 and the others.
-   TEST-ENV: FAKE_CPUS=32
+   TEST-ENV: FAKE_CPUS=64
    TEST-ENV: GOMP_SPINCOUNT=10000 */
 #include "../libgomp.c/aux-fake-machine.h"
 
 #include <omp.h>
 #include <time.h>
 
-#define MOST 16
+#define MOST 32
 #define ROUNDS 6
 #define TASKS 8
 
@@ -100,12 +100,12 @@ int
 main (void)
 {
   omp_set_dynamic (0);
-  if (omp_get_num_procs () != 32)
+  if (omp_get_num_procs () != 64)
     {
       printf ("%d processors\n", omp_get_num_procs ());
       return 1;
     }
-  for (int n = 2; n <= MOST; n += n < 5 ? 1 : 3)
+  for (int n = 2; n <= MOST; n += n < 5 ? 1 : n < 16 ? 3 : 8)
     {
       barriers (n);
       tasks (n);
