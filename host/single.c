@@ -23,6 +23,13 @@ take_single (struct gomp_thread *thr)
     return false;		/* others are far ahead: no need to look */
   struct gomp_thread_pool *pool = gomp_team_pool (thr->team);
   uint64_t taken = met;
+  /* Of many threads most come later, and can read the line at the same time.  With two, who comes first would
+     get it twice.  Acquire: as below.  */
+  if (thr->nthreads_minus_1 > 1 && (taken = gomp_load_acquire (&pool->xsingles)) != met)
+    {
+      thr->singles_seen = taken;
+      return false;
+    }
   /* Only the number counts; passing data is the business of barriers.  Acquire all the
      same: what was done before in an earlier single by the one who took it.  */
   bool mine = gomp_cas_acquire (&pool->xsingles, &taken, met + 1);
