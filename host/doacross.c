@@ -629,7 +629,7 @@ append_loop (struct gomp_thread *thr, const struct gomp_loop *loop, unsigned nle
   struct gomp_work_share *ws = gomp_work_new (thr);
   bool alone = thr->nthreads_minus_1 == 0;
 
-  gomp_loop_init (thr, ws, alone, loop);
+  gomp_loop_init (thr, ws, thr->nthreads_minus_1 + 1, loop);
   ws->doacross = NULL;
   if (alone || nlevels == 0 || loop->blank)
     {

@@ -6,17 +6,53 @@
    most one for each thread.  Only the result is turned into values of the loop's variable.
 
    The block that contains the final iteration is the last one that its thread gets (the
-   program tells the lastprivate thread by that), and its end is exactly the loop's bound.  */
+   program tells the lastprivate thread by that), and its end is exactly the loop's bound.
+
+   Shares.  A counter of blocks is a line that goes from thread to thread with each block.  A dynamic loop
+   that promises no order (without "monotonic", OpenMP 5.2, 11.5.3) and has many blocks is parted
+   among the threads instead, each of which takes from a line of its own, and when that is empty
+   from the end of another one's.  A share is every Nth block, so that early blocks begin early,
+   as programs expect that put the long ones first.  The final block is in no share: whoever
+   finds nothing any more takes it, and then no other.  */
 
 #include "host/ompt.h"
 #include "host/reduction.h"
 #include "host/team.h"
 #include "host/work.h"
 
+/* Blocks for each thread, on the average, from which on shares pay: the threads have to look for what is left at the
+   end, in all lines.  */
+#define SHARE_BLOCKS 8
+/* As many have a number in a share.  Each object that such a loop has used keeps a line for each thread.  */
+#define SHARE_THREADS 256
+
+/* Part the blocks of WS among so many threads.  */
+static bool
+make_shares (struct gomp_work_share *ws, unsigned threads)
+{
+  if (threads > SHARE_THREADS || ws->nblocks / SHARE_BLOCKS < threads
+      || ws->nblocks / threads > GOMP_SHARE_MASK / 2)
+    return false;
+  if (ws->shares_size < threads)
+    {
+      gomp_work_drop_shares (ws);
+      ws->shares = gomp_aligned_alloc (_Alignof (struct gomp_share),
+				       threads * sizeof (struct gomp_share));
+      ws->shares_size = threads;
+    }
+  ws->nshares = threads;
+  uint64_t each = (ws->nblocks - 1) / threads, rest = (ws->nblocks - 1) % threads;
+  for (unsigned i = 0; i < threads; i++)
+    /* Relaxed: appending the instance publishes it.  */
+    gomp_store_relaxed (&ws->shares[i].xblocks, gomp_share_of (i, 0, each + (i < rest)));
+  return true;
+}
+
 void
-gomp_loop_init (struct gomp_thread *thr, struct gomp_work_share *ws, bool alone,
+gomp_loop_init (struct gomp_thread *thr, struct gomp_work_share *ws, unsigned threads,
 		const struct gomp_loop *loop)
 {
+  bool alone = threads == 1;
   unsigned kind = loop->sched & GOMP_SCHED_KIND_MASK;
   bool monotonic = loop->sched & GOMP_SCHED_MONOTONIC;
   uint64_t chunk = loop->chunk;
@@ -71,6 +107,8 @@ gomp_loop_init (struct gomp_thread *thr, struct gomp_work_share *ws, bool alone,
   if (chunk > 1 && ws->niter > 0)
     ws->nblocks = (ws->niter - 1) / chunk + 1;
   ws->stride = chunk * ws->incr;
+  if (ws->kind == GOMP_WORK_DYNAMIC && !monotonic && make_shares (ws, threads))
+    ws->kind = GOMP_WORK_SHARES;
 
   /* Relaxed: appending the instance publishes it.  */
   gomp_store_relaxed (&ws->xtaken, 0);
@@ -100,7 +138,7 @@ void
 gomp_loop_append (struct gomp_thread *thr, const struct gomp_loop *loop)
 {
   struct gomp_work_share *ws = gomp_work_new (thr);
-  gomp_loop_init (thr, ws, thr->nthreads_minus_1 == 0, loop);
+  gomp_loop_init (thr, ws, thr->nthreads_minus_1 + 1, loop);
   gomp_loop_publish (thr, ws, loop);
 }
 
@@ -216,6 +254,39 @@ take_guided (struct gomp_thread *thr, struct gomp_work_share *ws,
       gomp_mutex_unlock (&ws->take_lock);
     }
   return got;
+}
+
+bool __attribute__ ((noinline))
+gomp_iter_steal (struct gomp_thread *thr, uint64_t *istart, uint64_t *iend)
+{
+  struct gomp_work_share *ws = thr->ws;
+  unsigned n = ws->nshares, me = thr->thread_num;
+
+  if (thr->static_trip != 0)
+    return false;		/* it has had the final block */
+  for (unsigned i = 1; i < n; i++)
+    {
+      struct gomp_share *other = &ws->shares[me + i < n ? me + i : me + i - n];
+      /* Relaxed, all: the numbers alone tell which iterations are whose.  */
+      uint64_t share = gomp_load_relaxed (&other->xblocks), next, end;
+      while ((next = gomp_share_next (share)) < (end = gomp_share_end (share)))
+	{
+	  uint64_t r = share >> 2 * GOMP_SHARE_BITS, mid = next + (end - next) / 2;
+	  if (!gomp_cas_weak_relaxed (&other->xblocks, &share, gomp_share_of (r, next, mid)))
+	    continue;
+	  /* Nobody changes an empty share but its owner.  */
+	  gomp_store_relaxed (&ws->shares[me].xblocks, gomp_share_of (r, mid + 1, end));
+	  *istart = ws->start + gomp_share_block (share, mid, n) * ws->stride;
+	  *iend = *istart + ws->stride;
+	  return true;
+	}
+    }
+  if (gomp_load_relaxed (&ws->xtaken) != 0 || gomp_add_relaxed (&ws->xtaken, 1) != 0)
+    return false;
+  thr->static_trip = 1;
+  *istart = ws->start + (ws->nblocks - 1) * ws->stride;
+  *iend = ws->end;
+  return true;
 }
 
 /* All kinds but the plain dynamic ones.  */

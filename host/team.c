@@ -797,7 +797,7 @@ gomp_team_launch (struct gomp_thread *thr, struct gomp_thread_pool *pool, gomp_f
     {
       first_ws = gomp_work_new_at (slot);
       number++;
-      gomp_loop_init (thr, first_ws, false, loop);
+      gomp_loop_init (thr, first_ws, n, loop);
     }
 
   pool->dock.fn = fn;

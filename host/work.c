@@ -126,6 +126,14 @@ gomp_work_drop_memory (struct gomp_work_share *ws)
 }
 
 void
+gomp_work_drop_shares (struct gomp_work_share *ws)
+{
+  free (ws->shares);
+  ws->shares = NULL;
+  ws->shares_size = 0;
+}
+
+void
 gomp_work_free_all (struct gomp_slot *slot)
 {
   for (; slot->ws_count > 0; slot->ws_count--)
@@ -133,6 +141,7 @@ gomp_work_free_all (struct gomp_slot *slot)
       struct gomp_work_share *ws = slot->ws_newest;
       slot->ws_newest = ws->ring_next;
       gomp_work_drop_memory (ws);
+      gomp_work_drop_shares (ws);
       free (ws);
     }
 }

@@ -37,6 +37,7 @@ enum gomp_work_kind
   GOMP_WORK_STATIC,		/* one block a thread */
   GOMP_WORK_STATIC_CHUNK,
   GOMP_WORK_DYNAMIC,		/* several threads, not ordered; also sections */
+  GOMP_WORK_SHARES,		/* the same where no order is promised, and with many blocks */
   GOMP_WORK_DYNAMIC_ALONE,	/* the same in a team of one, which uses up start and nblocks; guided, too */
   GOMP_WORK_DYNAMIC_SLOW,	/* ordered, or with a tool */
   GOMP_WORK_GUIDED,
@@ -53,6 +54,43 @@ struct gomp_doacross_place
   uint64_t seen_first, seen_length;	/* the block that it looked up last; length 0: none */
   _Atomic (uint64_t) *seen;	/* its entry */
 };
+
+/* What a thread has of a loop that is handed out in shares: of the blocks R, R + N, R + 2 N ... in a team of N,
+   those from the NEXTth to below the ENDth: R << 56 | END << 28 | NEXT.  The thread takes them from
+   the front by an addition, which goes one too far when there are none; others, who have nothing any more,
+   take half of them from the end by compare-and-swap.  No block comes back, so a value with blocks in
+   it is there once only.  */
+struct gomp_share
+{
+  GOMP_NO_SHARING _Atomic (uint64_t) xblocks;
+};
+#define GOMP_SHARE_BITS 28	/* NEXT, and END */
+#define GOMP_SHARE_MASK ((UINT64_C (1) << GOMP_SHARE_BITS) - 1)
+
+static inline uint64_t
+gomp_share_of (uint64_t r, uint64_t next, uint64_t end)
+{
+  return r << 2 * GOMP_SHARE_BITS | end << GOMP_SHARE_BITS | next;
+}
+
+static inline uint64_t
+gomp_share_next (uint64_t share)
+{
+  return share & GOMP_SHARE_MASK;
+}
+
+static inline uint64_t
+gomp_share_end (uint64_t share)
+{
+  return share >> GOMP_SHARE_BITS & GOMP_SHARE_MASK;
+}
+
+/* Number K of a share's blocks, in a team of so many threads.  */
+static inline uint64_t
+gomp_share_block (uint64_t share, uint64_t k, uint64_t threads)
+{
+  return k * threads + (share >> 2 * GOMP_SHARE_BITS);
+}
 
 struct gomp_work_share
 {
@@ -73,9 +111,12 @@ struct gomp_work_share
   void *mem;			/* zeroed memory that the construct's threads share ... */
   size_t mem_size;		/* ... and how much there is */
   struct gomp_reduction_block *reductions;	/* set when the construct has task reductions */
+  struct gomp_share *shares;	/* of each thread, in a loop of that kind ... */
+  unsigned nshares, shares_size;	/* ... how many there are, and for how many there is memory */
 
   /* State.  */
-  GOMP_NO_SHARING _Atomic (uint64_t) xtaken;	/* blocks handed out; guided: iterations */
+  GOMP_NO_SHARING _Atomic (uint64_t) xtaken;	/* blocks handed out; guided: iterations; shares: 1 when the
+						   final block is taken */
 
   GOMP_NO_SHARING gomp_word_t xturn;	/* ordered: 2 * number of the block whose turn it is */
   gomp_word_t xcopied;		/* copyprivate, doacross: 2 when copy_data or doacross is there */
@@ -99,6 +140,7 @@ bool gomp_work_append (struct gomp_thread *, struct gomp_work_share *ws);
 void gomp_work_init_solo (struct gomp_work_share *);
 /* Free what the object holds, or all objects of a slot.  */
 void gomp_work_drop_memory (struct gomp_work_share *);
+void gomp_work_drop_shares (struct gomp_work_share *);
 void gomp_work_free_all (struct gomp_slot *);
 /* Find out which number all threads of SLOT's team have reached.  */
 void gomp_work_look_around (struct gomp_slot *slot);
@@ -184,9 +226,9 @@ gomp_decode_sched (long sched)
   return (kind == GOMP_SCHED_AUTO ? GOMP_SCHED_RUNTIME : kind) | (sched & GOMP_SCHED_MONOTONIC);
 }
 
-/* Prepare WS for the loop of a team, of one thread if ALONE; THR's task tells the runtime
+/* Prepare WS for the loop of a team of so many threads; THR's task tells the runtime
    schedule.  */
-void gomp_loop_init (struct gomp_thread *, struct gomp_work_share *ws, bool alone,
+void gomp_loop_init (struct gomp_thread *, struct gomp_work_share *ws, unsigned threads,
 		     const struct gomp_loop *);
 /* Append WS, prepared for the loop; the answer is that of gomp_work_append.  */
 bool gomp_loop_publish (struct gomp_thread *, struct gomp_work_share *ws,
@@ -232,6 +274,8 @@ void gomp_loop_answer_general (struct gomp_thread *, uintptr_t *reductions, void
 bool gomp_iter_next (struct gomp_thread *, uint64_t *istart, uint64_t *iend);
 /* The same where a call more would be felt.  */
 bool gomp_iter_next_slow (struct gomp_thread *, uint64_t *istart, uint64_t *iend);
+/* The calling thread has nothing left of its share: a block of another one, or the final block.  */
+bool gomp_iter_steal (struct gomp_thread *, uint64_t *istart, uint64_t *iend);
 static inline bool
 gomp_iter_next_inline (struct gomp_thread *thr, uint64_t *istart, uint64_t *iend)
 {
@@ -240,6 +284,18 @@ gomp_iter_next_inline (struct gomp_thread *thr, uint64_t *istart, uint64_t *iend
   if (gomp_likely (ws->kind == GOMP_WORK_DYNAMIC))
     /* Relaxed: the number alone tells which iterations are the thread's.  */
     block = gomp_add_relaxed (&ws->xtaken, 1);
+  else if (gomp_likely (ws->kind == GOMP_WORK_SHARES))
+    {
+      /* Relaxed: as above.  */
+      uint64_t share = gomp_add_relaxed (&ws->shares[thr->thread_num].xblocks, 1);
+      uint64_t next = gomp_share_next (share);
+      if (gomp_unlikely (next >= gomp_share_end (share)))
+	return gomp_iter_steal (thr, istart, iend);
+      block = gomp_share_block (share, next, ws->nshares);
+      *istart = ws->start + block * ws->stride;
+      *iend = *istart + ws->stride;	/* it is not the final one */
+      return true;
+    }
   else if (gomp_likely (ws->kind == GOMP_WORK_DYNAMIC_ALONE))
     {
       /* The fields themselves tell what is left.  */

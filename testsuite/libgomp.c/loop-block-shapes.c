@@ -37,6 +37,8 @@ REGION (run_nm, GOMP_loop_nonmonotonic_dynamic_start (0, n, 1, chunk, &s, &e),
 /* The next function has another name than the start function.  */
 REGION (run_general, GOMP_loop_start (0, n, 1, 2, chunk, &s, &e, NULL, NULL),
 	GOMP_loop_nonmonotonic_guided_next)
+REGION (run_general_monotonic, GOMP_loop_start (0, n, 1, 0x80000002L, chunk, &s, &e, NULL, NULL),
+	GOMP_loop_nonmonotonic_dynamic_next)
 REGION (run_general_static, GOMP_loop_start (0, n, 1, 0x80000001L, chunk, &s, &e, NULL, NULL),
 	GOMP_loop_dynamic_next)
 REGION (run_general_runtime, GOMP_loop_start (0, n, 1, 0x80000000L, 12345, &s, &e, NULL, NULL),
@@ -52,16 +54,22 @@ fail (const char *what)
 }
 
 static void
-last_and_increasing (const char *what)
+final_is_last (const char *what)
 {
   for (int t = 0; t < threads; t++)
     for (int i = 0; i + 1 < log_n[t]; i++)
-      {
-	if (log_e[t][i] == n)
-	  fail ("a block follows the final one"), puts (what);
-	if (log_s[t][i + 1] < log_e[t][i])
-	  fail ("iterations go back"), puts (what);
-      }
+      if (log_e[t][i] == n)
+	fail ("a block follows the final one"), puts (what);
+}
+
+static void
+last_and_increasing (const char *what)
+{
+  final_is_last (what);
+  for (int t = 0; t < threads; t++)
+    for (int i = 0; i + 1 < log_n[t]; i++)
+      if (log_s[t][i + 1] < log_e[t][i])
+	fail ("iterations go back"), puts (what);
 }
 
 static void
@@ -90,9 +98,9 @@ static_shape (const char *what)
 }
 
 static void
-dynamic_shape (const char *what)
+dynamic_shape (const char *what, void (*order) (const char *))
 {
-  last_and_increasing (what);
+  order (what);
   for (int t = 0; t < threads; t++)
     for (int i = 0; i < log_n[t]; i++)
       if (log_e[t][i] != n && log_e[t][i] - log_s[t][i] != chunk)
@@ -122,11 +130,13 @@ main (void)
 	for (chunk = 1; chunk <= 9; chunk += 4)
 	  {
 	    GOMP_parallel (run_dynamic, NULL, threads, 0);
-	    dynamic_shape ("dynamic");
+	    dynamic_shape ("dynamic", last_and_increasing);
 	    GOMP_parallel (run_nm, NULL, threads, 0);
-	    dynamic_shape ("nonmonotonic dynamic");
+	    dynamic_shape ("nonmonotonic dynamic", final_is_last);
 	    GOMP_parallel (run_general, NULL, threads, 0);
-	    dynamic_shape ("general dynamic");
+	    dynamic_shape ("general dynamic", final_is_last);
+	    GOMP_parallel (run_general_monotonic, NULL, threads, 0);
+	    dynamic_shape ("general monotonic dynamic", last_and_increasing);
 	    GOMP_parallel (run_guided, NULL, threads, 0);
 	    last_and_increasing ("guided");
 	    for (int t = 0; t < threads; t++)
