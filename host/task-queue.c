@@ -721,6 +721,14 @@ pausing (const struct gomp_slot_tasks *tasks)
   return tasks->pause != 0 && gomp_now_ns () < tasks->not_before;
 }
 
+/* In the child of a fork that was called in the region, what the other threads had begun stays undone,
+   however long this one looks: after IDLE turns it has seen all that they have left in queues.  */
+static bool
+nobody_left (const struct gomp_thread *thr, uint64_t idle)
+{
+  return idle >= gomp_global_icvs.spin_count_throttled && thr->slot != NULL && thr->slot->pool->dead;
+}
+
 static void
 wait_until (struct gomp_thread *thr, const struct wait *wait)
 {
@@ -754,7 +762,7 @@ wait_until (struct gomp_thread *thr, const struct wait *wait)
 	  if (wait->done (thr, wait))
 	    break;
 	}
-      if (task == NULL && idle >= wait->spins
+      if (task == NULL && (idle >= wait->spins || nobody_left (thr, idle))
 	  /* A team of one has nobody who would wake it but who brings on target tasks.  */
 	  && (thr->slot != NULL || idle >= gomp_global_icvs.spin_count || !gomp_target_worth_polling ())
 	  && gomp_target_may_sleep ())

@@ -23,11 +23,13 @@ main (void)
   if (n < 1 || n > omp_get_num_procs ())
     return printf ("dyn-var true: %d threads\n", n), 1;
   int ran = 0;
-#pragma omp parallel sections num_threads (many) reduction (+: ran)
+#pragma omp parallel sections num_threads (many)
   {
 #pragma omp section
+#pragma omp atomic
     ran += omp_get_num_threads () <= 2;
 #pragma omp section
+#pragma omp atomic
     ran += omp_get_num_threads () <= 2;
   }
   if (ran != 2)
