@@ -215,13 +215,18 @@ gomp_team_barrier_many (struct gomp_thread *thr)
       if (!last)
 	write_arrival (slot, n, arrival);
       else if (gomp_unlikely (!gather_lines (pool, arrival)))
-	gomp_task_help_gather (thr, arrival);
+	{
+	  gomp_task_help_gather (thr, arrival);
+	  gomp_store_relaxed (&bar->xarrived, 0);	/* released with the phase */
+	}
     }
   else
     {
       unsigned w = weight (slot, n, true);
       /* Release what these threads did; the last one acquires what all did.  */
       last = w != 0 && gomp_add_acq_rel (&bar->xarrived, 2 * w) == 2 * (n - w);
+      if (last)
+	gomp_store_relaxed (&bar->xarrived, 0);	/* as above */
     }
   if (last)
     {

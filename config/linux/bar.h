@@ -144,7 +144,6 @@ gomp_barrier_init (gomp_barrier_t *bar)
 static inline bool
 gomp_barrier_release (gomp_barrier_t *bar, uint32_t phase)
 {
-  gomp_store_relaxed (&bar->xarrived, 0);	/* released with the phase */
   uint32_t old = gomp_swap_release (&bar->xphase, phase + GOMP_BAR_PHASE);
   if (gomp_unlikely (old & GOMP_WORD_SLEEPERS))
     gomp_word_wake (&bar->xphase);

@@ -12,7 +12,7 @@
 
 static int bad;
 static unsigned char ran[MOST];
-static int chunk_of[MOST];	/* the thread that ran it, plus one */
+static int ran_by[MOST];	/* the thread that ran it, plus one */
 
 static void
 check (int ok, const char *what, int n, int threads, int chunk)
@@ -43,18 +43,18 @@ up (int n, int threads, int chunk, int late)
       if (omp_get_thread_num () == late && !waited++)
 	nap (2);
       ran[i]++;
-      chunk_of[i] = omp_get_thread_num () + 1;
+      ran_by[i] = omp_get_thread_num () + 1;
       last = i * 3;
       if (i == n - 1)
 	where = omp_get_thread_num ();
     }
   check (last == (n - 1) * 3, "lastprivate", n, threads, chunk);
-  check (n == 0 || where >= 0, "the final iteration", n, threads, chunk);
+  check (where >= 0, "the final iteration", n, threads, chunk);
   for (int i = 0; i < n; i++)
     {
       check (ran[i] == 1, "an iteration did not run once", n, threads, chunk);
       if (i % chunk != 0)
-	check (chunk_of[i] == chunk_of[i - 1], "a block has been parted", n, threads, chunk);
+	check (ran_by[i] == ran_by[i - 1], "a block has been parted", n, threads, chunk);
     }
 }
 

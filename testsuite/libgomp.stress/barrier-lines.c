@@ -22,7 +22,7 @@ nap (int ms)
   nanosleep (&t, NULL);
 }
 
-/* The round's LATE thread naps before the barrier; the others are asleep then.  */
+/* In two of three rounds a thread naps before the barrier, thread 0 or another one; the others are asleep then.  */
 static void
 barriers (int n)
 {
