@@ -33,14 +33,7 @@ make_shares (struct gomp_work_share *ws, unsigned threads)
   if (threads > SHARE_THREADS || ws->nblocks / SHARE_BLOCKS < threads
       || ws->nblocks / threads > GOMP_SHARE_MASK / 2)
     return false;
-  if (ws->shares_size < threads)
-    {
-      gomp_work_drop_shares (ws);
-      ws->shares = gomp_aligned_alloc (_Alignof (struct gomp_share),
-				       threads * sizeof (struct gomp_share));
-      ws->shares_size = threads;
-    }
-  ws->nshares = threads;
+  gomp_work_shares (ws, threads);
   uint64_t each = (ws->nblocks - 1) / threads, rest = (ws->nblocks - 1) % threads;
   for (unsigned i = 0; i < threads; i++)
     /* Relaxed: appending the instance publishes it.  */

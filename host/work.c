@@ -126,14 +126,6 @@ gomp_work_drop_memory (struct gomp_work_share *ws)
 }
 
 void
-gomp_work_drop_shares (struct gomp_work_share *ws)
-{
-  free (ws->shares);
-  ws->shares = NULL;
-  ws->shares_size = 0;
-}
-
-void
 gomp_work_free_all (struct gomp_slot *slot)
 {
   for (; slot->ws_count > 0; slot->ws_count--)
@@ -141,7 +133,7 @@ gomp_work_free_all (struct gomp_slot *slot)
       struct gomp_work_share *ws = slot->ws_newest;
       slot->ws_newest = ws->ring_next;
       gomp_work_drop_memory (ws);
-      gomp_work_drop_shares (ws);
+      free (ws->shares);
       free (ws);
     }
 }
@@ -158,4 +150,15 @@ gomp_work_memory (struct gomp_work_share *ws, size_t size)
       ws->mem_size = size;
     }
   memset (ws->mem, 0, size);
+}
+
+void
+gomp_work_shares (struct gomp_work_share *ws, unsigned threads)
+{
+  ws->nshares = threads;
+  if (threads <= ws->shares_size)
+    return;
+  free (ws->shares);
+  ws->shares = gomp_aligned_alloc (_Alignof (struct gomp_share), threads * sizeof (struct gomp_share));
+  ws->shares_size = threads;
 }

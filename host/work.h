@@ -140,12 +140,13 @@ bool gomp_work_append (struct gomp_thread *, struct gomp_work_share *ws);
 void gomp_work_init_solo (struct gomp_work_share *);
 /* Free what the object holds, or all objects of a slot.  */
 void gomp_work_drop_memory (struct gomp_work_share *);
-void gomp_work_drop_shares (struct gomp_work_share *);
 void gomp_work_free_all (struct gomp_slot *);
 /* Find out which number all threads of SLOT's team have reached.  */
 void gomp_work_look_around (struct gomp_slot *slot);
 /* At least SIZE zeroed bytes for the construct's threads.  */
 void gomp_work_memory (struct gomp_work_share *, size_t size);
+/* A share for each of so many threads, not set yet.  */
+void gomp_work_shares (struct gomp_work_share *, unsigned threads);
 
 /* The calling thread goes on to NEXT, of which nothing is read.  */
 void gomp_work_reach (struct gomp_thread *, struct gomp_work_share *next);
