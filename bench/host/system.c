@@ -19,7 +19,8 @@ nothing (void *arg)
   return arg;
 }
 
-/* Of a root thread that has a region: a thread that does nothing.  */
+/* Of a root thread that has a region: a thread that does nothing.  Where both are on one processor, nothing has to
+   be woken on another: in a row of such threads, when a thread of the team keeps the other processor busy, that is what the system does.  */
 static void
 thread_alone (long count)
 {
@@ -29,6 +30,20 @@ thread_alone (long count)
       bench_check (pthread_create (&thread, NULL, nothing, NULL) == 0, "thread");
       pthread_join (thread, NULL);
     }
+}
+
+static int
+on_one (void)
+{
+  cpu_set_t usable, one;
+  int cpu = 0;
+  if (sched_getaffinity (0, sizeof usable, &usable) != 0)
+    return 0;
+  while (!CPU_ISSET (cpu, &usable))
+    cpu++;
+  CPU_ZERO (&one);
+  CPU_SET (cpu, &one);
+  return sched_setaffinity (0, sizeof one, &one) == 0;
 }
 
 /* Threads that do FN (COUNT), each with a number of its own; the calling one is number 0.  */
@@ -200,6 +215,7 @@ addition (long count)
 static const struct bench_row rows[] =
 {
   { "system/pthread", thread_alone },
+  { "system/pthread-one-cpu", thread_alone, .before = on_one },
   { "system/barrier-near", .sample = barrier_near, .before = find_near },
   { "system/barrier-many", .sample = barrier_many },
   { "system/futex", futex },
