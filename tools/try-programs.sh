@@ -1,6 +1,6 @@
 #!/bin/bash
-# try-programs.sh LIBDIR -- run real programs that use libgomp, on the system's libgomp and on
-# the one in LIBDIR, compare their results and print the times.
+# try-programs.sh [-r ROUNDS] LIBDIR -- run real programs that use libgomp, on the system's libgomp and on
+# the one in LIBDIR in turn, compare their results and print the times: medians of ROUNDS runs, 1 by default.
 #
 # The programs come from the distribution and are not rebuilt; one that is not installed is
 # skipped with a line.  Debian: apt-get install imagemagick graphicsmagick gmic libfftw3-dev
@@ -8,7 +8,10 @@
 # fonts-dejavu-core.
 # Exit status: 0 all right, 1 a result differs, a program failed or did not load the library of LIBDIR.
 set -u
-[ $# = 1 ] && [ -e "$1/libgomp.so.1" ] || { echo "usage: $0 DIRECTORY-OF-libgomp.so.1" >&2; exit 2; }
+rounds=1
+if [ "${1:-}" = -r ]; then rounds=${2:-}; shift 2 || set --; fi
+[ $# = 1 ] && [ -e "$1/libgomp.so.1" ] && [ "$rounds" -ge 1 ] 2> /dev/null \
+  || { echo "usage: $0 [-r ROUNDS] DIRECTORY-OF-libgomp.so.1" >&2; exit 2; }
 lib=$(cd "$1" && pwd)
 here=$(cd "$(dirname "$0")" && pwd)
 tmp=$(mktemp -d) || exit 2
@@ -18,33 +21,45 @@ export OMP_NUM_THREADS=${OMP_NUM_THREADS:-2}
 PATH=/usr/bin:/bin:$PATH	# the distribution's programs
 failed=0 count=0
 
-printf '%-34s %-8s %9s %9s\n' program result 'system s' 'gompx s'
+printf '%-34s %-8s %9s %9s %9s\n' program result 'system s' 'gompx s' ratio
+
+# run_once NAME LIBDIR COMMAND: the result goes to out.NAME, what it says to log.NAME, and one more line with
+# its seconds to time.NAME.  LIBDIR: empty for the system's library.
+run_once ()
+{
+  local begin status
+  rm -f "out.$1"
+  begin=$(date +%s.%N)
+  OUT=out.$1 LD_LIBRARY_PATH=${2:+$2${LD_LIBRARY_PATH:+:}}${LD_LIBRARY_PATH:-} timeout 300 bash -c "$3" > "log.$1" 2>&1
+  status=$?
+  awk "BEGIN { print $(date +%s.%N) - $begin }" >> "time.$1"
+  return $status
+}
+
+median () { sort -n "$1" | awk '{ a[NR] = $1 } END { print (a[int ((NR + 1) / 2)] + a[int (NR / 2) + 1]) / 2 }'; }
 
 # try NAME COMMAND...: the command writes its result to the file in $OUT.
 try ()
 {
-  local name=$1 t0 t1 t2 verdict=same which
+  local name=$1 verdict=same round
   shift
-  rm -f out.system out.gompx
-  t0=$(date +%s.%N)
-  OUT=out.system timeout 300 bash -c "$*" > log.system 2>&1 || verdict="failed (system)"
-  t1=$(date +%s.%N)
-  OUT=out.gompx LD_LIBRARY_PATH=$lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} \
-    timeout 300 bash -c "$*" > log.gompx 2>&1 || verdict=failed
-  t2=$(date +%s.%N)
+  rm -f time.system time.gompx
+  for ((round = 0; round < rounds; round++)); do
+    run_once system '' "$*" || verdict="failed (system)"
+    run_once gompx "$lib" "$*" || { verdict=failed; break; }
+    [ "$verdict" = same ] || break
+    [ -s out.system ] && cmp -s out.system out.gompx || { verdict=differs; break; }
+  done
   # Once more with the loader telling what it takes: not in the time.
   rm -f loads.*
   OUT=out.again LD_LIBRARY_PATH=$lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} LD_DEBUG=files \
     LD_DEBUG_OUTPUT=$tmp/loads timeout 300 bash -c "$*" > /dev/null 2>&1
   [ "$verdict" != same ] || cat loads.* | grep -qF "calling init: $lib/libgomp.so.1" \
     || verdict='library not used'
-  if [ "$verdict" = same ]; then
-    [ -s out.system ] && cmp -s out.system out.gompx || verdict=differs
-  fi
   [ "$verdict" = same ] || { failed=1; tail -5 log.gompx | sed 's/^/    /'; }
   count=$((count + 1))
-  printf '%-34s %-8s %9.2f %9.2f\n' "$name" "$verdict" \
-    "$(awk "BEGIN { print $t1 - $t0 }")" "$(awk "BEGIN { print $t2 - $t1 }")"
+  awk -v name="$name" -v verdict="$verdict" -v theirs="$(median time.system)" -v ours="$(median time.gompx)" \
+    'BEGIN { printf "%-34s %-8s %9.2f %9.2f %9.2f\n", name, verdict, theirs, ours, ours / theirs }'
 }
 
 have () { command -v "$1" > /dev/null; }
