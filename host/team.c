@@ -38,6 +38,8 @@ static pthread_key_t initial_key;
 
 /* The calling thread was the main thread when the library first saw it.  Its pool is nobody else's, ever.  */
 static __thread bool is_main __attribute__ ((tls_model ("initial-exec")));
+/* It is the main thread, perhaps since a fork.  */
+static __thread bool is_main_now __attribute__ ((tls_model ("initial-exec")));
 
 /* In a child that was forked inside of a region.  */
 static bool forked_in_region;
@@ -238,13 +240,6 @@ enter_initial (struct gomp_thread *thr, const struct gomp_icvs *icvs, unsigned t
   return solo;
 }
 
-/* Of this process, which may be a child of fork.  */
-static bool
-is_main_thread (void)
-{
-  return gettid () == getpid ();
-}
-
 struct gomp_thread * GOMP_STARTUP
 gomp_thread_start (void)
 {
@@ -252,7 +247,7 @@ gomp_thread_start (void)
   struct gomp_solo *initial = enter_initial (&gomp_tls, &gomp_global_icvs.initial, 0, 1);
   gomp_tls.pool = NULL;
   gomp_tls.partition = (struct gomp_partition) { .first = 0, .count = gomp_places_count };
-  is_main = is_main_thread ();
+  is_main = is_main_now = gettid () == getpid ();
   if (pthread_setspecific (initial_key, initial) == 0 && is_main)
     gomp_spare_allow (true);
   errno = saved;
@@ -936,7 +931,7 @@ release_initial (void *arg)
     return;			/* inside a region: others still use its team */
   if (gomp_target_active () || gomp_task_may_be_queued (thr))
     gomp_target_thread_end (thr);
-  if (is_main_thread ())
+  if (is_main_now)
     {
       /* The process ends with its last thread: helpers must not wait for ever.  */
       gomp_spare_allow (false);
@@ -1043,7 +1038,8 @@ after_fork_in_child (void)
 
   gomp_atomic_forked ();
   after_fork_in_parent ();
-  /* The calling thread is the main one now; a helper does not tell when it ends.  */
+  is_main_now = true;
+  /* A helper does not tell when it ends.  */
   gomp_spare_allow (pthread_getspecific (initial_key) != NULL);
   struct gomp_thread_pool *spare;
   while ((spare = gomp_spare_take_any ()) != NULL)

@@ -1,11 +1,11 @@
-/* heritage.c -- see heritage.h.  Four system calls of a fraction of a microsecond each: only when
+/* heritage.c -- see heritage.h.  Three system calls of a fraction of a microsecond each: only when
    threads are created, or would be.  */
 
 #include "config/linux/heritage.h"
 
 #include <errno.h>
 #include <pthread.h>
-#include <sys/resource.h>
+#include <sys/syscall.h>
 
 /* The modes of floating-point arithmetic.  */
 static uint64_t
@@ -27,19 +27,11 @@ void
 gomp_heritage_get (struct gomp_heritage *h)
 {
   int saved = errno;
-  struct sched_param param;
-
   memset (h, 0, sizeof (*h));
-  h->policy = sched_getscheduler (0);
-  errno = 0;
-  h->nice = getpriority (PRIO_PROCESS, 0);	/* of the thread, here */
-  h->known = h->policy >= 0 && errno == 0
-	     && sched_getparam (0, &param) == 0
+  h->known = syscall (SYS_sched_getattr, 0, &h->scheduling, sizeof (h->scheduling), 0) == 0
 	     /* With more CPUs than the type has it is an error: nothing is known.  */
 	     && sched_getaffinity (0, sizeof (h->cpus), &h->cpus) == 0
 	     && pthread_sigmask (SIG_SETMASK, NULL, &h->signals) == 0;
-  if (h->known)
-    h->priority = param.sched_priority;
   h->fp = fp_control ();
   errno = saved;
 }
@@ -47,11 +39,8 @@ gomp_heritage_get (struct gomp_heritage *h)
 bool
 gomp_heritage_same (const struct gomp_heritage *a, const struct gomp_heritage *b)
 {
-  if (!a->known || !b->known || !CPU_EQUAL (&a->cpus, &b->cpus))
-    return false;
-  for (int sig = 1; sig < _NSIG; sig++)
-    if (sigismember (&a->signals, sig) != sigismember (&b->signals, sig))
-      return false;
-  return a->policy == b->policy && a->nice == b->nice && a->priority == b->priority
-	 && a->fp == b->fp;
+  /* Bytes that the kernel or the C library doesn't write are zero.  */
+  return a->known && b->known && CPU_EQUAL (&a->cpus, &b->cpus)
+	 && memcmp (&a->signals, &b->signals, sizeof (a->signals)) == 0
+	 && memcmp (&a->scheduling, &b->scheduling, sizeof (a->scheduling)) == 0 && a->fp == b->fp;
 }

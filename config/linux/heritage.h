@@ -11,11 +11,22 @@
 #include <sched.h>
 #include <signal.h>
 
+/* struct sched_attr of Linux 5.3; its header collides with sched.h of some C libraries.  */
+struct gomp_scheduling
+{
+  uint32_t size, policy;
+  uint64_t flags;		/* reset on fork ... */
+  int32_t nice;
+  uint32_t priority;
+  uint64_t runtime, deadline, period;
+  uint32_t util_min, util_max;
+};
+
 struct gomp_heritage
 {
   cpu_set_t cpus;		/* all bytes beyond the kernel's mask are zero */
   sigset_t signals;
-  int policy, nice, priority;
+  struct gomp_scheduling scheduling;
   uint64_t fp;			/* rounding, exceptions that trap, denormals */
   bool known;			/* false: like nothing else */
 };
