@@ -27,7 +27,7 @@ enum
 {
   NUM_SLOTS = GOMPX_SLOTS_MAX,
   BELLS = NUM_SLOTS / 8,
-  MOST_AT_ONCE = 16		/* requests served before the thread looks at what it waits for */
+  MOST_AT_ONCE = 32		/* requests served before the thread looks for others and at what it waits for */
 };
 
 struct plugin_slots
@@ -160,7 +160,22 @@ next_bell (void)
   return &next;
 }
 
-/* Collect up to MOST slots that seem to have a request, and let their words come from memory meanwhile.  */
+/* Fetch the line of the answer of slot I, to be written.  Device code looks at it all the time, and a thread that
+   writes what it has to wait for is held up at its next locked instruction, taking the next request.  */
+static inline void
+fetch_answer (struct plugin_slots *s, unsigned i)
+{
+  const uint64_t *line = s->area->slots[i].answer;
+#ifdef __x86_64__
+  /* The built-in one fetches it to be read, unless the compiler is told of a newer processor; older ones do nothing.  */
+  __asm__ volatile ("prefetchw %0" : : "m" (*line));
+#else
+  __builtin_prefetch (line, 1);
+#endif
+}
+
+/* Collect up to MOST slots that seem to have a request, and let their words and the lines of the answers come from memory
+   meanwhile.  */
 static unsigned
 collect (struct plugin_slots *s, unsigned *slots, unsigned most)
 {
@@ -175,6 +190,7 @@ collect (struct plugin_slots *s, unsigned *slots, unsigned most)
 	  slots[num++] = 8 * b + byte;
 	  __builtin_prefetch (s->area->slots[8 * b + byte].request);
 	  __builtin_prefetch (s->area->slots[8 * b + byte].request + 8);
+	  fetch_answer (s, 8 * b + byte);
 	  *where = b;
 	}
     }
@@ -459,6 +475,11 @@ plugin_slots_serve (struct plugin_slots *s, unsigned most)
   unsigned slots[MOST_AT_ONCE], served = 0;
   unsigned num = collect (s, slots, most < MOST_AT_ONCE ? most : MOST_AT_ONCE);
   for (unsigned n = 0; n < num && !is_lost (s); n++)
-    served += serve (s, slots[n]);
+    {
+      /* Again: those of a long list are gone when their turn comes.  */
+      if (n + 1 < num)
+	fetch_answer (s, slots[n + 1]);
+      served += serve (s, slots[n]);
+    }
   return served;
 }
