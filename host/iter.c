@@ -264,12 +264,13 @@ gomp_iter_steal (struct gomp_thread *thr, uint64_t *istart, uint64_t *iend)
       uint64_t share = gomp_load_relaxed (&other->xblocks), next, end;
       while ((next = gomp_share_next (share)) < (end = gomp_share_end (share)))
 	{
-	  uint64_t r = share >> 2 * GOMP_SHARE_BITS, mid = next + (end - next) / 2;
-	  if (!gomp_cas_weak_relaxed (&other->xblocks, &share, gomp_share_of (r, next, mid)))
+	  /* The first half: perhaps the owner has not begun, and early blocks should not come last.  */
+	  uint64_t r = share >> 2 * GOMP_SHARE_BITS, mid = next + (end - next + 1) / 2;
+	  if (!gomp_cas_weak_relaxed (&other->xblocks, &share, gomp_share_of (r, mid, end)))
 	    continue;
 	  /* Nobody changes an empty share but its owner.  */
-	  gomp_store_relaxed (&ws->shares[me].xblocks, gomp_share_of (r, mid + 1, end));
-	  *istart = ws->start + gomp_share_block (share, mid, n) * ws->stride;
+	  gomp_store_relaxed (&ws->shares[me].xblocks, gomp_share_of (r, next + 1, mid));
+	  *istart = ws->start + gomp_share_block (share, next, n) * ws->stride;
 	  *iend = *istart + ws->stride;
 	  return true;
 	}

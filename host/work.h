@@ -58,7 +58,7 @@ struct gomp_doacross_place
 /* What a thread has of a loop that is handed out in shares: of the blocks R, R + N, R + 2 N ... in a team of N,
    those from the NEXTth to below the ENDth: R << 56 | END << 28 | NEXT.  The thread takes them from
    the front by an addition, which goes one too far when there are none; others, who have nothing any more,
-   take half of them from the end by compare-and-swap.  No block comes back, so a value with blocks in
+   take the first half of them by compare-and-swap.  No block comes back, so a value with blocks in
    it is there once only.  */
 struct gomp_share
 {

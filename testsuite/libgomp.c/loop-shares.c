@@ -105,6 +105,34 @@ steal (void)
   check (mine < 900, "nobody has helped", mine, 4, 1);
 }
 
+/* A thread that comes when the others have done all: its first blocks are not the last ones.  */
+static void
+absent (int threads)
+{
+  enum { N = 4000 };
+  static int when[N];
+  int count = 0, left = threads - 1;
+#pragma omp parallel num_threads (threads)
+  {
+    if (omp_get_thread_num () == threads - 1)
+      for (int rest = left; rest > 0; )
+	{
+	  nap (1);
+#pragma omp atomic read
+	  rest = left;
+	}
+#pragma omp for schedule (dynamic) nowait
+    for (int i = 0; i < N; i++)
+#pragma omp atomic capture
+      when[i] = count++;
+#pragma omp atomic
+    left--;
+  }
+  check (count == N, "iterations without the late thread", count, threads, 1);
+  for (int i = 0; i < threads; i++)
+    check (when[i] < N - N / threads / 2, "an early block came late", when[i], threads, 1);
+}
+
 int
 main (void)
 {
@@ -124,5 +152,7 @@ main (void)
 	down (1000, threads[t], chunks[c]);
       }
   steal ();
+  for (int n = 2; n <= 5; n++)
+    absent (n);
   return bad != 0;
 }
