@@ -115,7 +115,7 @@ absent (int threads)
 #pragma omp parallel num_threads (threads)
   {
     if (omp_get_thread_num () == threads - 1)
-      for (int rest = left; rest > 0; )
+      for (int rest = 1; rest > 0; )
 	{
 	  nap (1);
 #pragma omp atomic read
