@@ -798,11 +798,10 @@ GOMP_task (gomp_fn fn, void *data, gomp_task_copy_fn cpyfn, long arg_size, long 
 		   && cpyfn == NULL && thr->team != NULL)
       && !gomp_cancel_on ())
     {
-      /* The first line is for teams of one, which have nothing else to do.  */
-      if (gomp_likely (thr->slot == NULL && thr->task->depth < GOMP_DEPTH_AT_ONCE)
-	  || !if_clause || thr->task->final
-	  || ((thr->slot == NULL || gomp_deque_is_full (&thr->slot->tasks.deque))
-	      && (thr->task->depth < GOMP_DEPTH_AT_ONCE || thr->level == 0)))
+      /* The longer part first: it is what all tasks of a team of one come through.  */
+      if (((thr->slot == NULL || gomp_deque_is_full (&thr->slot->tasks.deque))
+	   && (thr->task->depth < GOMP_DEPTH_AT_ONCE || thr->level == 0))
+	  || !if_clause || thr->task->final)
 	run_bare_here (thr, fn, data, flags);
       else
 	create_plain (fn, data, flags, arg_size, arg_align);

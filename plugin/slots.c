@@ -167,7 +167,7 @@ fetch_answer (struct plugin_slots *s, unsigned i)
 {
   const uint64_t *line = s->area->slots[i].answer;
 #ifdef __x86_64__
-  /* The built-in one fetches it to be read, unless the compiler is told of a newer processor; older ones do nothing.  */
+  /* As gomp_prefetch_write of atomics.h, which is the core's: plugins don't include it.  */
   __asm__ volatile ("prefetchw %0" : : "m" (*line));
 #else
   __builtin_prefetch (line, 1);

@@ -52,8 +52,7 @@ try ()
   done
   # Once more with the loader telling what it takes: not in the time.
   rm -f loads.*
-  OUT=out.again LD_LIBRARY_PATH=$lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} LD_DEBUG=files \
-    LD_DEBUG_OUTPUT=$tmp/loads timeout 300 bash -c "$*" > /dev/null 2>&1
+  LD_DEBUG=files LD_DEBUG_OUTPUT=$tmp/loads run_once again "$lib" "$*"
   [ "$verdict" != same ] || cat loads.* | grep -qF "calling init: $lib/libgomp.so.1" \
     || verdict='library not used'
   [ "$verdict" = same ] || { failed=1; tail -5 log.gompx | sed 's/^/    /'; }

@@ -32,20 +32,6 @@ thread_alone (long count)
     }
 }
 
-static int
-on_one (void)
-{
-  cpu_set_t usable, one;
-  int cpu = 0;
-  if (sched_getaffinity (0, sizeof usable, &usable) != 0)
-    return 0;
-  while (!CPU_ISSET (cpu, &usable))
-    cpu++;
-  CPU_ZERO (&one);
-  CPU_SET (cpu, &one);
-  return sched_setaffinity (0, sizeof one, &one) == 0;
-}
-
 /* Threads that do FN (COUNT), each with a number of its own; the calling one is number 0.  */
 struct member
 {
@@ -215,7 +201,7 @@ addition (long count)
 static const struct bench_row rows[] =
 {
   { "system/pthread", thread_alone },
-  { "system/pthread-one-cpu", thread_alone, .before = on_one },
+  { "system/pthread-one-cpu", thread_alone, .one_cpu = 1 },
   { "system/barrier-near", .sample = barrier_near, .before = find_near },
   { "system/barrier-many", .sample = barrier_many },
   { "system/futex", futex },
