@@ -161,10 +161,12 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     "Where device plugins are looked for.",
     TEXT),
   ROW (NVPTX_JIT,
-    "GOMP_NVPTX_JIT", 0, "[-O0 | ... | -O4] [-maxrregcount=n | auto]", "the driver's choice",
-    "How the driver compiles images for NVIDIA GPUs: optimization, and how many registers a thread"
+    "GOMP_NVPTX_JIT", 0, "[-O0 | ... | -O4] [-maxrregcount=n | auto] [-split-compile=n]",
+    "the driver's choice",
+    "How the driver compiles images for NVIDIA GPUs: optimization, how many registers a thread"
     " may use, 0 without a cap (with fewer, more threads run at the same time); auto caps the device"
-    " library, and the program where nothing spills.",
+    " library, and the program where nothing spills; and by how many threads, 0 for one for each"
+    " processor (CUDA 13; otherwise by one).",
     TEXT),
   ROW (NVPTX_DEVICE_LIBRARY,
     "GOMP_NVPTX_DEVICE_LIBRARY", 0, "gompx | image | file", "gompx",

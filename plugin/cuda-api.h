@@ -336,7 +336,8 @@ enum				/* JIT options; the value goes into the pointer */
   CU_JIT_TARGET = 9,
   CU_JIT_LOG_VERBOSE = 12,
   CU_JIT_GENERATE_LINE_INFO = 13,
-  CU_JIT_CACHE_MODE = 14
+  CU_JIT_CACHE_MODE = 14,
+  CU_JIT_SPLIT_COMPILE = 34		/* CUDA 13 */
 };
 
 enum				/* cuLinkAddData */

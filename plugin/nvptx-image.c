@@ -44,7 +44,11 @@ image_of (struct gomp_plugin_image *shared)
   return (struct nvptx_image *) shared;
 }
 
-enum { EXIT_WAIT = 500 };	/* ms that destructors get when the process ends */
+enum
+{
+  EXIT_WAIT = 500,		/* ms that destructors get when the process ends */
+  LONG_TEXT = 32 << 10		/* bytes of the program's own PTX: half a dozen regions */
+};
 
 /* ---- linking ---- */
 
@@ -140,7 +144,17 @@ load_known (struct nvptx_image *image)
   return image->shared.module != NULL;
 }
 
-/* LATER, with lanes, is linked while the program runs; the next start knows that.  WHY: why it can't be had in this process, or NULL.  */
+/* May TEXTS be linked in haste?  Only if another process links something for later starts: LATER, or if that has no lanes, TEXTS once more,
+   which is worth it if they are long.  */
+static bool
+may_haste (const struct nvptx_image *image, const struct nvptx_texts *texts, const struct nvptx_texts *later)
+{
+  bool worth = later->has_lanes
+	       || (!texts->has_lanes && texts->subst.objects[0].size >= LONG_TEXT && nvptx_cache_keeps ());
+  return worth && nvptx_link_hastes () && nvptx_later_can (image->shared.dev);
+}
+
+/* LATER is linked while the program runs; the next start knows that.  WHY: why it can't be had in this process, or NULL.  */
 static void
 link_later (struct nvptx_image *image, struct nvptx_texts *later, const char *why)
 {
@@ -158,9 +172,10 @@ link_later (struct nvptx_image *image, struct nvptx_texts *later, const char *wh
   nvptx_later_link (image, later, note, why);
 }
 
-/* Link TEXTS, unless the module is there, and load the module.  LAST: the next start has the same, no other one is linked later.  */
+/* Link TEXTS, unless the module is there, and load the module.  LAST: the next start has the same texts.  *HASTY as for nvptx_link.  */
 static gomp_status_t
-link_texts (struct nvptx_image *image, const struct nvptx_texts *texts, bool last, struct nvptx_cache_place *place)
+link_texts (struct nvptx_image *image, const struct nvptx_texts *texts, bool last, bool *hasty,
+	    struct nvptx_cache_place *place)
 {
   const struct nvptx_subst *subst = &texts->subst;
   struct nvptx_start start;
@@ -174,8 +189,11 @@ link_texts (struct nvptx_image *image, const struct nvptx_texts *texts, bool las
     }
   note_start (image, &start);
   if (image->shared.module == NULL)
-    status = nvptx_link (image->shared.dev, subst->objects, subst->num, subst->num_ours, image->path,
+    status = nvptx_link (image->shared.dev, subst->objects, subst->num, subst->num_ours, image->path, hasty,
 			 &image->shared.module, place);
+  else
+    *hasty = false;
+  last = last && !*hasty;
   if (status == GOMP_OK)
     take_module (image, &start);
   if (status == GOMP_OK && last)
@@ -209,11 +227,17 @@ link_module (struct nvptx_image *image)
       nvptx_core->set_error ("out of memory, while linking the image of %s", image->path);
       return GOMP_OUT_OF_HOST_MEMORY;
     }
-  status = link_texts (image, &texts, !later.has_lanes, &place);
+  bool hasty = may_haste (image, &texts, &later);
+  status = link_texts (image, &texts, !later.has_lanes, &hasty, &place);
   if (nvptx_core->wants_info && status == GOMP_OK)
     nvptx_texts_tell (image, &texts);
+  if (!later.has_lanes && hasty)
+    {
+      later = texts;
+      memset (&texts, 0, sizeof (texts));
+    }
   nvptx_texts_free (&texts);
-  if (status == GOMP_OK && later.has_lanes)
+  if (status == GOMP_OK && (later.has_lanes || hasty))
     link_later (image, &later, apart ? why : NULL);
   else
     nvptx_texts_free (&later);

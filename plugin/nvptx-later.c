@@ -8,6 +8,8 @@
    (nvptx_texts_agree), a program can't go from one to the other, and the next start has lanes.  Otherwise the
    image gets what was linked, and later launches load it (nvptx-image.c).
 
+   The same is done with texts without lanes that were linked in haste because they are long, for later starts.
+
    One thread does it for all devices and images, or has it done and waits for the answer, one after the other, at a low priority;
    it is there while there is something to do.  It begins when the version without lanes has been linked, so the start is not
    delayed by it: two links at a time take longer.
@@ -99,6 +101,13 @@ free_job (struct job *job)
 
 /* ---- the thread ---- */
 
+/* What messages call what JOB makes.  */
+static const char *
+version_of (const struct job *job)
+{
+  return job->texts.has_lanes ? "its version with lanes" : "its version for later starts";
+}
+
 /* Hand over CUBIN, and tell.  */
 static void
 end (struct job *job, gomp_status_t status, void *cubin, const char *why, double seconds)
@@ -115,16 +124,16 @@ end (struct job *job, gomp_status_t status, void *cubin, const char *why, double
   if (left || job->gave_up || nvptx_is_lost (job->dev))
     return;			/* who is lost is told elsewhere */
   if (status == GOMP_OK)
-    nvptx_note (job->dev, "image of %s: its version with lanes was linked in %.1f s%s", job->path, seconds,
+    nvptx_note (job->dev, "image of %s: %s was linked in %.1f s%s", job->path, version_of (job), seconds,
 		job->only_kept ? ", and the next start has it" : "");
   else
-    nvptx_note (job->dev, "image of %s: its version with lanes cannot be linked: %s", job->path, why);
+    nvptx_note (job->dev, "image of %s: %s cannot be linked: %s", job->path, version_of (job), why);
 }
 
 static void
 note_other (const struct job *job)
 {
-  nvptx_note (job->dev, "image of %s: another process links its version with lanes", job->path);
+  nvptx_note (job->dev, "image of %s: another process links %s", job->path, version_of (job));
 }
 
 /* What FLAG, which the lock protects, says now.  */
@@ -207,7 +216,7 @@ link_here (struct job *job)
   if (!load_compiler ())
     {
       nvptx_leave (job->dev, &scope);
-      nvptx_core->debug (1, "image of %s: its version with lanes is not linked meanwhile", job->path);
+      nvptx_core->debug (1, "image of %s: %s is not linked meanwhile", job->path, version_of (job));
       free (why);
       return;
     }
@@ -256,7 +265,7 @@ await_child (struct job *job, int fd)
     }
   else if (a.kind == NVPTX_ANSWER_UNABLE)
     {
-      nvptx_core->debug (1, "image of %s: no other process links its version with lanes: %s", job->path, a.why);
+      nvptx_core->debug (1, "image of %s: no other process links %s: %s", job->path, version_of (job), a.why);
       return is_set (&job->dropped);
     }
   else
@@ -285,7 +294,7 @@ execute (struct job *job)
       int fd = nvptx_child_start (job->dev, &job->texts.subst, job->path);
       if (fd < 0)
 	{
-	  nvptx_core->debug (1, "image of %s: no other process to link its version with lanes: %s", job->path, strerror (errno));
+	  nvptx_core->debug (1, "image of %s: no other process to link %s: %s", job->path, version_of (job), strerror (errno));
 	  done = is_set (&job->dropped);
 	}
       else
@@ -296,7 +305,7 @@ execute (struct job *job)
 	  close (fd);
 	}
     }
-  if (!done && nvptx_lanes_asked_for ())
+  if (!done && job->texts.has_lanes && nvptx_lanes_asked_for ())
     link_here (job);
 }
 
@@ -424,6 +433,12 @@ have_child_handler (void)
 
 /* ---- jobs ---- */
 
+bool
+nvptx_later_can (const struct gomp_plugin_device *dev)
+{
+  return nvptx_child_can (dev);
+}
+
 void
 nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx_start_note *note, const char *apart)
 {
@@ -437,23 +452,25 @@ nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct n
       free (job);
       nvptx_texts_free (texts);
       nvptx_start_free (note);
-      nvptx_core->debug (1, "image of %s: no memory to link its version with lanes", path);
+      nvptx_core->debug (1, "image of %s: no memory to link it for later starts", path);
       return;
     }
   job->texts = *texts;
   job->note = note;
   job->child = -1;
   job->by_child = nvptx_child_can (dev) && have_child_handler ();
-  if (!job->by_child && (!nvptx_lanes_asked_for () || !load_compiler ()))
+  if (!job->by_child && (!job->texts.has_lanes || !nvptx_lanes_asked_for () || !load_compiler ()))
     {
+      nvptx_core->debug (1, "image of %s: %s is not linked meanwhile", path, version_of (job));
       free_job (job);
-      nvptx_core->debug (1, "image of %s: its version with lanes is not linked meanwhile", path);
       return;
     }
   job->dev = dev;
-  job->image = apart == NULL ? image : NULL;
-  job->only_kept = apart != NULL;
-  if (apart != NULL)
+  job->only_kept = apart != NULL || !job->texts.has_lanes;
+  job->image = job->only_kept ? NULL : image;
+  if (!job->texts.has_lanes)
+    nvptx_note (dev, "image of %s: linked in haste for this start, and once more meanwhile for later ones", path);
+  else if (apart != NULL)
     nvptx_note (dev, "image of %s: threads are warps at this start, as %s; its version with lanes is linked meanwhile",
 		path, apart);
   else
@@ -473,7 +490,7 @@ nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct n
   pthread_mutex_unlock (&later.lock);
   if (error != 0)
     {
-      nvptx_core->debug (1, "image of %s: no thread to link its version with lanes: %s", path, strerror (error));
+      nvptx_core->debug (1, "image of %s: no thread to link %s: %s", path, version_of (job), strerror (error));
       free_job (job);
     }
 }

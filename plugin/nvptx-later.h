@@ -8,8 +8,12 @@
 
 #pragma GCC visibility push (hidden)
 
-/* Link TEXTS of IMAGE, which have lanes, in a thread of the plugin's, and keep the result in the cache, and NOTE with it.  Both are taken over.
-   APART says why the image's kernels can't have it in this process, or is NULL: then nvptx_image_linked gets it.
+/* Can another process link for DEV?  */
+bool nvptx_later_can (const struct gomp_plugin_device *dev);
+
+/* Link TEXTS of IMAGE in a thread of the plugin's, or in another process, and keep the result in the cache, and NOTE with it.  Both are taken over.
+   If TEXTS have lanes: APART says why the image's kernels can't have it in this process, or is NULL: then nvptx_image_linked gets it.
+   Otherwise they were linked in haste (nvptx_link), and it is for later starts; in another process or not at all.
    Under link_lock.  */
 void nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx_start_note *note,
 		       const char *apart);

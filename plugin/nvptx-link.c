@@ -18,6 +18,12 @@
    21 kernels (doc/performance.md).  To find out it is compiled both ways, unless it is large, and the
    compiler's remarks are compared; without remarks it is not capped.
 
+   Threads.  What a program waits for at its first start can be compiled by several threads of the driver's at a time (CU_JIT_SPLIT_COMPILE, CUDA 13):
+   100 regions take 1.7 s instead of 5.8 then (doc/performance.md).  The code is not quite the same, as the compiler does not know of a function
+   what those that it calls leave alone: there is more spilling where functions begin and end.  So that is for the first start, if something else is linked
+   for later ones anyhow, and has a place of its own in the cache.  The number of threads decides about the code, too, and is always the
+   same.
+
    Messages of the linker go into the text of the error; what it says about registers and spilling
    can be seen with GOMP_DEBUG=2.
 
@@ -48,40 +54,52 @@ enum
   LIBRARY_REGISTERS = 32,
   OUR_REGISTERS = 40,
   LANE_REGISTERS = 64,
-  TRY_MOST = 64 << 10		/* bytes of PTX that are compiled twice */
+  TRY_MOST = 64 << 10,		/* bytes of PTX that are compiled twice */
+  ONE_THREAD = 1,		/* of user_split */
+  HASTY_SPLIT = 16,
+  MAX_SPLIT = 1024,
+  SPLIT_DRIVER = 13000		/* knows the option */
 };
 
 static int optimization = -1;	/* -1: the driver's default */
 /* Of everything; 0: no cap; AUTO_REGISTERS; NO_CHOICE: of our library only.  */
 static int user_registers = NO_CHOICE;
+/* Threads that compile, 0: one for each processor; NO_CHOICE.  */
+static int user_split = NO_CHOICE;
 static bool verbose;		/* remarks are wanted */
 
 /* ---- settings ---- */
 
-/* "-O3 -maxrregcount=64", "-maxrregcount=auto".  False: it is something else.  */
+/* The word of N characters is NAME and a number up to MOST.  False: it is something else.  */
+static bool
+read_number (const char *word, size_t n, const char *name, unsigned long most, int *value)
+{
+  size_t length = strlen (name);
+  char *end;
+
+  if (n <= length || memcmp (word, name, length) != 0 || word[length] < '0' || word[length] > '9')
+    return false;
+  unsigned long number = strtoul (word + length, &end, 10);
+  if (number > most || end != word + n)
+    return false;
+  *value = (int) number;
+  return true;
+}
+
+/* "-O3 -maxrregcount=64", "-maxrregcount=auto", "-split-compile=8".  False: it is something else.  */
 static bool
 read_options (const char *text)
 {
+  static const char registers[] = "-maxrregcount=", automatic[] = "-maxrregcount=auto";
+
   while (*(text += strspn (text, " ")) != 0)
     {
-      static const char registers[] = "-maxrregcount=";
       size_t n = strcspn (text, " ");
-      if (n == 3 && strncmp (text, "-O", 2) == 0 && text[2] >= '0'
-	  && text[2] <= '0' + MAX_OPTIMIZATION)
-	optimization = text[2] - '0';
-      else if (strncmp (text, registers, sizeof (registers) - 1) == 0)
-	{
-	  char *end;
-	  const char *number = text + sizeof (registers) - 1;
-	  unsigned long value = *number >= '0' && *number <= '9' ? strtoul (number, &end, 10) : 0;
-	  if (text + n - number == 4 && strncmp (number, "auto", 4) == 0)
-	    user_registers = AUTO_REGISTERS;
-	  else if (!(*number >= '0' && *number <= '9') || value > MAX_REGISTERS || end != text + n)
-	    return false;
-	  else
-	    user_registers = value;
-	}
-      else
+      if (n == sizeof (automatic) - 1 && memcmp (text, automatic, n) == 0)
+	user_registers = AUTO_REGISTERS;
+      else if (!read_number (text, n, "-O", MAX_OPTIMIZATION, &optimization)
+	       && !read_number (text, n, registers, MAX_REGISTERS, &user_registers)
+	       && !read_number (text, n, "-split-compile=", MAX_SPLIT, &user_split))
 	return false;
       text += n;
     }
@@ -95,10 +113,10 @@ nvptx_link_init (const struct gomp_plugin_core *core)
   const char *debug = core->getenv ("GOMP_DEBUG", false);
   verbose = debug != NULL && atoi (debug) >= 2;
   optimization = -1;
-  user_registers = NO_CHOICE;
+  user_registers = user_split = NO_CHOICE;
   if (text != NULL && !read_options (text))
     {
-      core->set_error ("GOMP_NVPTX_JIT is not -O0 to -O4 or -maxrregcount=N or auto: %s", text);
+      core->set_error ("GOMP_NVPTX_JIT is not -O0 to -O4, -maxrregcount=N or auto, or -split-compile=N: %s", text);
       return GOMP_INVALID;
     }
   return nvptx_cache_init (core);
@@ -106,10 +124,27 @@ nvptx_link_init (const struct gomp_plugin_core *core)
 
 /* ---- the key ---- */
 
+/* How many threads compile, 0: one for each processor.  HASTY: the program waits, and may have something else later.  */
+static unsigned
+split_of (bool hasty)
+{
+  if (nvptx_driver_version < SPLIT_DRIVER)
+    return ONE_THREAD;
+  return user_split != NO_CHOICE ? (unsigned) user_split : hasty ? HASTY_SPLIT : ONE_THREAD;
+}
+
+bool
+nvptx_link_hastes (void)
+{
+  return split_of (true) != split_of (false);
+}
+
 /* Everything but the objects that decides what the linker makes, or NULL: out of memory.  */
 static char *
-make_key (struct gomp_plugin_device *dev, size_t num, size_t num_ours)
+make_key (struct gomp_plugin_device *dev, size_t num, size_t num_ours, bool hasty)
 {
+  unsigned split = split_of (hasty);
+  char threads[32] = "";
   char path[PATH_MAX], *text;
   const char *driver = nvptx_driver_path ();
 
@@ -118,12 +153,14 @@ make_key (struct gomp_plugin_device *dev, size_t num, size_t num_ours)
     snprintf (path, sizeof (path), "%s", driver != NULL ? driver : "");
   const char *base = strrchr (path, '/');
   base = base != NULL ? base + 1 : path;
+  if (split != ONE_THREAD)
+    snprintf (threads, sizeof (threads), "threads %u\n", split);
   if (asprintf (&text, "gompx %s, key %d\ndriver %d %s\narchitecture %d.%d\noptimization %d\n"
-		"registers %d, library %d\nobjects %zu, ours %zu\n", NVPTX_VERSION, KEY_VERSION, nvptx_driver_version,
+		"registers %d, library %d\nobjects %zu, ours %zu\n%s", NVPTX_VERSION, KEY_VERSION, nvptx_driver_version,
 		base, dev->facts->cc_major, dev->facts->cc_minor, optimization,
 		user_registers == NO_CHOICE ? 0 : user_registers,
 		user_registers == AUTO_REGISTERS ? LIBRARY_REGISTERS
-		: user_registers == NO_CHOICE && num_ours > 0 ? OUR_REGISTERS : 0, num, num_ours) < 0)
+		: user_registers == NO_CHOICE && num_ours > 0 ? OUR_REGISTERS : 0, num, num_ours, threads) < 0)
     return NULL;
   return text;
 }
@@ -132,13 +169,13 @@ char *
 nvptx_link_settings (struct gomp_plugin_device *dev)
 {
   /* One object of our library: what it is compiled with is among the settings.  */
-  return make_key (dev, 1, 1);
+  return make_key (dev, 1, 1, false);
 }
 
 char *
 nvptx_link_key (struct gomp_plugin_device *dev, uint64_t hash, size_t num, size_t num_ours)
 {
-  char *key = make_key (dev, num, num_ours), *text = NULL;
+  char *key = make_key (dev, num, num_ours, false), *text = NULL;
   if (key != NULL
       && asprintf (&text, "%sdevice %s, %d multiprocessors\nhash %016" PRIx64 "\n", key, dev->facts->name,
 		   dev->facts->multiprocessors, hash) < 0)
@@ -180,6 +217,7 @@ struct linking
 {
   struct gomp_plugin_device *dev;
   const char *what;
+  unsigned split;		/* as of split_of */
   CUlinkState state;
   struct linking *capped;	/* what is used instead of this one, or NULL */
   /* The linker writes into these as long as STATE lives.  */
@@ -266,6 +304,8 @@ begin_link (struct linking *l, bool remarks)
     OPTION (CU_JIT_OPTIMIZATION_LEVEL, (uintptr_t) optimization);
   if (user_registers > 0)
     OPTION (CU_JIT_MAX_REGISTERS, (uintptr_t) user_registers);
+  if (l->split != ONE_THREAD)
+    OPTION (CU_JIT_SPLIT_COMPILE, (uintptr_t) l->split);
 #undef OPTION
 
   CUresult result = nvptx_cuda.cuLinkCreate_v2 (n, l->options, l->values, &l->state);
@@ -316,6 +356,7 @@ try_cap (struct linking *l, const struct nvptx_object *object)
     return;
   other->dev = l->dev;
   other->what = l->what;
+  other->split = l->split;
   bool good = begin_link (other, true) == CUDA_SUCCESS
 	      && add_object (other, object, LIBRARY_REGISTERS) == CUDA_SUCCESS && spilled (other, &after);
   if (good)
@@ -393,10 +434,10 @@ struct result
   char *why;			/* [NVPTX_LINK_WHY], how it has failed; NULL: set the text of the error */
 };
 
-/* Link without the cache; the result is kept there if KEY has a text.  */
+/* Link without the cache; the result is kept there if KEY has a text.  HASTY as above.  */
 static gomp_status_t
 link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num, size_t num_ours,
-	   const char *what, const struct nvptx_cache_key *key, struct result *result)
+	   const char *what, bool hasty, const struct nvptx_cache_key *key, struct result *result)
 {
   struct timespec start;
   void *cubin;
@@ -404,6 +445,7 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
   struct linking *l = calloc (1, sizeof (*l));
   struct nvptx_object *rest = malloc ((num + 1) * sizeof (*rest));
   struct nvptx_shaken shaken;
+  char *merged;
 
   if (l == NULL || rest == NULL)
     {
@@ -417,12 +459,14 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
     }
   l->dev = dev;
   l->what = what;
+  l->split = split_of (hasty);
   clock_gettime (CLOCK_MONOTONIC, &start);
   memcpy (rest, objects, num * sizeof (*rest));
   nvptx_shake (rest, num, &shaken);
+  size_t left = nvptx_shake_merge (rest, num, &merged);
   nvptx_core->debug (1, "image of %s: %zu of %zu functions of the device library are not reached and left"
 		     " out", what, shaken.left_out, shaken.functions);
-  gomp_status_t status = link_objects (l, rest, num, num_ours, &cubin, &size);
+  gomp_status_t status = link_objects (l, rest, left, num_ours, &cubin, &size);
   if (status != GOMP_OK && result->why != NULL)
     memcpy (result->why, l->why, sizeof (l->why));
   else if (status != GOMP_OK)
@@ -434,8 +478,8 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
 	status = NVPTX_CALL (dev, cuModuleLoadData, (result->module, cubin), "loading the linked image of %s", what);
       if (result->copy && (result->cubin = malloc (size)) != NULL)
 	memcpy (result->cubin, cubin, size);
-      nvptx_core->debug (1, "image of %s: %zu objects linked for sm_%d%d in %.1f ms, %zu bytes%s", what, num,
-			 dev->facts->cc_major, dev->facts->cc_minor, time, size,
+      nvptx_core->debug (1, "image of %s: %zu objects linked for sm_%d%d in %.1f ms, %zu bytes%s%s", what, num,
+			 dev->facts->cc_major, dev->facts->cc_minor, time, size, hasty ? ", for this start" : "",
 			 result->module == NULL ? ", not loaded" : "");
       if (result->module != NULL)
 	nvptx_core->debug (1, "image of %s: loaded in %.1f ms", what, milliseconds (&start) - time);
@@ -450,6 +494,7 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
   free (l);
   free (rest);
   free (shaken.memory);
+  free (merged);
   return status;
 }
 
@@ -494,7 +539,7 @@ bool
 nvptx_link_kept (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
 		 size_t num_ours, const char *what, CUmodule *module, struct nvptx_cache_place *place)
 {
-  struct nvptx_cache_key key = { .text = make_key (dev, num, num_ours), .objects = objects, .num_objects = num };
+  struct nvptx_cache_key key = { .text = make_key (dev, num, num_ours, false), .objects = objects, .num_objects = num };
 
   *module = load_kept (dev, &key, what, place);
   if (nvptx_core->wants_info && *module != NULL)
@@ -505,19 +550,26 @@ nvptx_link_kept (struct gomp_plugin_device *dev, const struct nvptx_object *obje
 
 gomp_status_t
 nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
-	    size_t num_ours, const char *what, CUmodule *module, struct nvptx_cache_place *place)
+	    size_t num_ours, const char *what, bool *hasty, CUmodule *module, struct nvptx_cache_place *place)
 {
-  struct nvptx_cache_key key = { .text = make_key (dev, num, num_ours), .objects = objects, .num_objects = num };
+  struct nvptx_cache_key key = { .text = make_key (dev, num, num_ours, false), .objects = objects, .num_objects = num };
   struct result result = { .module = module };
+  gomp_status_t status = GOMP_OK;
 
   *module = load_kept (dev, &key, what, &result.place);
-  gomp_status_t status = GOMP_OK;
+  *hasty = *hasty && *module == NULL && nvptx_link_hastes ();
+  if (*hasty)
+    {
+      free ((char *) key.text);
+      key.text = make_key (dev, num, num_ours, true);
+      *module = load_kept (dev, &key, what, &result.place);
+    }
   if (*module == NULL)
     {
       /* The cached one may have been the end of the device.  */
       status = nvptx_alive (dev);
       if (status == GOMP_OK)
-	status = link_anew (dev, objects, num, num_ours, what, &key, &result);
+	status = link_anew (dev, objects, num, num_ours, what, *hasty, &key, &result);
     }
   if (nvptx_core->wants_info && status == GOMP_OK)
     tell_cap (dev, what);
@@ -544,7 +596,7 @@ nvptx_link_for_later (struct gomp_plugin_device *dev, const struct nvptx_object 
 		      size_t num_ours, const char *what, const struct nvptx_link_turn *turn, void **cubin,
 		      struct nvptx_cache_place *place, char why[NVPTX_LINK_WHY])
 {
-  struct nvptx_cache_key key = { .text = make_key (dev, num, num_ours), .objects = objects, .num_objects = num };
+  struct nvptx_cache_key key = { .text = make_key (dev, num, num_ours, false), .objects = objects, .num_objects = num };
   gomp_status_t status = GOMP_OUT_OF_HOST_MEMORY;
   struct result result = { .copy = cubin != NULL, .why = why };
   struct nvptx_claim claim;
@@ -566,7 +618,7 @@ nvptx_link_for_later (struct gomp_plugin_device *dev, const struct nvptx_object 
 	  status = GOMP_OK;
 	}
       else if (turn->begin == NULL || (status = turn->begin ()) == GOMP_OK)
-	status = link_anew (dev, objects, num, num_ours, what, &key, &result);
+	status = link_anew (dev, objects, num, num_ours, what, false, &key, &result);
     }
   if (claimed)
     nvptx_cache_unclaim (&claim);

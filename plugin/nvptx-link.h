@@ -14,10 +14,14 @@ gomp_status_t nvptx_link_init (const struct gomp_plugin_core *core);
 
 /* Link NUM objects of the image that messages call WHAT for the device, or take what the cache has,
    and load the result.  The first object is the program's own, the others are of device libraries, the last NUM_OURS
-   of ours.  *PLACE: where the cache has it, if it has (cubin_size).  The caller has entered DEV.  */
+   of ours.  *HASTY: it may be linked in a way that takes less time and makes code that is good enough for one start; then
+   says whether it was, now or earlier.  *PLACE: where the cache has it, if it has (cubin_size).  The caller has entered DEV.  */
 gomp_status_t nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects,
-			  size_t num, size_t num_ours, const char *what, CUmodule *module,
+			  size_t num, size_t num_ours, const char *what, bool *hasty, CUmodule *module,
 			  struct nvptx_cache_place *place);
+
+/* Is there such a way?  */
+bool nvptx_link_hastes (void);
 
 /* Take only what the cache has.  False: nothing that can be loaded.  */
 bool nvptx_link_kept (struct gomp_plugin_device *dev, const struct nvptx_object *objects,

@@ -1,4 +1,4 @@
-/* nvptx-shake.c -- linking without the functions that no code of the program reaches.
+/* nvptx-shake.c -- linking without the functions that no code of the program reaches, and without tiny objects.
 
    A linker for GPUs takes whole objects, and those of GCC's device library have many functions each: all of
    tasking is linked to a program that uses barriers.  The driver's compiler would spend most of a
@@ -11,6 +11,9 @@
    2. A function is reached if its name is a word of any text that stays, apart from declarations.
       Names that several objects define stay or go together.
    3. The given texts are not changed.
+
+   Each object costs the driver's compiler some milliseconds, whatever is in it.  GCC's compiler has two words for all
+   of a program in an object of their own; where another object declares them they are defined there instead (nvptx_shake_merge).
 
    Called by nvptx-link.c before it links; the cache's key is made of the whole objects.  */
 
@@ -274,4 +277,151 @@ nvptx_shake (struct nvptx_object *objects, size_t num_objects, struct nvptx_shak
   free (s.table);
   free (s.pieces);
   free (given);
+}
+
+/* ---- objects of variables ---- */
+
+enum { MOST_VARIABLES = 16 };
+
+struct variables
+{
+  struct { const char *name; size_t length; } names[MOST_VARIABLES];
+  size_t num;
+};
+
+/* Behind the line AT.  */
+static const char *
+next_line (const char *at, const char *end)
+{
+  const char *p = memchr (at, '\n', end - at);
+  return p != NULL ? p + 1 : end;
+}
+
+/* The line AT announces a variable, as KIND, and the one behind it, up to *END, begins with WORD and is all of it.  */
+static bool
+is_variable (const char *at, const char *limit, const char *kind, const char *word, struct variables *one, const char **end)
+{
+  const char *p = at;
+  if (!skip (&p, limit, "// BEGIN GLOBAL VAR ") || !skip (&p, limit, kind) || !skip (&p, limit, ": "))
+    return false;
+  one->names[0].name = p;
+  one->names[0].length = name_length (p, limit);
+  p = next_line (p, limit);
+  *end = next_line (p, limit);
+  return skip (&p, limit, word) && *end - p > 2 && memcmp (*end - 2, ";\n", 2) == 0
+	 && memchr (p, ';', *end - p - 2) == NULL && memchr (p, '=', *end - p) == NULL;
+}
+
+/* Has OBJECT nothing but a few variables without values?  *V: which.  */
+static bool
+only_variables (const struct nvptx_object *object, struct variables *v)
+{
+  static const char *const others[] = { "\n", ".version ", ".target ", ".address_size ", ".file ", "// BEGIN PREAMBLE\n", "// END PREAMBLE\n" };
+  const char *end = object->text + object->size - 1;
+  struct variables one;
+
+  v->num = 0;
+  for (const char *line = object->text, *next; line < end; line = next)
+    {
+      bool known = false;
+      if (is_variable (line, end, "DEF", ".visible .", &one, &next))
+	{
+	  if (v->num == MOST_VARIABLES)
+	    return false;
+	  v->names[v->num++] = one.names[0];
+	  continue;
+	}
+      next = next_line (line, end);
+      for (size_t i = 0; i < sizeof (others) / sizeof (others[0]) && !known; i++)
+	known = skip (&(const char *) { line }, end, others[i]);
+      if (!known)
+	return false;
+    }
+  return v->num > 0;
+}
+
+static bool
+is_among (const struct variables *v, const struct variables *one)
+{
+  for (size_t i = 0; i < v->num; i++)
+    if (v->names[i].length == one->names[0].length && memcmp (v->names[i].name, one->names[0].name, one->names[0].length) == 0)
+      return true;
+  return false;
+}
+
+/* Write the definitions of OBJECT to OUT; answers where they end.  */
+static char *
+copy_definitions (char *out, const struct nvptx_object *object)
+{
+  const char *end = object->text + object->size - 1;
+  struct variables one;
+
+  for (const char *line = object->text, *next; line < end; line = next)
+    {
+      if (!is_variable (line, end, "DEF", ".visible .", &one, &next))
+	{
+	  next = next_line (line, end);
+	  continue;
+	}
+      memcpy (out, line, next - line);
+      out += next - line;
+    }
+  return out;
+}
+
+/* Write TEXT of SIZE bytes, with NUL, to OUT, where it has the definitions of V, which are in FROM, in place of its first declaration of
+   one of them, and no other declarations of them.  Answers how much was written; 0: it has no declaration, and nothing was.  */
+static size_t
+define_variables (char *out, const char *text, size_t size, const struct variables *v, const struct nvptx_object *from)
+{
+  const char *limit = text + size - 1, *copied = text;
+  char *p = out;
+  struct variables one;
+
+  for (const char *line = text, *next; line < limit; line = next)
+    {
+      if (!is_variable (line, limit, "DECL", ".extern .", &one, &next) || !is_among (v, &one))
+	{
+	  next = next_line (line, limit);
+	  continue;
+	}
+      memcpy (p, copied, line - copied);
+      p += line - copied;
+      if (copied == text)
+	p = copy_definitions (p, from);
+      copied = next;
+    }
+  if (copied == text)
+    return 0;
+  memcpy (p, copied, limit + 1 - copied);
+  return p + (limit + 1 - copied) - out;
+}
+
+size_t
+nvptx_shake_merge (struct nvptx_object *objects, size_t num_objects, char **memory)
+{
+  struct variables v;
+  size_t total = 0;
+
+  *memory = NULL;
+  /* One object: compilers make one such.  */
+  for (size_t i = 1; i < num_objects; i++)
+    if (only_variables (&objects[i], &v))
+      {
+	for (size_t j = num_objects - 1; j > 0 && total == 0; j--)
+	  if (j != i && (*memory = malloc (objects[i].size + objects[j].size)) != NULL)
+	    {
+	      total = define_variables (*memory, objects[j].text, objects[j].size, &v, &objects[i]);
+	      if (total > 0)
+		objects[j] = (struct nvptx_object) { *memory, total };
+	      else
+		free (*memory);
+	    }
+	if (total == 0)
+	  *memory = NULL;
+	else
+	  memmove (&objects[i], &objects[i + 1], (--num_objects - i) * sizeof (*objects));
+	return num_objects;
+      }
+  return num_objects;
 }

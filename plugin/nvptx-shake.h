@@ -17,6 +17,10 @@ struct nvptx_shaken
    nothing reaches.  Without memory all of them stay.  */
 void nvptx_shake (struct nvptx_object *objects, size_t num_objects, struct nvptx_shaken *shaken);
 
+/* Move objects of OBJECTS that have nothing but variables into others that use these.  Answers how many objects are left.  Their new texts are
+   in *MEMORY, of malloc, which may be NULL.  */
+size_t nvptx_shake_merge (struct nvptx_object *objects, size_t num_objects, char **memory);
+
 #pragma GCC visibility pop
 
 #endif /* GOMPX_NVPTX_SHAKE_H */

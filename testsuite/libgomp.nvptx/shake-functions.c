@@ -1,6 +1,7 @@
 /* Functions of the device library that nothing leads to are left out, with their declarations; what
    the program, a variable, a kernel or anything else that is not a function mentions stays, with all
    that follows from it.  What does not look like a function stays.  The given texts stay as they are.
+   An object that has nothing but variables without values is defined where another one declares them, if one does.
 
    TEST-MODES: host
    TEST-OPTIONS: -I@top_srcdir@/plugin  */
@@ -58,9 +59,76 @@ has (size_t object, const char *what, const char *name)
   return strstr (objects[object].text, text) != NULL;
 }
 
+/* ---- objects of variables ---- */
+
+#define START "// BEGIN PREAMBLE\n.version 6.0\n.target sm_30\n.address_size 64\n// END PREAMBLE\n"
+#define UNI "// BEGIN GLOBAL VAR DEF: uni\n.visible .shared .align 4 .u32 uni[32];\n"
+#define STACKS "// BEGIN GLOBAL VAR DEF: stacks\n.visible .shared .align 8 .u64 stacks[32];\n"
+#define NEEDS(name) "// BEGIN GLOBAL VAR DECL: " name "\n.extern .shared .u64 " name "[32];\n"
+
+/* Merge NUM objects; what is left is in LEFT, and the number is its result.  */
+static size_t
+merge (const char *const *texts, size_t num, struct nvptx_object *left, char **memory)
+{
+  for (size_t i = 0; i < num; i++)
+    left[i] = (struct nvptx_object) { texts[i], strlen (texts[i]) + 1 };
+  num = nvptx_shake_merge (left, num, memory);
+  for (size_t i = 0; i < num; i++)
+    CHECK (strlen (left[i].text) + 1 == left[i].size);
+  return num;
+}
+
+/* As many as there were, and as they were.  */
+static void
+check_kept (const char *const *texts, size_t num)
+{
+  struct nvptx_object left[4];
+  char *memory;
+  CHECK (merge (texts, num, left, &memory) == num && memory == NULL);
+  for (size_t i = 0; i < num; i++)
+    CHECK (left[i].text == texts[i]);
+}
+
+static void
+check_variables (void)
+{
+  static const char variables[] = START ".file 1 \"<dummy>\"\n\n" UNI STACKS;
+  static const char user[] = START DECL ("f") NEEDS ("other") NEEDS ("stacks") NEEDS ("stack") NEEDS ("uni") DEF ("g", "\tstacks\n");
+  static const char own[] = START NEEDS ("stacks") DEF ("p", "");
+  static const char merged[] = START DECL ("f") NEEDS ("other") UNI STACKS NEEDS ("stack") DEF ("g", "\tstacks\n");
+  struct nvptx_object left[4];
+  char *memory;
+
+  /* The last one that has a declaration.  */
+  CHECK (merge ((const char *const[]) { own, variables, user, own }, 4, left, &memory) == 3);
+  CHECK (left[0].text == own && left[1].text == user && left[2].text == memory);
+  CHECK (strcmp (memory, START UNI STACKS DEF ("p", "")) == 0);
+  free (memory);
+  CHECK (merge ((const char *const[]) { own, user, variables }, 3, left, &memory) == 2);
+  CHECK (left[0].text == own && left[1].text == memory && strcmp (memory, merged) == 0);
+  free (memory);
+  /* The program's own is left alone, as is who declares nothing of it, and there is one that is nothing but variables.  */
+  check_kept ((const char *const[]) { own, variables, START DEF ("g", "\tstacks\n") }, 3);
+  check_kept ((const char *const[]) { own, variables }, 2);
+  check_kept ((const char *const[]) { variables, user }, 2);
+  /* These have more in them.  */
+  check_kept ((const char *const[]) { own, START UNI STACKS DEF ("h", ""), user }, 3);
+  check_kept ((const char *const[]) { own, START STACKS "// .alias stacks, uni;\n", user }, 3);
+  check_kept ((const char *const[]) { own, START "// BEGIN GLOBAL VAR DEF: stacks\n.visible .global .u64 stacks[1] = { 1 };\n", user }, 3);
+  check_kept ((const char *const[]) { own, START "// BEGIN GLOBAL VAR DEF: stacks\n.visible .global .u64 stacks[1]\n= { 1 };\n", user }, 3);
+  check_kept ((const char *const[]) { own, START "// BEGIN GLOBAL VAR DEF: stacks\n.visible .shared .u64 stacks[1];.func f;\n", user }, 3);
+  check_kept ((const char *const[]) { own, START "// BEGIN GLOBAL VAR DEF: stacks\n.visible .shared .u64 stacks[32]", user }, 3);
+  check_kept ((const char *const[]) { own, START, user }, 3);
+  check_kept ((const char *const[]) { own, "", user }, 3);
+  /* A declaration that is no line of its own.  */
+  check_kept ((const char *const[]) { own, variables, START "// BEGIN GLOBAL VAR DECL: stacks\n.extern .shared .u64\nstacks[32];\n" }, 3);
+  check_kept (NULL, 0);
+}
+
 int
 main (void)
 {
+  check_variables ();
   struct nvptx_shaken shaken;
   nvptx_shake (objects, 5, &shaken);
   for (int i = 0; i < 5; i++)
