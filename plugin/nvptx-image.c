@@ -149,9 +149,9 @@ load_known (struct nvptx_image *image)
 static bool
 may_haste (const struct nvptx_image *image, const struct nvptx_texts *texts, const struct nvptx_texts *later)
 {
-  bool worth = later->has_lanes
-	       || (!texts->has_lanes && texts->subst.objects[0].size >= LONG_TEXT && nvptx_cache_keeps ());
-  return worth && nvptx_link_hastes () && nvptx_later_can (image->shared.dev);
+  return (later->has_lanes
+	  || (!texts->has_lanes && texts->subst.objects[0].size >= LONG_TEXT && nvptx_cache_keeps ()))
+	 && nvptx_later_can (image->shared.dev);
 }
 
 /* LATER is linked while the program runs; the next start knows that.  WHY: why it can't be had in this process, or NULL.  */

@@ -19,7 +19,7 @@
    compiler's remarks are compared; without remarks it is not capped.
 
    Threads.  What a program waits for at its first start can be compiled by several threads of the driver's at a time (CU_JIT_SPLIT_COMPILE, CUDA 13):
-   100 regions take 1.7 s instead of 5.8 then (doc/performance.md).  The code is not quite the same, as the compiler does not know of a function
+   100 regions take 1.5 s instead of 4.9 then (doc/performance.md).  The code is not quite the same, as the compiler does not know of a function
    what those that it calls leave alone: there is more spilling where functions begin and end.  So that is for the first start, if something else is linked
    for later ones anyhow, and has a place of its own in the cache.  The number of threads decides about the code, too, and is always the
    same.
@@ -131,12 +131,6 @@ split_of (bool hasty)
   if (nvptx_driver_version < SPLIT_DRIVER)
     return ONE_THREAD;
   return user_split != NO_CHOICE ? (unsigned) user_split : hasty ? HASTY_SPLIT : ONE_THREAD;
-}
-
-bool
-nvptx_link_hastes (void)
-{
-  return split_of (true) != split_of (false);
 }
 
 /* Everything but the objects that decides what the linker makes, or NULL: out of memory.  */
@@ -434,7 +428,7 @@ struct result
   char *why;			/* [NVPTX_LINK_WHY], how it has failed; NULL: set the text of the error */
 };
 
-/* Link without the cache; the result is kept there if KEY has a text.  HASTY as above.  */
+/* Link without the cache; the result is kept there if KEY has a text.  HASTY as for nvptx_link.  */
 static gomp_status_t
 link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num, size_t num_ours,
 	   const char *what, bool hasty, const struct nvptx_cache_key *key, struct result *result)
@@ -557,7 +551,7 @@ nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects, 
   gomp_status_t status = GOMP_OK;
 
   *module = load_kept (dev, &key, what, &result.place);
-  *hasty = *hasty && *module == NULL && nvptx_link_hastes ();
+  *hasty = *hasty && *module == NULL && split_of (true) != split_of (false);
   if (*hasty)
     {
       free ((char *) key.text);

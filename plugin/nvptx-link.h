@@ -20,9 +20,6 @@ gomp_status_t nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_obj
 			  size_t num, size_t num_ours, const char *what, bool *hasty, CUmodule *module,
 			  struct nvptx_cache_place *place);
 
-/* Is there such a way?  */
-bool nvptx_link_hastes (void);
-
 /* Take only what the cache has.  False: nothing that can be loaded.  */
 bool nvptx_link_kept (struct gomp_plugin_device *dev, const struct nvptx_object *objects,
 		      size_t num, size_t num_ours, const char *what, CUmodule *module,

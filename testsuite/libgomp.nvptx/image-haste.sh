@@ -85,6 +85,8 @@ fresh
 start long long 1 16 1 2 GOMP_NVPTX_LANES=off
 grep -q "linked in haste for this start, and once more meanwhile for later ones" "$dir/out" || complain "it doesn't say so"
 start "long, later" long 0 "" 0 2 GOMP_NVPTX_LANES=off
+# The first one may have ended before it could take a note of it.
+start "long, known" long 0 "" 0 2 GOMP_NVPTX_LANES=off
 grep -q "known from an earlier start" "$dir/out" || complain "it is not known"
 fresh
 start short short 1 "" 0 1 GOMP_NVPTX_LANES=off
