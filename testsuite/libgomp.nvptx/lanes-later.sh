@@ -73,8 +73,12 @@ next (char ***a)
       }
     else if (strcmp (**a, "again") == 0)
       {
-	if (again++ == 0)
-	  return 0;
+	/* Who has linked it may not have handed it over yet.  */
+	if (called ("cuModuleLoadData") < 2 && again++ < 20000)
+	  {
+	    nanosleep (&(struct timespec) { .tv_nsec = again > 1 ? 1000000 : 0 }, NULL);
+	    return 0;
+	  }
       }
     else if (strcmp (**a, "input") == 0)	/* until its end */
       while (getchar () != EOF)
@@ -148,7 +152,7 @@ no_cache
 # (The first launch may have it already.)
 run "${linked[*]} pause" "^1 as warps, 0 as lanes, 3 links, 1 loaded|^0 as warps, 1 as lanes, 3 links, 2 loaded" "its version with lanes was linked in [0-9.]+ s$" -- ONCE=1
 no_cache
-run "${linked[*]} again" "^2 as warps, 0 as lanes, 3 links, 2 loaded" "its version with lanes cannot be loaded now; the next start has it" \
+run "${linked[*]} again" "^[0-9]+ as warps, 0 as lanes, 3 links, 2 loaded" "its version with lanes cannot be loaded now; the next start has it" \
   -- ONCE=1 FAKE_CUDA_FAIL=cuModuleLoadData:2:2
 run "" "^0 as warps, 1 as lanes, 0 links, 1 loaded" -- ONCE=1
 
