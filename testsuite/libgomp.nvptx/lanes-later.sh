@@ -285,7 +285,7 @@ for how in "" pause; do
 done
 no_cache
 # It is killed.
-FAKE_CUDA_HANG=cuLinkComplete:3:60000 "$dir/t" > "$dir/other" 2>&1 &
+FAKE_CUDA_HANG=cuLinkComplete:3:60000 "$dir/t" cuLinkComplete 3 > "$dir/other" 2>&1 &
 other=$!
 await_line "cuLinkComplete hangs" "$dir/other"
 start "input cuLinkDestroy 2 pause"	# the version without is there
