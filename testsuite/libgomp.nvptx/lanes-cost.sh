@@ -1,6 +1,7 @@
 #!/bin/bash
 # Analysis and rewriting of a program with 100 regions, with hints and inlining afterwards, take milliseconds of a first start (doc/performance.md), and not ten times as long.
 # TEST-MODES: host
+# TEST-TIMEOUT: 180
 # TEST-SKIP-SANITIZER: thread it is about time
 # TEST-SKIP-SANITIZER: address it is about time
 # TEST-SKIP-SANITIZER: undefined it is about time
