@@ -10,7 +10,7 @@
    2. Who would become its parent is not the program: not where that is process 1 or has said that it collects orphans.
    3. It has no descriptor of the program's, also of those that stay open on exec.
 
-   No state.  Called by nvptx-later.c.  */
+   No state.  Called by nvptx-later.c; nvptx-image.c asks whether it can be.  */
 
 #include "nvptx-child.h"
 #include "nvptx-cache.h"

@@ -20,6 +20,7 @@
    4. Operations of this file use a stream of their own, and wait for that alone.  */
 
 #include "nvptx-cache.h"
+#include "nvptx-child.h"
 #include "nvptx-choices.h"
 #include "nvptx-code.h"
 #include "nvptx-image.h"
@@ -149,9 +150,10 @@ load_known (struct nvptx_image *image)
 static bool
 may_haste (const struct nvptx_image *image, const struct nvptx_texts *texts, const struct nvptx_texts *later)
 {
-  return (later->has_lanes
-	  || (!texts->has_lanes && texts->subst.objects[0].size >= LONG_TEXT && nvptx_cache_keeps ()))
-	 && nvptx_later_can (image->shared.dev);
+  return image->shared.module == NULL
+	 && (later->has_lanes
+	     || (!texts->has_lanes && texts->subst.objects[0].size >= LONG_TEXT && nvptx_cache_keeps ()))
+	 && nvptx_child_can (image->shared.dev);
 }
 
 /* LATER is linked while the program runs; the next start knows that.  WHY: why it can't be had in this process, or NULL.  */
@@ -191,8 +193,6 @@ link_texts (struct nvptx_image *image, const struct nvptx_texts *texts, bool las
   if (image->shared.module == NULL)
     status = nvptx_link (image->shared.dev, subst->objects, subst->num, subst->num_ours, image->path, hasty,
 			 &image->shared.module, place);
-  else
-    *hasty = false;
   last = last && !*hasty;
   if (status == GOMP_OK)
     take_module (image, &start);

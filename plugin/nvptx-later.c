@@ -433,12 +433,6 @@ have_child_handler (void)
 
 /* ---- jobs ---- */
 
-bool
-nvptx_later_can (const struct gomp_plugin_device *dev)
-{
-  return nvptx_child_can (dev);
-}
-
 void
 nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx_start_note *note, const char *apart)
 {

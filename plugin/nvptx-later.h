@@ -8,9 +8,6 @@
 
 #pragma GCC visibility push (hidden)
 
-/* Can another process link for DEV?  */
-bool nvptx_later_can (const struct gomp_plugin_device *dev);
-
 /* Link TEXTS of IMAGE in a thread of the plugin's, or in another process, and keep the result in the cache, and NOTE with it.  Both are taken over.
    If TEXTS have lanes: APART says why the image's kernels can't have it in this process, or is NULL: then nvptx_image_linked gets it.
    Otherwise they were linked in haste (nvptx_link), and it is for later starts; in another process or not at all.

@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A function's definition or declaration in the text.  */
+/* The definition or declaration of a function, or of a variable, in the text.  */
 struct piece
 {
   const char *start, *end;
@@ -53,6 +53,14 @@ skip (const char **at, const char *end, const char *text)
     return false;
   *at += n;
   return true;
+}
+
+/* Behind the line AT.  */
+static const char *
+next_line (const char *at, const char *end)
+{
+  const char *p = memchr (at, '\n', end - at);
+  return p != NULL ? p + 1 : end;
 }
 
 /* Where the function ends whose text follows a comment: behind its closing brace, or behind the
@@ -140,8 +148,7 @@ cut (struct shaking *s, size_t i)
 	  s->pieces[s->num++] = piece;
 	  line = piece.end;
 	}
-      line = memchr (line, '\n', end - line);
-      line = line != NULL ? line + 1 : end;
+      line = next_line (line, end);
     }
   return true;
 }
@@ -283,145 +290,123 @@ nvptx_shake (struct nvptx_object *objects, size_t num_objects, struct nvptx_shak
 
 enum { MOST_VARIABLES = 16 };
 
-struct variables
-{
-  struct { const char *name; size_t length; } names[MOST_VARIABLES];
-  size_t num;
-};
-
-/* Behind the line AT.  */
-static const char *
-next_line (const char *at, const char *end)
-{
-  const char *p = memchr (at, '\n', end - at);
-  return p != NULL ? p + 1 : end;
-}
-
-/* The line AT announces a variable, as KIND, and the one behind it, up to *END, begins with WORD and is all of it.  */
+/* Is there a variable at the begin of the line AT, without a value: its comment, and a line that is all of it?  */
 static bool
-is_variable (const char *at, const char *limit, const char *kind, const char *word, struct variables *one, const char **end)
+is_variable (const char *at, const char *end, struct piece *piece)
 {
   const char *p = at;
-  if (!skip (&p, limit, "// BEGIN GLOBAL VAR ") || !skip (&p, limit, kind) || !skip (&p, limit, ": "))
+  if (!skip (&p, end, "// BEGIN GLOBAL VAR "))
     return false;
-  one->names[0].name = p;
-  one->names[0].length = name_length (p, limit);
-  p = next_line (p, limit);
-  *end = next_line (p, limit);
-  return skip (&p, limit, word) && *end - p > 2 && memcmp (*end - 2, ";\n", 2) == 0
-	 && memchr (p, ';', *end - p - 2) == NULL && memchr (p, '=', *end - p) == NULL;
+  piece->definition = skip (&p, end, "DEF: ");
+  if (!piece->definition && !skip (&p, end, "DECL: "))
+    return false;
+  piece->start = at;
+  piece->name = p;
+  piece->length = name_length (p, end);
+  p = next_line (p, end);
+  piece->end = next_line (p, end);
+  return skip (&p, end, piece->definition ? ".visible ." : ".extern .")
+	 && piece->end - p > 2 && memcmp (piece->end - 2, ";\n", 2) == 0
+	 && memchr (p, ';', piece->end - p - 2) == NULL && memchr (p, '=', piece->end - p) == NULL;
 }
 
-/* Has OBJECT nothing but a few variables without values?  *V: which.  */
+/* A line that says nothing of a program.  */
 static bool
-only_variables (const struct nvptx_object *object, struct variables *v)
+is_frame (const char *line, const char *end)
 {
-  static const char *const others[] = { "\n", ".version ", ".target ", ".address_size ", ".file ", "// BEGIN PREAMBLE\n", "// END PREAMBLE\n" };
-  const char *end = object->text + object->size - 1;
-  struct variables one;
-
-  v->num = 0;
-  for (const char *line = object->text, *next; line < end; line = next)
+  static const char *const frames[]
+    = { "\n", ".version ", ".target ", ".address_size ", ".file ", "// BEGIN PREAMBLE\n", "// END PREAMBLE\n" };
+  for (size_t i = 0; i < sizeof (frames) / sizeof (frames[0]); i++)
     {
-      bool known = false;
-      if (is_variable (line, end, "DEF", ".visible .", &one, &next))
-	{
-	  if (v->num == MOST_VARIABLES)
-	    return false;
-	  v->names[v->num++] = one.names[0];
-	  continue;
-	}
-      next = next_line (line, end);
-      for (size_t i = 0; i < sizeof (others) / sizeof (others[0]) && !known; i++)
-	known = skip (&(const char *) { line }, end, others[i]);
-      if (!known)
-	return false;
+      const char *p = line;
+      if (skip (&p, end, frames[i]))
+	return true;
     }
-  return v->num > 0;
+  return false;
+}
+
+/* How many variables OBJECT has, if it has nothing but these and no more than VARIABLES has room for; else 0.  */
+static size_t
+only_variables (const struct nvptx_object *object, struct piece variables[MOST_VARIABLES])
+{
+  const char *end = object->text + object->size - 1;
+  size_t num = 0;
+
+  for (const char *line = object->text; line < end; )
+    if (num < MOST_VARIABLES && is_variable (line, end, &variables[num]) && variables[num].definition)
+      line = variables[num++].end;
+    else if (is_frame (line, end))
+      line = next_line (line, end);
+    else
+      return 0;
+  return num;
 }
 
 static bool
-is_among (const struct variables *v, const struct variables *one)
+is_among (const struct piece *variables, size_t num, const struct piece *piece)
 {
-  for (size_t i = 0; i < v->num; i++)
-    if (v->names[i].length == one->names[0].length && memcmp (v->names[i].name, one->names[0].name, one->names[0].length) == 0)
+  for (size_t i = 0; i < num; i++)
+    if (variables[i].length == piece->length && memcmp (variables[i].name, piece->name, piece->length) == 0)
       return true;
   return false;
 }
 
-/* Write the definitions of OBJECT to OUT; answers where they end.  */
 static char *
-copy_definitions (char *out, const struct nvptx_object *object)
+append (char *out, const char *from, const char *to)
 {
-  const char *end = object->text + object->size - 1;
-  struct variables one;
-
-  for (const char *line = object->text, *next; line < end; line = next)
-    {
-      if (!is_variable (line, end, "DEF", ".visible .", &one, &next))
-	{
-	  next = next_line (line, end);
-	  continue;
-	}
-      memcpy (out, line, next - line);
-      out += next - line;
-    }
-  return out;
+  return (char *) memcpy (out, from, to - from) + (to - from);
 }
 
-/* Write TEXT of SIZE bytes, with NUL, to OUT, where it has the definitions of V, which are in FROM, in place of its first declaration of
-   one of them, and no other declarations of them.  Answers how much was written; 0: it has no declaration, and nothing was.  */
+/* Write OBJECT's text to OUT, with the definitions of NUM VARIABLES in place of its first declaration of one of them, and no other
+   declarations of them.  Answers its size; 0: it has none, and nothing was written.  */
 static size_t
-define_variables (char *out, const char *text, size_t size, const struct variables *v, const struct nvptx_object *from)
+define_variables (char *out, const struct nvptx_object *object, const struct piece *variables, size_t num)
 {
-  const char *limit = text + size - 1, *copied = text;
+  const char *end = object->text + object->size - 1, *copied = object->text;
+  struct piece piece;
   char *p = out;
-  struct variables one;
 
-  for (const char *line = text, *next; line < limit; line = next)
+  for (const char *line = object->text; line < end; )
     {
-      if (!is_variable (line, limit, "DECL", ".extern .", &one, &next) || !is_among (v, &one))
+      if (!is_variable (line, end, &piece) || piece.definition || !is_among (variables, num, &piece))
 	{
-	  next = next_line (line, limit);
+	  line = next_line (line, end);
 	  continue;
 	}
-      memcpy (p, copied, line - copied);
-      p += line - copied;
-      if (copied == text)
-	p = copy_definitions (p, from);
-      copied = next;
+      p = append (p, copied, line);
+      for (size_t i = 0; i < num && copied == object->text; i++)
+	p = append (p, variables[i].start, variables[i].end);
+      line = copied = piece.end;
     }
-  if (copied == text)
-    return 0;
-  memcpy (p, copied, limit + 1 - copied);
-  return p + (limit + 1 - copied) - out;
+  return copied != object->text ? append (p, copied, end + 1) - out : 0;
 }
 
 size_t
 nvptx_shake_merge (struct nvptx_object *objects, size_t num_objects, char **memory)
 {
-  struct variables v;
-  size_t total = 0;
+  struct piece variables[MOST_VARIABLES];
+  size_t from = 1, num = 0, size = 0;
 
   *memory = NULL;
   /* One object: compilers make one such.  */
-  for (size_t i = 1; i < num_objects; i++)
-    if (only_variables (&objects[i], &v))
-      {
-	for (size_t j = num_objects - 1; j > 0 && total == 0; j--)
-	  if (j != i && (*memory = malloc (objects[i].size + objects[j].size)) != NULL)
-	    {
-	      total = define_variables (*memory, objects[j].text, objects[j].size, &v, &objects[i]);
-	      if (total > 0)
-		objects[j] = (struct nvptx_object) { *memory, total };
-	      else
-		free (*memory);
-	    }
-	if (total == 0)
-	  *memory = NULL;
-	else
-	  memmove (&objects[i], &objects[i + 1], (--num_objects - i) * sizeof (*objects));
-	return num_objects;
-      }
+  while (from < num_objects && (num = only_variables (&objects[from], variables)) == 0)
+    from++;
+  for (size_t to = num_objects; num > 0 && size == 0 && --to > 0; )
+    {
+      if (to == from || (*memory = malloc (objects[from].size + objects[to].size)) == NULL)
+	continue;
+      size = define_variables (*memory, &objects[to], variables, num);
+      if (size == 0)
+	free (*memory);
+      else
+	objects[to] = (struct nvptx_object) { *memory, size };
+    }
+  if (size == 0)
+    {
+      *memory = NULL;
+      return num_objects;
+    }
+  num_objects--;
+  memmove (&objects[from], &objects[from + 1], (num_objects - from) * sizeof (*objects));
   return num_objects;
 }
