@@ -7,7 +7,7 @@
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 dir=$(mktemp -d) || exit 77
-trap 'await_end; rm -rf "$dir"' EXIT
+trap 'kill_all; rm -rf "$dir"' EXIT
 cat > "$dir/t.c" <<'PROGRAM'
 #define _GNU_SOURCE
 #include "aux-lanes-image.h"
@@ -28,50 +28,28 @@ more=$(for ((i = 0; i < 400; i++)); do printf '"// %-100s\\n" ' "$i"; done)
 $TEST_CC -fopenmp ${TEST_SANITIZER_FLAGS:-} -I"$here" -I"$here/../lib/fake-cuda" "-DAUX_LANES_MORE=$more" "$dir/t.c" -o "$dir/long" \
   && $TEST_CC -fopenmp ${TEST_SANITIZER_FLAGS:-} -I"$here" -I"$here/../lib/fake-cuda" "$dir/t.c" -o "$dir/short" || exit 1
 
-mkdir "$dir/lib" || exit 1
-cp -L "$TEST_LIBDIR/libgomp.so.1" "$TEST_LIBDIR/libgomp-plugin-nvptx.so.1" "$dir/lib" || exit 1
-cat > "$dir/lib/gompx-nvptx-link" <<PROGRAM
-#!/bin/sh
-echo \$\$ >> "$dir/pids"
-export FAKE_CUDA_VERSION=13000
-. "$dir/before"
-export FAKE_CUDA_LOG="$dir/log.child"
-exec "$TEST_BUILDDIR/gompx-nvptx-link"
-PROGRAM
-chmod +x "$dir/lib/gompx-nvptx-link"
-export LD_LIBRARY_PATH=$dir/lib:$LD_LIBRARY_PATH
+. "$here/aux-child.sh"
 export GOMP_DEBUG=1 GOMP_CACHE_DIR=$dir/cache GOMP_NVPTX_DEVICE_LIBRARY=$dir/lib.a FAKE_CUDA_VERSION=13000
 
 bad=0
 complain () { echo "$what: $1"; cat "$dir/out" "$dir"/log*; bad=1; }
-children () { if [ -f "$dir/pids" ]; then wc -l < "$dir/pids"; else echo 0; fi; }
-await_end () {
-  local p
-  [ -f "$dir/pids" ] || return
-  for p in $(cat "$dir/pids"); do
-    for ((i = 0; i < 300; i++)); do [ -d "/proc/$p" ] || break; sleep 0.05; done
-  done
-}
-fresh () { rm -rf "$dir/cache"; before=${1:-}; }
+fresh () { rm -rf "$dir/cache"; before=${1:-}; }	# what the other process does first
 # start WHAT PROGRAM LINKS THREADS CHILDREN ENTRIES [NAME=VALUE...]: links so many times, compiles with so many threads ("" as the driver does),
 # has so many processes that link, none of which do it with several threads, and then there are so many entries in the cache.
 start ()
 {
   what=$1
-  local program=$2 links=$3 threads=$4 others=$5 entries=$6
+  local program=$2 links=$3 threads=$4 others=$5 kept=$6
   shift 6
   rm -f "$dir"/log* "$dir/pids"
-  echo "$before" > "$dir/before"
-  : > "$dir/log.child"
+  printf '%s\n' 'export FAKE_CUDA_VERSION=13000' "$before" > "$dir/before"
   env "$@" FAKE_CUDA_LOG="$dir/log" timeout 40 "$dir/$program" > "$dir/out" 2>&1 || complain "ended with $?"
-  # That it is started does not mean that it has begun.
-  for ((i = 0; i < 200 && $(children) < others; i++)); do sleep 0.05; done
-  await_end
+  await_end "$others"
   [ "$(children)" = "$others" ] || complain "$(children) processes instead of $others"
   [ "$(grep -c '^call cuLinkComplete' "$dir/log")" = "$links" ] || complain "not $links links"
   [ "$(sed -n 's/.*jit option 34 //p' "$dir/log" | sort -u | tr '\n' ' ')" = "${threads:+$threads }" ] || complain "not by $threads threads"
-  ! grep -q 'jit option 34 ' "$dir/log.child" || complain "the other process links in haste, too"
-  [ "$(find "$dir/cache" -name '*.cubin' 2> "$dir/err" | wc -l)" = "$entries" ] || complain "not $entries entries"
+  ! grep -q 'jit option 34 ' "$dir"/log.* 2> "$dir/err" || complain "the other process links in haste, too"
+  [ "$(entries)" = "$kept" ] || complain "not $kept entries"
 }
 
 # With lanes to come, whatever the image's length.

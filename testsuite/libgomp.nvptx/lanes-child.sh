@@ -8,7 +8,6 @@
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 dir=$(mktemp -d) || exit 77
-kill_all () { [ ! -f "$dir/pids" ] || while read -r p; do kill -KILL "$p" 2> "$dir/err"; done < "$dir/pids"; }
 trap 'kill_all; rm -rf "$dir"' EXIT
 cat > "$dir/t.c" <<'PROGRAM'
 #define _GNU_SOURCE
@@ -105,37 +104,13 @@ main (int argc, char **argv)
 PROGRAM
 $TEST_CC -fopenmp ${TEST_SANITIZER_FLAGS:-} -I"$here" -I"$here/../lib/fake-cuda" "$dir/t.c" -o "$dir/t" || exit 1
 
-# As it is installed; before the program begins it can be told what its driver does, in $dir/before.
-mkdir "$dir/lib" || exit 1
-cp -L "$TEST_LIBDIR/libgomp.so.1" "$TEST_LIBDIR/libgomp-plugin-nvptx.so.1" "$dir/lib" || exit 1
-cat > "$dir/lib/gompx-nvptx-link" <<PROGRAM
-#!/bin/sh
-echo \$\$ >> "$dir/pids"
-if [ -e "$dir/look" ]; then
-  env > "$dir/env"; ls /proc/\$\$/fd > "$dir/fds"; cat /proc/\$\$/stat > "$dir/stat"
-fi
-[ ! -f "$dir/before" ] || . "$dir/before"
-export FAKE_CUDA_LOG="$dir/log.\$\$"
-exec "$TEST_BUILDDIR/gompx-nvptx-link"
-PROGRAM
-chmod +x "$dir/lib/gompx-nvptx-link"
-export LD_LIBRARY_PATH=$dir/lib:$LD_LIBRARY_PATH
+. "$here/aux-child.sh"
 export GOMP_INFO=2 GOMP_DEBUG=1 GOMP_CACHE_DIR=$dir/cache GOMP_NVPTX_DEVICE_LIBRARY=$dir/lib.a GOMP_NVPTX_LANES=auto
 
 bad=0
 complain () { echo "line ${BASH_LINENO[*]}: $1"; [ $# -lt 2 ] || cat "$2"; bad=1; }
-entries () { find "$dir/cache" -name '*.cubin' 2> "$dir/err" | wc -l; }
 # What its driver does, or nothing.
 fresh () { await_end; rm -rf "$dir/cache" "$dir/pids" "$dir"/log.*; echo "${1:-}" > "$dir/before"; }
-alive () { [ -f "$dir/pids" ] && while read -r p; do [ -d "/proc/$p" ] && ! grep -q '^State:.*Z' "/proc/$p/status" && return 0; done < "$dir/pids"; return 1; }
-# await_end [N]: until N processes, or those that there are, have begun and ended.
-await_end () {
-  for ((i = 0; i < 300; i++)); do
-    { [ $# -gt 0 ] && [ "$(cat "$dir/pids" 2> "$dir/err" | wc -l)" -lt "$1" ]; } || alive || return 0
-    sleep 0.05
-  done
-  complain "a process has not ended"; kill_all
-}
 await_line () {
   for ((i = 0; i < 300; i++)); do grep -q "$1" "$2" 2> "$dir/err" && return; sleep 0.05; done
   complain "there is no line: $1" "$2"
@@ -151,7 +126,7 @@ run () {
   ! grep -E "the program sees|descriptors more" "$dir/out" || complain "$args: it is seen"
 }
 want_entries () { [ "$(entries)" = "$1" ] || complain "$(entries) entries, not $1" "$dir/out"; }
-want_children () { local n=0; [ ! -f "$dir/pids" ] || n=$(wc -l < "$dir/pids"); [ "$n" = "$1" ] || complain "$n processes, not $1" "$dir/out"; }
+want_children () { [ "$(children)" = "$1" ] || complain "$(children) processes, not $1" "$dir/out"; }
 slow='export FAKE_CUDA_HANG=cuLinkComplete:1:2000'
 
 # It ends at once; the next start has lanes.
