@@ -47,7 +47,7 @@ contains
       a(i) = i
       !$omp end task
     end do
-    ! The end of the range is named, too: gfortran (12 to 16) leaves it out.
+    ! The end of the range is named, too: gfortran (12, 14, 16) leaves it out.
     !$omp task depend(iterator(i = 1:10), in: a(i)) depend(in: a(10)) shared(a, total)
     total = sum (a)
     !$omp end task
