@@ -165,6 +165,7 @@ meaning (const char *word, size_t length, const char *behind, const char *end)
   {
     { "GOMP_parallel", NVPTX_CODE_THREADS },
     { "GOMP_atomic_start", NVPTX_CODE_LOCK },
+    { "gompx_order_teams4", NVPTX_CODE_ORDER },
     { "GOMP_target_map_indirect_ptr", NVPTX_CODE_THREADS | NVPTX_CODE_TASKS },
     { "omp_get_max_threads", NVPTX_CODE_THREADS },
     { "omp_get_num_procs", NVPTX_CODE_THREADS },

@@ -20,7 +20,9 @@ enum nvptx_code
   NVPTX_CODE_LOCK = 4,
   /* It may make tasks.  */
   NVPTX_CODE_TASKS = 8,
-  NVPTX_CODE_ALL = 15
+  /* Its teams wait for each other at their end, in the order of their numbers (nvptx-order.h).  */
+  NVPTX_CODE_ORDER = 16,
+  NVPTX_CODE_ALL = 31
 };
 
 /* What the COUNT entries called NAMES do, with everything that they call or that could be called

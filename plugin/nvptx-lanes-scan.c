@@ -312,7 +312,9 @@ scan_call (struct lanes_work *w, struct lanes_function *lf, uint32_t i)
       || (ours && lanes_library_version (w, call->name, &record) != 0))
     {
       call->kind = LANES_CALL_LIBRARY;
-      if (lanes_library_version (w, call->name, &record) == 0)
+      if (lanes_name_begins (w->ptx, call->name, "gompx_order_"))
+	object_to (lf, LANES_ORDER, 0, lf->f->stmts[i].line);
+      else if (lanes_library_version (w, call->name, &record) == 0)
 	object_to (lf, LANES_NO_VERSION, call->name, lf->f->stmts[i].line);
     }
   else if (call->callee != NULL)

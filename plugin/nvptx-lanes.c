@@ -39,6 +39,7 @@ static const struct
 		     "arrays of fixed size can be a lane's own" },
   [LANES_INDIRECT_CALL] = { "it calls through a pointer", "call functions by name" },
   [LANES_NO_VERSION] = { "it calls %s, which has no version for lanes", NULL },
+  [LANES_ORDER] = { "its threads add their parts in order, by GOMP_NVPTX_TEAMS=off", NULL },
   [LANES_NOT_THERE] = { "it calls %s, which is not in the image", NULL },
   [LANES_WARP_OPERATION] = { "it uses %s, which is about the warp or the block", NULL },
   [LANES_UNKNOWN] = { "it has an instruction that is not known: %s", NULL },

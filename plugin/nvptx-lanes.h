@@ -33,6 +33,7 @@ enum nvptx_lanes_reason
   LANES_ALLOCA,
   LANES_INDIRECT_CALL,
   LANES_NO_VERSION,		/* calls a function of the OpenMP library without a version for lanes */
+  LANES_ORDER,			/* threads add their parts in order (nvptx-order.c) */
   LANES_NOT_THERE,		/* calls a function that is not in the image */
   LANES_WARP_OPERATION,		/* an instruction or special register that is about the warp or block */
   LANES_UNKNOWN,		/* an instruction that the analysis doesn't know */

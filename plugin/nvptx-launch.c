@@ -308,8 +308,9 @@ choose_ours (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, 
 	warps = smallest (dev, kernel, known);
       unsigned blocks = units * resident (dev, kernel, known, warps);
       struct nvptx_choice plain = { 1, warps };
-      /* Where threads and teams queue up for a lock at their end, as few as fill the GPU.  */
-      unsigned enough = (kernel->code & NVPTX_CODE_LOCK) != 0 ? units * 2 / 3 : PLAIN_LOGICAL * blocks * 3 / 4;
+      /* Where threads and teams queue up at their end, for a lock or to add in order, as few as fill the GPU.  */
+      unsigned enough = (kernel->code & (NVPTX_CODE_LOCK | NVPTX_CODE_ORDER)) != 0 ? units * 2 / 3
+			: PLAIN_LOGICAL * blocks * 3 / 4;
       while (plain.teams < enough)
 	plain.teams *= 2;
       if (nvptx_tune_setting () < 0 && !limited && launch->num_teams == 0)
@@ -432,16 +433,25 @@ tell (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, struct 
 
 /* ---- launches ---- */
 
+/* What the library is told by the upper bits of the argument (device-abi.h).  */
+static uint64_t
+launch_word (const struct nvptx_queue *q, const struct nvptx_kernel *kernel, struct nvptx_shape *shape)
+{
+  uint64_t word = makes_no_tasks (kernel) ? GOMPX_LAUNCH_NO_TASKS : 0;
+
+  /* A cell for each queue: its kernels run one after the other.  Should there be more queues, teams of the rest have no order.  */
+  if (__builtin_expect ((kernel->code & NVPTX_CODE_ORDER) != 0, 0))
+    return word | nvptx_tune_order_word (&shape->logical, q->index <= GOMPX_LAUNCH_CELLS ? q->index : 0);
+  return word | (shape->logical > 0 ? nvptx_tune_word (&shape->logical) : 0);
+}
+
 static gomp_status_t
 start (struct nvptx_queue *q, const struct nvptx_kernel *kernel, struct nvptx_shape *shape,
        gomp_devptr_t args, struct nvptx_carry_params *params)
 {
   struct nvptx_carry_params own;
   /* An address that leaves no room goes without a word, and is no worse for it.  */
-  uint64_t word = 0;
-  if (GOMPX_LAUNCH_ARG (args) == args)
-    word = (shape->logical > 0 ? nvptx_tune_word (&shape->logical) : 0)
-	   | (makes_no_tasks (kernel) ? GOMPX_LAUNCH_NO_TASKS : 0);
+  uint64_t word = GOMPX_LAUNCH_ARG (args) == args ? launch_word (q, kernel, shape) : 0;
   if (params == NULL)
     {
       params = &own;

@@ -260,6 +260,7 @@ new_queue (struct gomp_plugin_device *dev, struct nvptx_queue **result)
   q->times = nvptx_times_new (dev);
   pthread_mutex_lock (&queues->lock);
   q->next = atomic_load_explicit (&queues->xall, memory_order_relaxed);	/* under the lock */
+  q->index = q->next != NULL ? q->next->index + 1 : 1;
   /* Release: the fields, for those who look without the lock.  */
   atomic_store_explicit (&queues->xall, q, memory_order_release);
   pthread_mutex_unlock (&queues->lock);

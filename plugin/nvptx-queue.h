@@ -38,6 +38,7 @@ struct nvptx_queue
   _Atomic uint32_t *word;	/* fixed; in pinned memory, loaded with acquire */
   CUdeviceptr word_addr;	/* the same for the device; fixed */
   struct nvptx_queue *next;	/* list of all; fixed once it is in it */
+  unsigned index;		/* in it, from 1 on; fixed */
   struct nvptx_queue *next_free;	/* queues->lock */
   /* The last event's number.  Changed by the queue's thread, read by any.  */
   _Atomic uint32_t xnext;

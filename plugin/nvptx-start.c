@@ -23,6 +23,7 @@
 #include "nvptx-code.h"
 #include "nvptx-lanes-image.h"
 #include "nvptx-link.h"
+#include "nvptx-tune.h"
 
 #include <inttypes.h>
 #include <link.h>
@@ -30,7 +31,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RECORD_VERSION = 3 };
+enum { RECORD_VERSION = 4 };
 
 enum
 {
@@ -62,12 +63,13 @@ struct nvptx_start_note
 static bool
 look_at_code (const struct nvptx_tables *t, const struct nvptx_texts *texts, unsigned char *code)
 {
+  const struct nvptx_object *object = texts->order.object.text != NULL ? &texts->order.object : &t->objects[0];
   const char **names = malloc ((t->num_functions + 1) * sizeof (*names));
 
   for (size_t i = 0; i < t->num_functions && names != NULL; i++)
     names[i] = t->functions[i].name;
   bool sure = names != NULL
-	      && nvptx_code_look (t->objects[0].text, t->objects[0].size - 1, names, t->num_functions,
+	      && nvptx_code_look (object->text, object->size - 1, names, t->num_functions,
 				  texts->makes_tasks, texts->num_makes_tasks, code);
   if (names == NULL)
     memset (code, NVPTX_CODE_THREADS | NVPTX_CODE_SIMD | NVPTX_CODE_TASKS, t->num_functions);
@@ -218,8 +220,8 @@ make_key (const struct nvptx_image *image)
     fprintf (f, "%02x", id.bytes[i]);
   /* What is built in is as the plugin is.  */
   fprintf (f, "\nlibrary %d", nvptx_subst_setting (&library, &num_library));
-  fprintf (f, " %016" PRIx64 "\nlanes %08x\nvariables %zu\nindirect %zu\nfunctions %zu\n",
-	   nvptx_cache_hash (library, num_library), nvptx_lanes_setting (image->shared.dev), t->num_vars, t->num_indirect, t->num_functions);
+  fprintf (f, " %016" PRIx64 "\norder %d\nlanes %08x\nvariables %zu\nindirect %zu\nfunctions %zu\n",
+	   nvptx_cache_hash (library, num_library), nvptx_tune_orders (), nvptx_lanes_setting (image->shared.dev), t->num_vars, t->num_indirect, t->num_functions);
   for (size_t i = 0; i < t->num_functions; i++)
     fprintf (f, "%u %u %u %s\n", t->functions[i].dim[0], t->functions[i].dim[1], t->functions[i].dim[2],
 	     t->functions[i].name);

@@ -426,6 +426,9 @@ nvptx_substitute (const struct nvptx_tables *tables, bool lanes, struct nvptx_su
   free (c.kept);
   free (c.todo);
   if (!good)
-    free (subst->objects);
+    {
+      free (subst->objects);
+      subst->objects = NULL;
+    }
   return good;
 }

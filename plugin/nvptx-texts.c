@@ -1,12 +1,13 @@
 /* nvptx-texts.c -- what is linked for an image, and what that has in it.
 
    From the objects of an image to those that are linked, in this order:
-     1. our device library comes in place of the image's, if it fits (nvptx-subst.c);
-     2. kernels' entries are made to carry small data (nvptx-carry.c);
-     3. kernels get a second version, for lanes (nvptx-lanes-image.c), whose entries then carry, too;
-     4. then loads of simd loops ask for what follows (nvptx-stream.c), where GPU and driver know that;
-     5. small functions of our library stand where the program calls them (nvptx-inline.c);
-     6. what builds the table of indirect functions is added, where the image wants it (nvptx-setup.c).
+     1. parts of reductions are added in order, if the user wants that (nvptx-order.c);
+     2. our device library comes in place of the image's, if it fits (nvptx-subst.c; if it does not, 1 is undone);
+     3. kernels' entries are made to carry small data (nvptx-carry.c);
+     4. kernels get a second version, for lanes (nvptx-lanes-image.c), whose entries then carry, too;
+     5. then loads of simd loops ask for what follows (nvptx-stream.c), where GPU and driver know that;
+     6. small functions of our library stand where the program calls them (nvptx-inline.c);
+     7. what builds the table of indirect functions is added, where the image wants it (nvptx-setup.c).
 
    What the image's device library is and can do is seen from the names in the chosen objects.
 
@@ -22,6 +23,7 @@
 #include "nvptx-inline.h"
 #include "nvptx-stream.h"
 #include "nvptx-lanes-image.h"
+#include "nvptx-tune.h"
 #include "carry-proto.h"
 #include "device-abi.h"
 #include "slots-proto.h"
@@ -140,6 +142,43 @@ look_at_library (struct nvptx_texts *texts, const struct nvptx_symbols *symbols)
 		      || any_defines (symbols, "__do_global_dtors__entry__mgomp");
 }
 
+/* Our library in place of the image's, for objects of T the first of which is FIRST.  */
+static bool
+substitute_for (const struct nvptx_tables *t, const struct nvptx_object *first, bool lanes, struct nvptx_subst *subst)
+{
+  struct nvptx_tables tables = *t;
+  struct nvptx_object *objects = malloc (t->num_objects * sizeof (*objects));
+
+  if (objects == NULL)
+    return false;
+  memcpy (objects, t->objects, t->num_objects * sizeof (*objects));
+  objects[0] = *first;
+  tables.objects = objects;
+  bool good = nvptx_substitute (&tables, lanes, subst);
+  free (objects);
+  return good;
+}
+
+/* The first two steps.  */
+static bool
+choose_library (const struct nvptx_tables *t, bool lanes, struct nvptx_texts *texts)
+{
+  struct nvptx_subst *subst = &texts->subst;
+
+  if (nvptx_tune_orders () && !nvptx_order_parts (&t->objects[0], &texts->order))
+    return false;
+  if (texts->order.object.text == NULL)
+    return nvptx_substitute (t, lanes, subst);
+  if (!substitute_for (t, &texts->order.object, lanes, subst))
+    return false;
+  if (subst->num_ours > 0)
+    return true;
+  free (subst->objects);
+  free ((char *) texts->order.object.text);
+  texts->order.object.text = NULL;
+  return nvptx_substitute (t, lanes, subst);
+}
+
 bool
 nvptx_texts_make (const struct nvptx_image *image, bool lanes, struct nvptx_texts *texts)
 {
@@ -150,11 +189,9 @@ nvptx_texts_make (const struct nvptx_image *image, bool lanes, struct nvptx_text
   struct nvptx_inlines small;
 
   memset (texts, 0, sizeof (*texts));
-  if (!nvptx_substitute (t, lanes, subst))
-    return false;
-  if (!nvptx_symbols_find (subst->objects, subst->num, &symbols))
+  if (!choose_library (t, lanes, texts) || !nvptx_symbols_find (subst->objects, subst->num, &symbols))
     {
-      free (subst->objects);
+      nvptx_texts_free (texts);
       return false;
     }
   look_at_library (texts, &symbols);
@@ -232,7 +269,7 @@ find_state (const struct nvptx_object *object, const char **name, size_t *length
   static const char *const harmless[]
     = { GOMPX_PLUGIN_VARIABLE, "__gomp_additional_icvs", "__gomp_device_num", "__nvptx_clocktick",
 	"gompx_task_arena", "gompx_waiting", "gompx_tasking", "errno", "$offload_func_table",
-	"__gomp_indirect_addr_map" };
+	"__gomp_indirect_addr_map", "accel_order_cells" };
   const char *end = object->text + object->size - 1;
 
   for (const char *line = object->text; line < end; )
@@ -298,12 +335,30 @@ void
 nvptx_texts_free (struct nvptx_texts *texts)
 {
   nvptx_lanes_free (&texts->lanes);
+  nvptx_order_free (&texts->order);
   free ((char *) texts->extended.text);
   free ((char *) texts->streaming.text);
   free ((char *) texts->inlined.text);
   free (texts->makes_tasks);
   free (texts->subst.objects);
   memset (texts, 0, sizeof (*texts));
+}
+
+/* Which parts of reductions are added in order.  */
+static void
+tell_order (struct gomp_plugin_device *dev, const struct nvptx_texts *texts)
+{
+  for (size_t i = 0; i < texts->order.num_notes; i++)
+    {
+      const struct nvptx_order_note *n = &texts->order.notes[i];
+      int length = n->length < 100 ? (int) n->length : 100;
+      bool ordered = n->ordered > 0 && texts->order.object.text != NULL;
+      if (ordered)
+	nvptx_core->info (dev->core_device, "%.*s: %s add their parts in order", length, n->name, n->teams ? "teams" : "threads");
+      if (!ordered || n->others > 0)
+	nvptx_core->info (dev->core_device, "%.*s: floating-point numbers are added as they come: %s", length, n->name,
+			  n->others > 0 ? n->why : "the device library is not ours");
+    }
 }
 
 void
@@ -322,4 +377,5 @@ nvptx_texts_tell (const struct nvptx_image *image, const struct nvptx_texts *tex
   else
     nvptx_core->info (dev->core_device, "image of %s keeps its compiler's device library, by"
 		      " GOMP_NVPTX_DEVICE_LIBRARY", image->path);
+  tell_order (dev, texts);
 }

@@ -4,6 +4,7 @@
 #define GOMPX_NVPTX_TEXTS_H 1
 
 #include "nvptx-lanes.h"
+#include "nvptx-order.h"
 #include "nvptx-setup.h"
 #include "nvptx-subst.h"
 
@@ -12,7 +13,8 @@
 struct nvptx_texts
 {
   struct nvptx_subst subst;	/* its objects are to be linked */
-  struct nvptx_object extended;	/* the program's own, with entries that carry; text NULL: they don't */
+  struct nvptx_order order;	/* its object: the program's own, with parts of reductions in order */
+  struct nvptx_object extended;	/* the same, with entries that carry; text NULL: they don't */
   struct nvptx_object streaming;	/* the same, with loads that ask for more; text NULL: there are none */
   struct nvptx_object inlined;	/* the same, with small functions of the library in it; text NULL: there are none */
   struct nvptx_lanes lanes;	/* HAS_LANES: all the texts are in it, or live for ever */

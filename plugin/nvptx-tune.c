@@ -112,6 +112,12 @@ nvptx_tune_setting (void)
   return setting;
 }
 
+bool
+nvptx_tune_orders (void)
+{
+  return setting == 0;
+}
+
 uint64_t
 nvptx_tune_word (unsigned *teams)
 {
@@ -120,6 +126,17 @@ nvptx_tune_word (unsigned *teams)
     e++;
   *teams = *teams >> e << e;
   return ((uint64_t) (*teams >> e) << 4 | e) << GOMPX_LAUNCH_SHIFT;
+}
+
+uint64_t
+nvptx_tune_order_word (unsigned *teams, unsigned cell)
+{
+  unsigned e = 0;
+  while (e < GOMPX_LAUNCH_EXPONENT && *teams >> e > 1)
+    e++;
+  if (e > 0)
+    *teams = 1u << e;
+  return ((uint64_t) cell << 4 | e) << GOMPX_LAUNCH_SHIFT;
 }
 
 /* ---- timers ---- */

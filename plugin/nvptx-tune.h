@@ -41,9 +41,13 @@ struct nvptx_timer;
 gomp_status_t nvptx_tune_init (const struct gomp_plugin_core *core);
 /* The number of teams that the user wants, 0: as many as is plain, -1: find out.  */
 int nvptx_tune_setting (void);
+/* Does the user want parts of reductions to be added in order?  */
+bool nvptx_tune_orders (void);
 
 /* The greatest number of logical teams up to TEAMS that a launch word can tell, and the word's upper bits.  */
 uint64_t nvptx_tune_word (unsigned *teams);
+/* The same for teams that add their parts in order; 0: as many as there are blocks.  CELL: up to GOMPX_LAUNCH_CELLS.  */
+uint64_t nvptx_tune_order_word (unsigned *teams, unsigned cell);
 
 /* ---- with launches->lock; the device is entered ---- */
 

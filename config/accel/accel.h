@@ -273,6 +273,14 @@ struct accel_lanes
 };
 #endif
 
+/* Parts of reductions are added in the order of threads and teams: order.c.  */
+struct accel_order
+{
+  unsigned xturn;		/* the thread of the active region whose turn it is */
+  unsigned cell;		/* number of accel_order_cells of the launch; 0: teams have no order */
+  unsigned waited;		/* all teams before this one have been waited for; of the thread whose turn it is, or the initial one */
+};
+
 /* What the shared memory of a block holds.  */
 struct accel_block
 {
@@ -316,6 +324,7 @@ struct accel_block
 #ifndef MACHINE_NEAR
   struct accel_tasks tasks;
 #endif
+  struct accel_order order;	/* without a value before gompx_order_begin */
 #ifdef MACHINE_LANE_REGIONS
   unsigned procs;		/* omp_get_num_procs: warps, or lanes where a kernel has lane regions */
   struct accel_lanes lanes;

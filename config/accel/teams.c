@@ -2,32 +2,15 @@
 
    Each block's initial thread asks in a loop for the next team to run.  How many there are depends only on what
    all blocks know (the clause, the launch word, the number of blocks), and block b of B runs
-   teams b, b + B, ...: nobody needs to be asked.  A block without a team is told so at once.  */
+   teams b, b + B, ...: nobody needs to be asked.  A block without a team is told so at once.  Teams that add their parts in
+   order are given out otherwise (order.c).  */
 
-#include "accel.h"
+#include "teams.h"
 
 #pragma omp declare target
 
 extern bool GOMP_teams4 (unsigned, unsigned, unsigned, bool);
 extern void GOMP_teams_reg (void (*) (void *), void *, unsigned, unsigned, unsigned);
-
-/* Within LOWER .. UPPER, where both are 0 without a clause.  */
-static unsigned
-how_many (const struct accel_block *block, unsigned lower, unsigned upper)
-{
-  unsigned blocks = machine_blocks ();
-  if (upper == 0)
-    {
-      int icv = __gomp_additional_icvs[2];
-      if (icv > 0)
-	return (unsigned) icv < blocks ? (unsigned) icv : blocks;
-      unsigned wanted = GOMPX_LAUNCH_TEAMS (block->word);
-      return wanted ? wanted : blocks;
-    }
-  if (blocks > upper)
-    return upper;
-  return blocks < lower ? lower : blocks;
-}
 
 bool
 GOMP_teams4 (unsigned lower, unsigned upper, unsigned thread_limit, bool first)
@@ -37,16 +20,7 @@ GOMP_teams4 (unsigned lower, unsigned upper, unsigned thread_limit, bool first)
 
   if (first)
     {
-      block->num_teams = how_many (block, lower, upper);
-      if (thread_limit)
-	{
-	  struct accel_icv *icv = accel_icv_own (accel_self ());
-	  int limit = thread_limit < (unsigned) INT32_MAX ? (int) thread_limit : INT32_MAX;
-	  icv->thread_limit = limit;
-	  /* Only where a kernel begins with a number (nvptx/lanes/region.c).  */
-	  if (icv->nthreads > limit)
-	    icv->nthreads = limit;
-	}
+      accel_teams_begin (block, lower, upper, thread_limit);
       team = machine_block ();
     }
   else

@@ -24,6 +24,13 @@
                   ICV nteams says nothing; M = 0: as many as there are blocks
      bit 63       if gompx_plugin.launches_tell_tasks: no code that the kernel reaches makes tasks
 
+   A kernel that calls gompx_order_teams4 instead of GOMP_teams4 (config/accel/order.c) has other bits there, which only that
+   function reads:
+
+     bits 48-51   E:  1 << E is that number of logical teams; 0: as many as there are blocks
+     bits 52-61   the number of a cell of accel_order_cells, which no other kernel that may run at the same time has; 0: none, then
+		  teams have no order
+
    What a launch says otherwise, its shape says: %nctaid.x is the number of blocks, %ntid.y the number of
    threads that a team may have at most, also where the program asked for a limit.  */
 
@@ -60,6 +67,12 @@ struct gompx_plugin
 #define GOMPX_LAUNCH_ARG(word) ((uint64_t) (word) & GOMPX_LAUNCH_ADDRESS)
 #define GOMPX_LAUNCH_TEAMS(word) \
   (((unsigned) ((uint64_t) (word) >> 52) & GOMPX_LAUNCH_MANTISSA) << ((unsigned) ((uint64_t) (word) >> 48) & 15u))
+/* The same with a cell: the greatest number of one, the number, and the word as it is without.  */
+#define GOMPX_LAUNCH_CELLS 0x3ffu
+#define GOMPX_LAUNCH_CELL(word) ((unsigned) ((uint64_t) (word) >> 52) & GOMPX_LAUNCH_CELLS)
+#define GOMPX_LAUNCH_WITHOUT_CELL(word) \
+  (((uint64_t) (word) & ~((uint64_t) GOMPX_LAUNCH_MANTISSA << 52)) \
+   | (((uint64_t) (word) >> GOMPX_LAUNCH_SHIFT & GOMPX_LAUNCH_EXPONENT) != 0 ? UINT64_C (1) << 52 : 0))
 /* The bit that says: no tasks.  */
 #define GOMPX_LAUNCH_NO_TASKS (UINT64_C (1) << 63)
 

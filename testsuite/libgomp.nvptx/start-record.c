@@ -24,6 +24,8 @@ char *nvptx_link_settings (struct gomp_plugin_device *d) { (void) d; return link
 static bool wants_ours = true;
 static size_t num_library;
 bool nvptx_subst_setting (const struct nvptx_object **o, size_t *n) { *o = NULL; *n = num_library; return wants_ours; }
+static bool orders;
+bool nvptx_tune_orders (void) { return orders; }
 static uint32_t lanes_setting;
 uint32_t nvptx_lanes_setting (const struct gomp_plugin_device *d) { (void) d; return lanes_setting; }
 static bool memory = true;
@@ -138,6 +140,7 @@ keys (void)
   MATTERS (link_settings, "-O1\n");
   MATTERS (wants_ours, false);
   MATTERS (num_library, 1);
+  MATTERS (orders, true);
   MATTERS (lanes_setting, 1U << 31);
   MATTERS (image.tables.num_vars, 1);
   MATTERS (image.tables.num_indirect, 1);
