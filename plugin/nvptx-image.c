@@ -73,6 +73,14 @@ note_start (struct nvptx_image *image, const struct nvptx_start *start)
     }
 }
 
+/* Do parts of reductions have an order?  Then kernels have the same registers, and so as many threads, in each start: there is one
+   version of the image.  */
+static bool
+is_in_order (const struct nvptx_texts *texts)
+{
+  return texts->order.object.text != NULL;
+}
+
 /* Choose what to link, and load it if the cache has it.  Where lanes need not be waited for and the cache has no version
    with them, TEXTS is without, and *LATER with; *APART: the two can't be modules of one process, and WHY says why.
    False: out of memory.  */
@@ -83,7 +91,7 @@ choose_texts (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx
   *apart = false;
   if (!nvptx_texts_make (image, nvptx_lanes_wanted (image), texts))
     return false;
-  if (!texts->has_lanes || nvptx_lanes_wait ()
+  if (!texts->has_lanes || nvptx_lanes_wait () || is_in_order (texts)
       || nvptx_link_kept (image->shared.dev, texts->subst.objects, texts->subst.num, texts->subst.num_ours,
 			  image->path, &image->shared.module, place))
     return true;
@@ -150,7 +158,7 @@ load_known (struct nvptx_image *image)
 static bool
 may_haste (const struct nvptx_image *image, const struct nvptx_texts *texts, const struct nvptx_texts *later)
 {
-  return image->shared.module == NULL
+  return image->shared.module == NULL && !is_in_order (texts)
 	 && (later->has_lanes
 	     || (!texts->has_lanes && texts->subst.objects[0].size >= LONG_TEXT && nvptx_cache_keeps ()))
 	 && nvptx_child_can (image->shared.dev);

@@ -304,13 +304,14 @@ choose_ours (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, 
     }
   else if (teams == 0)
     {
+      bool in_order = (kernel->code & NVPTX_CODE_ORDER) != 0, locks = (kernel->code & NVPTX_CODE_LOCK) != 0;
+      /* Few teams, so they are large, unless their threads queue up with those of all others.  */
       if (!limited)
-	warps = smallest (dev, kernel, known);
+	warps = in_order && !locks ? fullest (dev, kernel, known) : smallest (dev, kernel, known);
       unsigned blocks = units * resident (dev, kernel, known, warps);
       struct nvptx_choice plain = { 1, warps };
       /* Where threads and teams queue up at their end, for a lock or to add in order, as few as fill the GPU.  */
-      unsigned enough = (kernel->code & (NVPTX_CODE_LOCK | NVPTX_CODE_ORDER)) != 0 ? units * 2 / 3
-			: PLAIN_LOGICAL * blocks * 3 / 4;
+      unsigned enough = in_order || locks ? units * 2 / 3 : PLAIN_LOGICAL * blocks * 3 / 4;
       while (plain.teams < enough)
 	plain.teams *= 2;
       if (nvptx_tune_setting () < 0 && !limited && launch->num_teams == 0)

@@ -121,11 +121,14 @@ computes_float (const struct ptx_stmt *s)
 		      || op->opcode == PTX_OP_MAD || op->opcode == PTX_OP_DIV);
 }
 
-/* Does ADDRESS lie in the frame of the function, by the names that GCC gives?  */
+/* Is operand N of S an address in the frame of function F, by the names that GCC gives?  */
 static bool
-is_own (const struct order_work *w, const struct ptx_function *f, const struct ptx_operand *address)
+is_own (const struct order_work *w, const struct ptx_function *f, const struct ptx_stmt *s, unsigned n)
 {
   static const char *const own[] = { "%frame", "%stack", "%sspslot" };
+  if (n >= s->num_operands)
+    return false;
+  const struct ptx_operand *address = &s->u.insn.operands[n];
   if (address->kind != PTX_O_ADDRESS || address->base != PTX_O_REG)
     return false;
   for (size_t i = 0; i < sizeof (own) / sizeof (own[0]); i++)
@@ -144,7 +147,7 @@ is_harmless (const struct order_work *w, const struct ptx_function *f, const str
   switch (op->opcode)
     {
     case PTX_OP_ST:
-      return op->space == PTX_PARAM || op->space == PTX_LOCAL || is_own (w, f, &s->u.insn.operands[0]);
+      return op->space == PTX_PARAM || op->space == PTX_LOCAL || is_own (w, f, s, 0);
     case PTX_OP_LD:
     case PTX_OP_CVTA:
     case PTX_OP_BRA:
@@ -167,17 +170,16 @@ block_begin (const struct ptx_function *f, uint32_t call)
   return PTX_NO_INDEX;
 }
 
-/* Is O an address in the block of data that F got, or in its own frame?  All threads of a team get one that the team's initial
+/* Is operand N of S an address in the block of data that F got, or in its own frame?  All threads of a team get one that the team's initial
    thread has in its frame.  */
 static bool
-is_of_team (const struct order_work *w, const struct ptx_function *f, const struct ptx_operand *o)
+is_of_team (const struct order_work *w, const struct ptx_function *f, const struct ptx_stmt *s, unsigned n)
 {
-  uint32_t reg = o->id;
-
-  if (is_own (w, f, o))
+  if (is_own (w, f, s, n))
     return true;
-  if (o->kind != PTX_O_ADDRESS || o->base != PTX_O_REG)
+  if (n >= s->num_operands || s->u.insn.operands[n].kind != PTX_O_ADDRESS || s->u.insn.operands[n].base != PTX_O_REG)
     return false;
+  uint32_t reg = s->u.insn.operands[n].id;
   for (unsigned depth = 0; depth < 8; depth++)
     {
       uint32_t i = 0;
@@ -234,11 +236,11 @@ add_unit (const struct order_work *w, struct body *b, uint32_t insert)
       if (b->unit[i] != b->num_units + 1 || s->kind != PTX_STMT_INSN)
 	continue;
       if (is_insn (s, PTX_OP_ST))
-	own &= s->u.insn.op->space == PTX_PARAM || is_of_team (w, b->f, &s->u.insn.operands[0]);
+	own &= s->u.insn.op->space == PTX_PARAM || is_of_team (w, b->f, s, 0);
       else if (is_insn (s, PTX_OP_RED))
-	own &= is_of_team (w, b->f, &s->u.insn.operands[0]);
+	own &= is_of_team (w, b->f, s, 0);
       else if (is_insn (s, PTX_OP_ATOM))
-	own &= s->num_operands > 1 && is_of_team (w, b->f, &s->u.insn.operands[1]);
+	own &= is_of_team (w, b->f, s, 1);
       else if (is_insn (s, PTX_OP_CALL))
 	own &= calls_library (w, s);
     }
@@ -444,7 +446,7 @@ why_no_end (const struct order_work *w, struct body *b, uint32_t unit, unsigned 
 static bool
 add_edit (struct order_work *w, const struct ptx_function *f, uint32_t i, enum call call)
 {
-  if (i == PTX_NO_INDEX || (call != TEAMS4 && !begins_line (f, i)))
+  if (i == PTX_NO_INDEX || !begins_line (f, i))
     return false;
   if (w->num_edits == w->edit_room)
     {
@@ -678,16 +680,15 @@ declare (struct ptx_text *out, const struct order_work *w)
 		  k == TEAMS4 ? " (.param.u32 %in_ar0, .param.u32 %in_ar1, .param.u32 %in_ar2, .param.u32 %in_ar3)" : "");
 }
 
-/* The object's text with all edits.  */
-static void
+/* The object's text with all edits.  False: one can't be made.  */
+static bool
 print (struct ptx_text *out, struct order_work *w, const struct nvptx_object *object)
 {
-  const char *text = object->text, *from = text, *declared = strstr (text, preamble_end);
+  const char *text = object->text, *from = text, *declared = strstr (text, preamble_end) + sizeof (preamble_end) - 1;
   uint32_t line = 1;
 
-  if (declared == NULL || !ptx_reserve (out, object->size + 100 * w->num_edits + 1000))
-    return;
-  declared += sizeof (preamble_end) - 1;
+  if (!ptx_reserve (out, object->size + 100 * w->num_edits + 1000))
+    return false;
   qsort (w->edits, w->num_edits, sizeof (*w->edits), by_line);
   ptx_print_up_to (out, &from, declared, 0);
   declare (out, w);
@@ -699,6 +700,8 @@ print (struct ptx_text *out, struct order_work *w, const struct nvptx_object *ob
       if (e->call == TEAMS4)
 	{
 	  const char *at = strstr (text, teams4);
+	  if (at == NULL || memchr (text, '\n', at - text) != NULL)
+	    return false;
 	  ptx_print_up_to (out, &from, at, sizeof (teams4) - 1);
 	  ptx_printf (out, "%s", order_teams4);
 	}
@@ -709,6 +712,7 @@ print (struct ptx_text *out, struct order_work *w, const struct nvptx_object *ob
 	}
     }
   ptx_printf (out, "%s", from);
+  return true;
 }
 
 /* Nothing has an order.  */
@@ -802,19 +806,21 @@ nvptx_order_parts (const struct nvptx_object *object, struct nvptx_order *order)
 
   *order = (struct nvptx_order) { .num_notes = 0 };
   if (object->size == 0 || memchr (object->text, 0, object->size) != object->text + object->size - 1
+      || strstr (object->text, preamble_end) == NULL
       || (strstr (object->text, "atom.") == NULL && strstr (object->text, "red.") == NULL
 	  && strstr (object->text, "GOMP_atomic_start") == NULL && strstr (object->text, "GOMP_critical_") == NULL))
     return true;
   w.ptx = ptx_new ();
   if (w.ptx != NULL && read_all (&w, object))
     look (&w);
-  if (w.num_edits > 0 && !w.no_memory)
-    print (&out, &w, object);
+  bool printed = w.num_edits > 0 && !w.no_memory && print (&out, &w, object);
+  if (!printed)
+    give_up (&w);
   bool good = w.ptx != NULL && !w.no_memory && !w.ptx->no_memory && !out.no_memory;
   ptx_free (w.ptx);
   free (w.symbols);
   free (w.edits);
-  if (good && out.size > 0)
+  if (good && printed)
     order->object = (struct nvptx_object) { out.text, out.size + 1 };
   else
     free (out.text);
