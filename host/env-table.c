@@ -177,8 +177,9 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
   ROW (NVPTX_TEAMS,
     "GOMP_NVPTX_TEAMS", 0, "auto | off | n (1 or more)", "auto",
     "Number of teams of a region on an NVIDIA GPU for which the program names none: found out by"
-    " measuring the first launches, as many as the GPU holds at a time, or n. Without auto what each"
-    " team adds to a reduction is the same in every run, though not the order in which they do.",
+    " measuring the first launches, as many as the GPU holds at a time, or n. With off reductions of"
+    " floating-point numbers have the same bits in every run: threads and teams add their parts in"
+    " the order of their numbers (GOMP_INFO=2 tells where they cannot). With n only the parts are the same.",
     TEXT),
   ROW (NVPTX_LANES,
     "GOMP_NVPTX_LANES", 0, "auto | wait | off | force", "auto",

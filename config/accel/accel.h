@@ -43,7 +43,7 @@
    4. A thread's record says everything about the innermost region it is in.  Whoever enters a
       nested region or a task saves it on its stack and restores it (thread 0 of the active region:
       in accel_block.saved).
-   5. Nothing waits for another block.
+   5. Nothing waits for another block, but for blocks that have begun the teams before its own (order.c).
    6. What is in the block's shared memory has no value before gomp_nvptx_main gives it one: thread 0 what
       belongs to the block, each thread its own record.  */
 

@@ -2,7 +2,7 @@
 
    All threads of a block enter.  Thread 0 makes the block's state and runs the region; the others
    wait at the block's barrier, which thread 0 comes to when it has a parallel region for them, or
-   is at the end.  Nobody waits for other blocks, and a block has nothing to do with them.
+   is at the end.  Nobody waits for other blocks, and a block has nothing to do with them; but see order.c.
 
    Invariants
    1. A worker passes the block's barrier as often as thread 0 does: launch number k is

@@ -103,8 +103,15 @@ results ()
     head -1 "$tmp/out"
   done | sort -u | wc -l
 }
-[ "$(results GOMP_NVPTX_TEAMS=off)" = 1 ] || bad "off: the bits differ"
 [ "$(results GOMP_NVPTX_TEAMS=4)" -gt 1 ] || bad "4 teams: the bits are the same: the test is about nothing"
+for level in -O0 -O1 -O3 -O2; do
+  compile "$tmp/t.c" $level
+  [ "$(results GOMP_NVPTX_TEAMS=off)" = 1 ] || bad "$level: the bits differ"
+  run GOMP_NVPTX_TEAMS=off GOMP_INFO=2
+  what=$level
+  tells 'ordered\$_omp_fn\$1: threads add their parts in order'
+  tells 'ordered\$_omp_fn\$0[^ ]*: teams add their parts in order'
+done
 
 # Starts with a cache.  The setting is part of what makes one start like another.
 cached () { run GOMP_CACHE=on "GOMP_CACHE_DIR=$tmp/cache" GOMP_DEBUG=1 "$@"; }
