@@ -2,7 +2,7 @@
    their parts in the order of their numbers.  Reductions of one variable, of several, of an array and of a type, in one construct
    or in several, with clauses for teams and threads, by critical constructs and by an atomic one that some do not come to; kernels at
    the same time.
-   TEST-MODES: ptxours gpu
+   TEST-MODES: ptxours ptxlanes gpu
    TEST-GPU: ours
    TEST-IMAGE: nvptx
    TEST-OPTIONS: -foffload-options=nvptx-none=-latomic
@@ -192,6 +192,41 @@ simd (int argument)
   return s;
 }
 
+/* Threads add nothing; where they can be lanes, they are.  */
+static double
+of_teams (int teams)
+{
+  double s = 0.25;
+  #pragma omp target teams distribute reduction (+: s) map (tofrom: s) num_teams (teams)
+  for (int k = 0; k < 20; k++)
+    {
+      double v[64];
+      #pragma omp parallel for
+      for (int i = 0; i < 64; i++)
+	v[i] = x[20 * i + k] / 3;
+      for (int i = 0; i < 64; i++)
+	s += v[i];
+    }
+  return s;
+}
+
+static double
+expected_of_teams (int teams)
+{
+  double s = 0.25;
+  for (int team = 0; team < teams; team++)
+    {
+      int from = 0, to = 20;
+      double part = 0;
+      share (teams, team, &from, &to);
+      for (int k = from; k < to; k++)
+	for (int i = 0; i < 64; i++)
+	  part += x[20 * i + k] / 3;
+      s += part;
+    }
+  return s;
+}
+
 struct pair { double a, b; };
 #pragma omp declare target
 static void
@@ -286,6 +321,7 @@ main (void)
   same ("8 threads", one_team, 8, 1, expected (1, 8, 0.25));
   same ("a thread", one_team, 1, 1, expected (1, 1, 0.25));
   same ("9 teams of a thread", no_threads, 9, 1, expected (9, 1, 0.25));
+  same ("teams alone", of_teams, 9, 1, expected_of_teams (9));
   same ("barriers", with_barrier, 3, 0, 0);
   same ("several variables", several, 0, 0, 0);
   same ("an array", array, 0, 0, 0);
