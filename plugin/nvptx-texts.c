@@ -357,7 +357,7 @@ tell_order (struct gomp_plugin_device *dev, const struct nvptx_texts *texts)
 	nvptx_core->info (dev->core_device, "%.*s: %s add their parts in order", length, n->name, n->teams ? "teams" : "threads");
       if (!ordered || n->others > 0)
 	nvptx_core->info (dev->core_device, "%.*s: floating-point numbers are added as they come: %s", length, n->name,
-			  n->others > 0 ? n->why : "the device library is not ours");
+			  n->others > 0 ? n->why : "the image keeps its device library");
     }
 }
 

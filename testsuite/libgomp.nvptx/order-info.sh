@@ -87,7 +87,7 @@ tells 'ordered\$_omp_fn\$0: 4 teams of'
 tells 'in_a_loop\$_omp_fn\$0[^:]*: ([89]|[1-9][0-9]+) teams of'
 what="the image's library"
 run GOMP_NVPTX_TEAMS=off GOMP_NVPTX_DEVICE_LIBRARY=image GOMP_INFO=2
-tells 'ordered\$_omp_fn\$1: floating-point numbers are added as they come: the device library is not ours'
+tells 'ordered\$_omp_fn\$1: floating-point numbers are added as they come: the image keeps its device library'
 tells_not 'in order'
 for setting in auto 4; do
   what=$setting
