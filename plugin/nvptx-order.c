@@ -6,13 +6,15 @@
    atomics.  In front of that stands a call, then, that waits until all threads or teams with lower numbers have added theirs; behind
    it one that lets the next go on (config/accel/order.c has the functions).  The instructions stay as they are.
 
-   Why nobody waits for ever.  Threads: who waits has nothing to do behind the addition that another thread could wait for; so whatever
-   threads with lower numbers wait for, they wait for each other or for what has been done, and come to the function's end, or a barrier,
-   where they hand the turn on.  Teams may not wait for each other in OpenMP at all; they are begun in order.
+   Why nobody waits for ever.  Threads: who waits has nothing to do behind the addition that another thread could wait for, but the addition
+   itself; so whatever threads with lower numbers wait for, they wait for each other or for what has been done, and come to the function's
+   end, or a barrier, where they hand the turn on.  (A thread that waits for what another one adds, before it adds itself, does so against
+   the user's wish for an order.)  Teams may not wait for each other in OpenMP at all; they are begun in order.
 
    Invariants
    1. An addition gets an order only if on each way from it to the function's return, a barrier of it, or the next team there are nothing but
-      arithmetic, loads, stores to the thread's own frame, and other additions, and none leads back to it.  All else is as it was, and told.
+      arithmetic, loads, stores to the thread's own frame, and other additions, without a loop, which might wait, and none leads back to it.
+      All else is as it was, and told.
    2. A function gets calls for threads only if everyone who has its name begins a parallel region with it; so all threads of a team
       run it from the begin to a return.  At that, and at each barrier, which by OpenMP's rules all threads come to or none, each hands
       the turn on.
@@ -65,13 +67,15 @@ struct order_work
   bool no_memory;
 };
 
+enum seen { UNSEEN, ON_WAY, DONE };
+
 /* The function at hand; arrays by statement.  */
 struct body
 {
   const struct ptx_function *f;
   uint32_t *unit;		/* which addition it is part of, from 1 on; 0: none */
   uint32_t *from, *todo;	/* of searches */
-  bool *seen;
+  uint8_t *seen;		/* enum seen */
   struct unit *units;
   uint32_t num_units;
 };
@@ -290,15 +294,15 @@ find_loop (const struct order_work *w, struct body *b, uint32_t cas)
   uint32_t num = 0, next[2], last = PTX_NO_INDEX;
   bool adds = false;
 
-  memset (b->seen, 0, f->num_stmts * sizeof (*b->seen));
+  memset (b->seen, UNSEEN, f->num_stmts * sizeof (*b->seen));
   b->todo[num++] = cas;
   for (uint32_t at = 0; at < num && last == PTX_NO_INDEX; at++)
     for (unsigned n = is_insn (&f->stmts[b->todo[at]], PTX_OP_CALL) ? 0 : lanes_successors (f, b->todo[at], next); n-- > 0;)
       if (next[n] == cas)
 	last = b->todo[at];
-      else if (!b->seen[next[n]])
+      else if (b->seen[next[n]] == UNSEEN)
 	{
-	  b->seen[next[n]] = true;
+	  b->seen[next[n]] = DONE;
 	  b->from[next[n]] = b->todo[at];
 	  b->todo[num++] = next[n];
 	}
@@ -307,6 +311,8 @@ find_loop (const struct order_work *w, struct body *b, uint32_t cas)
   take (b, cas);
   for (uint32_t i = last; i != cas; i = b->from[i])
     {
+      if (b->unit[i] != 0)
+	return drop (b);
       take (b, i);
       adds |= computes_float (&f->stmts[i]);
     }
@@ -404,40 +410,67 @@ is_end (const struct order_work *w, const struct ptx_stmt *s, unsigned role)
   return calls (w, s, role == KERNEL ? teams4 : "GOMP_barrier");
 }
 
+/* Statement I is met behind addition UNIT.  NULL: that may be.  */
+static const char *
+why_not_behind (const struct order_work *w, const struct body *b, uint32_t i, uint32_t unit, unsigned role)
+{
+  const struct ptx_stmt *s = &b->f->stmts[i];
+  if (b->unit[i] == unit)
+    return "it may be made several times";
+  return b->unit[i] != 0 || is_end (w, s, role) || is_harmless (w, b->f, s) ? NULL : "something follows it";
+}
+
+/* Follow the ways from statement FIRST, which is behind addition UNIT.  A loop may wait for another thread.  */
+static const char *
+follow_ways (const struct order_work *w, struct body *b, uint32_t first, uint32_t unit, unsigned role)
+{
+  uint32_t depth = 0, next[2], i = first;
+  const char *why = why_not_behind (w, b, first, unit, role);
+
+  if (why != NULL || b->seen[first] != UNSEEN)
+    return why;
+  b->seen[first] = ON_WAY;
+  b->from[first] = 0;
+  b->todo[depth++] = first;
+  while (depth > 0)
+    {
+      i = b->todo[depth - 1];
+      uint32_t n = is_end (w, &b->f->stmts[i], role) ? 0 : lanes_successors (b->f, i, next);
+      if (b->from[i] == n)
+	{
+	  b->seen[i] = DONE;
+	  depth--;
+	  continue;
+	}
+      uint32_t to = next[b->from[i]++];
+      if (b->seen[to] == ON_WAY && (b->unit[to] == 0 || b->unit[to] != b->unit[i]))
+	return "a loop follows it";
+      if (b->seen[to] != UNSEEN)
+	continue;
+      if ((why = why_not_behind (w, b, to, unit, role)) != NULL)
+	return why;
+      b->seen[to] = ON_WAY;
+      b->from[to] = 0;
+      b->todo[depth++] = to;
+    }
+  return NULL;
+}
+
 /* Is addition UNIT the last thing that is done before a barrier, the next team, or the function's return?  NULL: it is.  */
 static const char *
 why_no_end (const struct order_work *w, struct body *b, uint32_t unit, unsigned role)
 {
   const struct ptx_function *f = b->f;
-  uint32_t num = 0, next[2];
+  const char *why = NULL;
+  uint32_t next[2];
 
-  memset (b->seen, 0, f->num_stmts * sizeof (*b->seen));
-  for (uint32_t i = 0; i < f->num_stmts; i++)
+  memset (b->seen, UNSEEN, f->num_stmts * sizeof (*b->seen));
+  for (uint32_t i = 0; i < f->num_stmts && why == NULL; i++)
     if (b->unit[i] == unit)
-      for (unsigned n = lanes_successors (f, i, next); n-- > 0;)
-	if (b->unit[next[n]] != unit && !b->seen[next[n]])
-	  {
-	    b->seen[next[n]] = true;
-	    b->todo[num++] = next[n];
-	  }
-  for (uint32_t at = 0; at < num; at++)
-    {
-      uint32_t i = b->todo[at];
-      const struct ptx_stmt *s = &f->stmts[i];
-      if (b->unit[i] == unit)
-	return "it may be made several times";
-      if (is_end (w, s, role))
-	continue;
-      if (b->unit[i] == 0 && !is_harmless (w, f, s))
-	return "something follows it";
-      for (unsigned n = lanes_successors (f, i, next); n-- > 0;)
-	if (!b->seen[next[n]])
-	  {
-	    b->seen[next[n]] = true;
-	    b->todo[num++] = next[n];
-	  }
-    }
-  return NULL;
+      for (unsigned n = lanes_successors (f, i, next); n-- > 0 && why == NULL;)
+	if (b->unit[next[n]] != unit)
+	  why = follow_ways (w, b, next[n], unit, role);
+  return why;
 }
 
 /* ---- functions ---- */

@@ -114,7 +114,7 @@ expect (int line, const char *text, struct counts want, const char *why)
 #define THREADS(code, n) EXPECT (REGION (code "ret;\n"), n, 0, (n) > 0, 0, 0, NULL)
 #define NOT(code, why) EXPECT (REGION (code "ret;\n"), 0, 0, 0, 0, 0, why)
 
-static const char follows[] = "something follows", several[] = "several times", no_region[] = "no function of a region",
+static const char follows[] = "something follows", loops[] = "a loop follows", several[] = "several times", no_region[] = "no function of a region",
   crowded[] = "several statements";
 
 static void
@@ -168,6 +168,11 @@ where (void)
   NOT (ADD "atom.exch.b32 %i,[%p],1;\n", follows);
   NOT (ADD SECTION ("GOMP_atomic_start", "st.u32 [%ar0],%i;\n", "GOMP_atomic_end"), follows);
   NOT (ADD "@%q bra $L9;\ntrap;\n$L9:\n", follows);
+  /* It might wait for what others add.  */
+  NOT (ADD "$L7:\nld.f64 %b,[%ar0+8];\nsetp.lt.f64 %q,%b,%a;\n@%q bra $L7;\n", loops);
+  NOT (ADD "bra $L8;\n$L7:\nld.f64 %b,[%ar0+8];\n$L8:\nsetp.lt.f64 %q,%b,%a;\n@%q bra $L7;\n", loops);
+  EXPECT (REGION (ADD "$L7:\natom.add.f64 %b,[%ar0],%a;\n@%q bra $L7;\nret;\n"), 0, 0, 0, 0, 0, several);
+  THREADS (ADD "bra $L8;\n$L7:\nbra $L9;\n$L8:\nbra $L7;\n$L9:\n", 1);
   NOT ("$L7:\n" ADD "add.u32 %i,%i,1;\nsetp.lt.u32 %q,%i,%more;\n@%q bra $L7;\n", several);
   NOT ("$L7:\natom.add.f64 %b,[%ar0+8],%a;\nadd.u32 %i,%i,1;\nsetp.lt.u32 %q,%i,%more;\n@%q bra $L7;\n", several);
   /* Not all come to it; several returns; barriers.  */
