@@ -1,7 +1,7 @@
 /* Additions of floating-point numbers that get an order, and those that don't: what is put into a text, and what is told.  Nothing else of
-   the text changes.
+   the text changes.  Wherever memory runs out, that is said.
    TEST-MODES: host
-   TEST-OPTIONS: -O1 -D_GNU_SOURCE -I@top_srcdir@/plugin -I@top_srcdir@/config/nvptx @top_srcdir@/plugin/nvptx-order.c @top_srcdir@/plugin/nvptx-lanes.c @top_srcdir@/plugin/nvptx-lanes-scan.c @top_srcdir@/plugin/nvptx-lanes-flow.c @top_srcdir@/plugin/nvptx-lanes-atomic.c @top_srcdir@/plugin/nvptx-lanes-stride.c @top_srcdir@/plugin/nvptx-lanes-stride-emit.c @top_srcdir@/plugin/nvptx-lanes-combine.c @top_srcdir@/plugin/nvptx-lanes-ends.c @top_srcdir@/plugin/nvptx-lanes-direct.c @top_srcdir@/plugin/nvptx-lanes-frame.c @top_srcdir@/plugin/nvptx-lanes-slots.c @top_srcdir@/plugin/nvptx-lanes-effects.c @top_srcdir@/plugin/nvptx-lanes-turns.c @top_srcdir@/plugin/nvptx-lanes-wait.c @top_srcdir@/plugin/nvptx-lanes-warps.c @top_srcdir@/plugin/nvptx-lanes-rewrite.c @top_srcdir@/plugin/nvptx-read-names.c @top_srcdir@/plugin/nvptx-read.c @top_srcdir@/plugin/nvptx-read-body.c @top_srcdir@/plugin/nvptx-read-build.c @top_srcdir@/plugin/nvptx-read-lex.c @top_srcdir@/plugin/nvptx-read-scope.c @top_srcdir@/plugin/nvptx-print.c  */
+   TEST-OPTIONS: -O1 -D_GNU_SOURCE -I@top_srcdir@/plugin -I@top_srcdir@/config/nvptx @top_srcdir@/plugin/nvptx-order.c @top_srcdir@/plugin/nvptx-lanes.c @top_srcdir@/plugin/nvptx-lanes-scan.c @top_srcdir@/plugin/nvptx-lanes-flow.c @top_srcdir@/plugin/nvptx-lanes-atomic.c @top_srcdir@/plugin/nvptx-lanes-stride.c @top_srcdir@/plugin/nvptx-lanes-stride-emit.c @top_srcdir@/plugin/nvptx-lanes-combine.c @top_srcdir@/plugin/nvptx-lanes-ends.c @top_srcdir@/plugin/nvptx-lanes-direct.c @top_srcdir@/plugin/nvptx-lanes-frame.c @top_srcdir@/plugin/nvptx-lanes-slots.c @top_srcdir@/plugin/nvptx-lanes-effects.c @top_srcdir@/plugin/nvptx-lanes-turns.c @top_srcdir@/plugin/nvptx-lanes-wait.c @top_srcdir@/plugin/nvptx-lanes-warps.c @top_srcdir@/plugin/nvptx-lanes-rewrite.c @top_srcdir@/plugin/nvptx-read-names.c @top_srcdir@/plugin/nvptx-read.c @top_srcdir@/plugin/nvptx-read-body.c @top_srcdir@/plugin/nvptx-read-build.c @top_srcdir@/plugin/nvptx-read-lex.c @top_srcdir@/plugin/nvptx-read-scope.c @top_srcdir@/plugin/nvptx-print.c -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc  */
 
 #include "nvptx-order.h"
 
@@ -256,6 +256,61 @@ which_texts (void)
   free (text);
 }
 
+/* Calls that succeed before one fails; -1: all do.  Compilers take it that malloc leaves variables alone.  */
+static volatile long left = -1;
+
+static bool
+fails (void)
+{
+  return left >= 0 && left-- == 0;
+}
+
+void *__real_malloc (size_t);
+void *__real_calloc (size_t, size_t);
+void *__real_realloc (void *, size_t);
+void *__wrap_malloc (size_t);
+void *__wrap_calloc (size_t, size_t);
+void *__wrap_realloc (void *, size_t);
+
+void *
+__wrap_malloc (size_t size)
+{
+  return fails () ? NULL : __real_malloc (size);
+}
+
+void *
+__wrap_calloc (size_t num, size_t size)
+{
+  return fails () ? NULL : __real_calloc (num, size);
+}
+
+void *
+__wrap_realloc (void *old, size_t size)
+{
+  return fails () ? NULL : __real_realloc (old, size);
+}
+
+static void
+no_memory (void)
+{
+  static const char program[] = PROGRAM (ADD "ret;\n", TEAMS (BEGIN_REGION ADD_FAR), "");
+  const struct nvptx_object object = { program, sizeof (program) };
+  struct nvptx_order order;
+  long n = 0;
+
+  for (bool good = false; !good; n++)
+    {
+      left = n;
+      good = nvptx_order_parts (&object, &order);
+      left = -1;
+      if (good != (order.object.text != NULL))
+	printf ("call %ld: %s\n", n, good ? "nothing is done" : "a text is left"), failures++;
+      nvptx_order_free (&order);
+    }
+  if (n < 10)
+    puts ("memory never runs out"), failures++;
+}
+
 int
 main (void)
 {
@@ -263,5 +318,6 @@ main (void)
   where ();
   whose ();
   which_texts ();
+  no_memory ();
   return failures != 0;
 }
