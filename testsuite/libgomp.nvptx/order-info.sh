@@ -4,7 +4,9 @@
 # Otherwise, and with the image's own library, nothing has an order, and the bits differ.
 # TEST-MODES: fake
 # TEST-TIMEOUT: 120
-# TEST-SKIP-SANITIZER: thread the simulator is slow in such a build
+# TEST-SKIP-SANITIZER: thread the simulator is slow
+# TEST-SKIP-SANITIZER: address the simulator is slow
+# TEST-SKIP-SANITIZER: undefined the simulator is slow
 . "$(dirname "$0")/../libgomp.abi/aux-common.sh"
 . "$here/aux-lanes.sh"
 [ -f "$builddir/nvptx/libgomp.a" ] || skip "built without an offload compiler"
