@@ -789,7 +789,9 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
 	  lanes_put_guard (out, f, s);
 	  ptx_printf (out, "bra %.*s;\n", NAME (ptx, end));
 	}
-      else if (!put_access (d, out, f, s, &places) && (!d->warps || !lanes_put_division (out, f, &i)))
+      else if (!put_access (d, out, f, s, &places)
+	       && (!d->warps || (!lanes_put_uniform_load (out, region, &d->frame, &places, s)
+				 && !lanes_put_division (out, f, &i))))
 	ptx_print_stmt (out, f, s);
     }
   ptx_printf (out, "%.*s:\n\t}\n\tbarrier.sync 0;\n", NAME (ptx, end));

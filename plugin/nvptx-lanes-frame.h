@@ -106,6 +106,11 @@ void lanes_put_guard (struct ptx_text *out, const struct ptx_function *f, const 
 /* What S, which was added, becomes.  */
 void lanes_put_slots (struct ptx_text *out, const struct ptx_function *f, const struct ptx_stmt *s, int64_t at,
 		      const struct lanes_slots *slots);
+/* S of REGION, which warps run, if all lanes of one load 64 bits of the block's memory, which other warps may change: all get what lane 0
+   does.  Such a load may be made in two parts, and what is stored in between would part the lanes, for ever, as one of them makes the
+   atomic operations of all (device-runtime.md, "What is true on an NVIDIA GPU").  In global memory, where the frame was, it isn't.  */
+bool lanes_put_uniform_load (struct ptx_text *out, const struct lanes_function *region, const struct lanes_frame *frame,
+			     const struct lanes_places *places, const struct ptx_stmt *s);
 /* Words of WHICH go to the block's memory, or (BACK) come from there.  */
 void lanes_put_words (struct ptx_text *out, const struct lanes_frame *frame, const struct lanes_slots *slots, uint64_t which,
 		      bool back);

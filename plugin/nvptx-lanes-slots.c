@@ -196,3 +196,28 @@ lanes_put_words (struct ptx_text *out, const struct lanes_frame *frame, const st
 	ptx_printf (out, "\tst.local.b%u [%%direct_frame+%" PRId64 "], %s;\n", bits, word->offset, name);
     }
 }
+
+bool
+lanes_put_uniform_load (struct ptx_text *out, const struct lanes_function *region, const struct lanes_frame *frame,
+			const struct lanes_places *places, const struct ptx_stmt *s)
+{
+  const struct ptx_function *f = region->f;
+  int64_t at;
+
+  if (!region->has_uniform || !lanes_is_plain (s, PTX_OP_LD) || s->guard != PTX_NO_INDEX
+      || ptx_type_size (s->u.insn.op->types[0]) != 8 || !lanes_frame_is_at (places, s, &at)
+      || !lanes_frame_is_shared (frame, s, at))
+    return false;
+  const struct ptx_operand *to = &s->u.insn.operands[0];
+  const struct ptx_name_entry *together = &f->module->ptx->names[f->vars[region->together_reg].name];
+  ptx_print_stmt (out, f, s);
+  ptx_printf (out, "\t{\n\t.reg .b32 %%direct_half<2>;\n\tmov.b64 {%%direct_half0,%%direct_half1}, ");
+  ptx_print_operand (out, f, to);
+  for (unsigned half = 0; half < 2; half++)
+    ptx_printf (out, ";\n\t@%.*s shfl.sync.idx.b32 %%direct_half%u, %%direct_half%u, 0, 31, 4294967295",
+		(int) together->length, together->text, half, half);
+  ptx_printf (out, ";\n\tmov.b64 ");
+  ptx_print_operand (out, f, to);
+  ptx_printf (out, ", {%%direct_half0,%%direct_half1};\n\t}\n");
+  return true;
+}

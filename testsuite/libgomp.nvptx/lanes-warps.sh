@@ -19,7 +19,7 @@ for level in ${LANES_LEVELS:--O2}; do
   compile "$here/aux-lanes-warps.c" "$level"
   "$tmp/lanes" "$tmp/image" -o "$tmp/o" "$library"/lanes-*.o "$library"/{lock,time}.o > "$tmp/verdicts" || die "$level: the analysis failed: $(cat "$tmp/verdicts")"
   ! grep '^failed' "$tmp/verdicts" || die "$level: nothing was rewritten"
-  warps=0
+  warps=0 wide=0
   while read -r _ function verdict _; do
     for suffix in warps lanes; do
       awk -v name="$function" -v suffix="$suffix" \
@@ -30,6 +30,11 @@ for level in ${LANES_LEVELS:--O2}; do
       warps) [ -s "$tmp/kernel.warps" ] || bad "$level: $function needs the library"
 	     ! grep -E '^[[:space:]]*call[^,]*, *(GOMP|omp|gompx)_|call (GOMP|omp|gompx)_' "$tmp/kernel.warps" || bad "$level: $function calls the library"
 	     grep -qE "^$function\\$.* warp .*without the library" "$tmp/verdicts" || bad "$level: it is not told of $function"
+	     # All lanes have to have the same old number.
+	     if grep -qE '@%r[0-9]+ atom\.cas\.b64' "$tmp/kernel.warps"; then
+	       grep -q '%direct_half0' "$tmp/kernel.warps" || bad "$level: lanes of a warp load what others change, each for itself: $function"
+	       wide=$((wide + 1))
+	     fi
 	     [[ $function != divides* ]] || grep -q '%direct_q' "$tmp/kernel.warps" || bad "$level: $function divides as it did"
 	     warps=$((warps + 1)) ;;
       library) ! [ -s "$tmp/kernel.warps" ] || bad "$level: $function has no library"
@@ -38,6 +43,7 @@ for level in ${LANES_LEVELS:--O2}; do
       *) bad "$function: $verdict?" ;;
     esac
   done < <(grep -oE 'EXPECT:.*' "$here/aux-lanes-warps.c" | grep -v '"')
+  [ $wide -gt 0 ] || bad "$level: no kernel reduces 64 bits"
   grep -q "^kernels .* warps $warps$" "$tmp/verdicts" || bad "$level: not $warps kernels: $(grep ^kernels "$tmp/verdicts")"
   if command -v ptxas > "$tmp/which"; then
     ptxas -c -v -arch=sm_90 "$tmp/o0.ptx" -o "$tmp/o0.cubin" > "$tmp/ptxas" 2>&1 || bad "ptxas: $(head -5 "$tmp/ptxas")"
