@@ -4,6 +4,7 @@
    TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@/plugin @top_srcdir@/plugin/nvptx-carry.c  */
 
 #include "nvptx-carry.h"
+#include "aux-occurrences.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,15 +20,6 @@
 #define REGION(name) ENTRY (name, PARAMETERS, "gomp_nvptx_main")
 
 static int failures;
-
-static unsigned
-occurrences (const char *text, const char *word)
-{
-  unsigned n = 0;
-  for (; (text = strstr (text, word)) != NULL; text++)
-    n++;
-  return n;
-}
 
 /* Of SIZE bytes of TEXT, COUNT entries are extended.  */
 static void

@@ -4,6 +4,7 @@
    TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@/plugin @top_srcdir@/plugin/nvptx-inline.c @top_srcdir@/plugin/nvptx-ptx.c @top_srcdir@/plugin/nvptx-print.c  */
 
 #include "nvptx-inline.h"
+#include "aux-occurrences.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,15 +28,6 @@
 #define PROGRAM(code) HEAD "// BEGIN FUNCTION DEF: f\n.func f\n{\n.reg .u32 %r5;\n" code "ret;\n}\n"
 
 static int failures;
-
-static unsigned
-occurrences (const char *text, const char *word)
-{
-  unsigned n = 0;
-  for (; text != NULL && (text = strstr (text, word)) != NULL; text++)
-    n++;
-  return n;
-}
 
 /* What becomes of PROGRAM, which is of SIZE bytes, with a library of up to two objects.  NULL: nothing.  */
 static char *

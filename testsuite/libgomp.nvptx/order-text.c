@@ -4,6 +4,8 @@
    TEST-OPTIONS: -O1 -D_GNU_SOURCE -I@top_srcdir@/plugin -I@top_srcdir@/config/nvptx @top_srcdir@/plugin/nvptx-order.c @top_srcdir@/plugin/nvptx-lanes.c @top_srcdir@/plugin/nvptx-lanes-scan.c @top_srcdir@/plugin/nvptx-lanes-flow.c @top_srcdir@/plugin/nvptx-lanes-atomic.c @top_srcdir@/plugin/nvptx-lanes-stride.c @top_srcdir@/plugin/nvptx-lanes-stride-emit.c @top_srcdir@/plugin/nvptx-lanes-combine.c @top_srcdir@/plugin/nvptx-lanes-ends.c @top_srcdir@/plugin/nvptx-lanes-direct.c @top_srcdir@/plugin/nvptx-lanes-frame.c @top_srcdir@/plugin/nvptx-lanes-slots.c @top_srcdir@/plugin/nvptx-lanes-effects.c @top_srcdir@/plugin/nvptx-lanes-turns.c @top_srcdir@/plugin/nvptx-lanes-wait.c @top_srcdir@/plugin/nvptx-lanes-warps.c @top_srcdir@/plugin/nvptx-lanes-rewrite.c @top_srcdir@/plugin/nvptx-read-names.c @top_srcdir@/plugin/nvptx-read.c @top_srcdir@/plugin/nvptx-read-body.c @top_srcdir@/plugin/nvptx-read-build.c @top_srcdir@/plugin/nvptx-read-lex.c @top_srcdir@/plugin/nvptx-read-scope.c @top_srcdir@/plugin/nvptx-print.c -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc  */
 
 #include "nvptx-order.h"
+#include "aux-memory.h"
+#include "aux-occurrences.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,15 +40,6 @@
 #define ADD_STORED "ld.f64 %b,[%ar0+8];\nadd.f64 %b,%b,%a;\nst.f64 [%ar0+8],%b;\n"
 
 static int failures;
-
-static unsigned
-occurrences (const char *text, const char *word)
-{
-  unsigned n = 0;
-  for (; text != NULL && (text = strstr (text, word)) != NULL; text++)
-    n++;
-  return n;
-}
 
 /* NEW without what was put in is OLD.  */
 static bool
@@ -254,40 +247,6 @@ which_texts (void)
 	}
     }
   free (text);
-}
-
-/* Calls that succeed before one fails; -1: all do.  Compilers take it that malloc leaves variables alone.  */
-static volatile long left = -1;
-
-static bool
-fails (void)
-{
-  return left >= 0 && left-- == 0;
-}
-
-void *__real_malloc (size_t);
-void *__real_calloc (size_t, size_t);
-void *__real_realloc (void *, size_t);
-void *__wrap_malloc (size_t);
-void *__wrap_calloc (size_t, size_t);
-void *__wrap_realloc (void *, size_t);
-
-void *
-__wrap_malloc (size_t size)
-{
-  return fails () ? NULL : __real_malloc (size);
-}
-
-void *
-__wrap_calloc (size_t num, size_t size)
-{
-  return fails () ? NULL : __real_calloc (num, size);
-}
-
-void *
-__wrap_realloc (void *old, size_t size)
-{
-  return fails () ? NULL : __real_realloc (old, size);
 }
 
 static void

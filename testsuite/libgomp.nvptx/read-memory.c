@@ -4,40 +4,7 @@
    TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@/plugin -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc  */
 
 #include "aux-read.h"
-
-/* Calls that succeed before one fails; -1: all do.  Compilers take it that malloc leaves variables alone.  */
-static volatile long left = -1;
-
-static bool
-fails (void)
-{
-  return left >= 0 && left-- == 0;
-}
-
-void *__real_malloc (size_t);
-void *__real_calloc (size_t, size_t);
-void *__real_realloc (void *, size_t);
-void *__wrap_malloc (size_t);
-void *__wrap_calloc (size_t, size_t);
-void *__wrap_realloc (void *, size_t);
-
-void *
-__wrap_malloc (size_t size)
-{
-  return fails () ? NULL : __real_malloc (size);
-}
-
-void *
-__wrap_calloc (size_t num, size_t size)
-{
-  return fails () ? NULL : __real_calloc (num, size);
-}
-
-void *
-__wrap_realloc (void *old, size_t size)
-{
-  return fails () ? NULL : __real_realloc (old, size);
-}
+#include "aux-memory.h"
 
 /* Read TEXT, with the N-th call failing.  True: that many calls aren't made.  */
 static bool

@@ -3,6 +3,7 @@
    TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@/plugin @top_srcdir@/plugin/nvptx-stream.c @top_srcdir@/plugin/nvptx-print.c  */
 
 #include "nvptx-stream.h"
+#include "aux-occurrences.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,15 +17,6 @@
 #define LOOP(code) "$L1:\n" code "setp.ne.u64 %p1,%r1,%r9;\n@%p1 bra $L1;\n"
 
 static int failures;
-
-static unsigned
-occurrences (const char *text, const char *word)
-{
-  unsigned n = 0;
-  for (; text != NULL && (text = strstr (text, word)) != NULL; text++)
-    n++;
-  return n;
-}
 
 static char *
 hinted (const char *text, size_t size)
