@@ -803,8 +803,9 @@ put_kernel_calls (struct order_work *w)
       if (f == NULL || w->symbols[f->name].role != KERNEL || f->num_stmts == 0)
 	continue;
       good &= add_edit (w, f, 0, BEGIN);
-      for (uint32_t k = 0; k < f->num_stmts; k++)
-	if (calls (w, &f->stmts[k], teams4) && (all || w->symbols[f->name].teams || mentions_teams (w, f)))
+      bool teams = all || w->symbols[f->name].teams || mentions_teams (w, f);
+      for (uint32_t k = 0; k < f->num_stmts && teams; k++)
+	if (calls (w, &f->stmts[k], teams4))
 	  good &= add_edit (w, f, k, TEAMS4);
     }
   if (!good)
