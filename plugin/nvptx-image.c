@@ -6,6 +6,8 @@
    compiler.  Programs with declare target variables pay at loading: the core enters variables into
    its map then.
 
+   What is linked for the first kernel may be that kernel alone; then others come from other modules (nvptx-parts.c).
+
    Linking ends with what the image's device library expects of its host (nvptx-setup.c).
 
    What is linked is chosen by nvptx-texts.c, unless an earlier start has left a record of it (nvptx-start.c); the device library is ours or the image's own.  Both find
@@ -28,6 +30,7 @@
 #include "nvptx-lanes-image.h"
 #include "nvptx-later.h"
 #include "nvptx-link.h"
+#include "nvptx-parts.h"
 #include "nvptx-setup.h"
 #include "nvptx-start.h"
 #include "nvptx-texts.h"
@@ -81,6 +84,14 @@ is_in_order (const struct nvptx_texts *texts)
   return texts->order.object.text != NULL;
 }
 
+/* Load what the cache has for TEXTS, if it has something.  *HASTY as for nvptx_link_kept.  */
+static bool
+find_kept (struct nvptx_image *image, const struct nvptx_texts *texts, bool *hasty, struct nvptx_cache_place *place)
+{
+  return nvptx_link_kept (image->shared.dev, texts->subst.objects, texts->subst.num, texts->subst.num_ours, image->path, hasty,
+			  &image->shared.module, place);
+}
+
 /* Choose what to link, and load it if the cache has it.  Where lanes need not be waited for and the cache has no version
    with them, TEXTS is without, and *LATER with; *APART: the two can't be modules of one process, and WHY says why.
    False: out of memory.  */
@@ -88,12 +99,12 @@ static bool
 choose_texts (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx_texts *later, bool *apart,
 	      char why[NVPTX_TEXTS_WHY], struct nvptx_cache_place *place)
 {
+  bool hasty = false;
+
   *apart = false;
   if (!nvptx_texts_make (image, nvptx_lanes_wanted (image), texts))
     return false;
-  if (!texts->has_lanes || nvptx_lanes_wait () || is_in_order (texts)
-      || nvptx_link_kept (image->shared.dev, texts->subst.objects, texts->subst.num, texts->subst.num_ours,
-			  image->path, &image->shared.module, place))
+  if (!texts->has_lanes || nvptx_lanes_wait () || is_in_order (texts) || find_kept (image, texts, &hasty, place))
     return true;
   *later = *texts;
   if (!nvptx_texts_make (image, false, texts))
@@ -182,12 +193,29 @@ link_later (struct nvptx_image *image, struct nvptx_texts *later, const char *wh
   nvptx_later_link (image, later, note, why);
 }
 
-/* Link TEXTS, unless the module is there, and load the module.  LAST: the next start has the same texts.  *HASTY as for nvptx_link.  */
+/* Load a module for TEXTS, which may have to be linked: of the whole, or, if *HASTY, of kernel FIRST alone (nvptx-parts.c).  */
 static gomp_status_t
-link_texts (struct nvptx_image *image, const struct nvptx_texts *texts, bool last, bool *hasty,
-	    struct nvptx_cache_place *place)
+make_module (struct nvptx_image *image, const struct nvptx_kernel *first, struct nvptx_texts *texts, bool *hasty,
+	     struct nvptx_cache_place *place)
 {
   const struct nvptx_subst *subst = &texts->subst;
+  bool parts = *hasty && first != NULL;
+
+  if (find_kept (image, texts, hasty, place))
+    return GOMP_OK;
+  *hasty = parts && nvptx_link_hastens ();
+  if (parts)
+    image->parts = nvptx_parts_begin (image, first, texts, &image->shared.module);
+  return image->shared.module != NULL ? GOMP_OK
+	 : nvptx_link (image->shared.dev, subst->objects, subst->num, subst->num_ours, image->path, *hasty, &image->shared.module, place);
+}
+
+/* Link TEXTS, unless the module is there, and load the module.  FIRST: the kernel that is wanted, or NULL.  LAST: the next start has the same
+   texts.  *HASTY: they may be linked in haste; then says whether they are.  */
+static gomp_status_t
+link_texts (struct nvptx_image *image, const struct nvptx_kernel *first, struct nvptx_texts *texts, bool last, bool *hasty,
+	    struct nvptx_cache_place *place)
+{
   struct nvptx_start start;
   struct nvptx_start_note *note = NULL;
   gomp_status_t status = GOMP_OK;
@@ -199,8 +227,7 @@ link_texts (struct nvptx_image *image, const struct nvptx_texts *texts, bool las
     }
   note_start (image, &start);
   if (image->shared.module == NULL)
-    status = nvptx_link (image->shared.dev, subst->objects, subst->num, subst->num_ours, image->path, hasty,
-			 &image->shared.module, place);
+    status = make_module (image, first, texts, hasty, place);
   last = last && !*hasty;
   if (status == GOMP_OK)
     take_module (image, &start);
@@ -214,9 +241,9 @@ link_texts (struct nvptx_image *image, const struct nvptx_texts *texts, bool las
   return status;
 }
 
-/* Link the objects and load the module.  */
+/* Link the objects and load the module.  FIRST: the kernel that is wanted, or NULL.  */
 static gomp_status_t
-link_module (struct nvptx_image *image)
+link_module (struct nvptx_image *image, const struct nvptx_kernel *first)
 {
   struct nvptx_texts texts, later = { .has_lanes = false };
   struct nvptx_cache_place place = { .cubin_size = 0 };
@@ -236,7 +263,7 @@ link_module (struct nvptx_image *image)
       return GOMP_OUT_OF_HOST_MEMORY;
     }
   bool hasty = may_haste (image, &texts, &later);
-  status = link_texts (image, &texts, !later.has_lanes, &hasty, &place);
+  status = link_texts (image, first, &texts, !later.has_lanes, &hasty, &place);
   if (nvptx_core->wants_info && status == GOMP_OK)
     nvptx_texts_tell (image, &texts);
   if (!later.has_lanes && hasty)
@@ -275,17 +302,33 @@ fill_attributes (struct nvptx_kernel *k)
   return status;
 }
 
+/* *MODULE is one that has kernel K.  */
+static gomp_status_t
+find_module (struct nvptx_image *image, const struct nvptx_kernel *k, CUmodule *module)
+{
+  *module = image->shared.module;
+  if (image->parts == NULL)
+    return GOMP_OK;
+  if (image->twins == NULL)
+    return nvptx_parts_module (image->parts, k, module);
+  *module = image->twins;	/* has both versions of all */
+  return GOMP_OK;
+}
+
 /* Fill in K, or its version with lanes, whichever is not there yet.  */
 static gomp_status_t
 fill_kernel (struct nvptx_image *image, struct nvptx_kernel *k)
 {
   gomp_status_t status = GOMP_OK;
   struct nvptx_kernel *twin;
+  CUmodule module;
 
   if (k->function == NULL)
     {
-      status = NVPTX_CALL (image->shared.dev, cuModuleGetFunction, (&k->function, image->shared.module, k->name),
-			   "looking for the region %s in the image of %s", k->name, image->path);
+      status = find_module (image, k, &module);
+      if (status == GOMP_OK)
+	status = NVPTX_CALL (image->shared.dev, cuModuleGetFunction, (&k->function, module, k->name),
+			     "looking for the region %s in the image of %s", k->name, image->path);
       if (status == GOMP_OK)
 	status = fill_attributes (k);
       if (status != GOMP_OK)
@@ -359,9 +402,9 @@ load_kernels (struct nvptx_image *image)
 }
 
 static gomp_status_t
-link_image (struct nvptx_image *image)
+link_image (struct nvptx_image *image, const struct nvptx_kernel *first)
 {
-  gomp_status_t status = link_module (image);
+  gomp_status_t status = link_module (image, first);
   if (status == GOMP_OK)
     status = nvptx_setup (image);
   if (status == GOMP_OK && image->shared.our_tasks)
@@ -375,9 +418,9 @@ link_image (struct nvptx_image *image)
   return status;
 }
 
-/* See to it that the image is linked.  The caller has entered the device.  */
+/* See to it that the image is linked, for kernel FIRST or, NULL, for something else.  The caller has entered the device.  */
 static gomp_status_t
-need_linked (struct nvptx_image *image)
+need_linked (struct nvptx_image *image, const struct nvptx_kernel *first)
 {
   /* Acquire: everything that linking has written.  */
   if (atomic_load_explicit (&image->xstate, memory_order_acquire) == LINKED)
@@ -405,7 +448,7 @@ need_linked (struct nvptx_image *image)
       status = image->failure;
       break;
     default:
-      status = link_image (image);
+      status = link_image (image, first);
       image->failure = status;
       /* Release: whoever sees LINKED sees the module.  */
       atomic_store_explicit (&image->xstate, status == GOMP_OK ? LINKED : FAILED,
@@ -478,7 +521,7 @@ nvptx_image_kernel (struct gomp_plugin_image *shared, size_t index, gomp_status_
   *status = nvptx_enter (shared->dev, &scope);
   if (*status != GOMP_OK)
     return NULL;
-  *status = need_linked (image);
+  *status = need_linked (image, k);
   if (*status == GOMP_OK)
     {
       pthread_mutex_lock (&image->link_lock);
@@ -519,7 +562,7 @@ nvptx_image_variable (struct gomp_plugin_image *shared, size_t index, gomp_devpt
   gomp_status_t status = nvptx_enter (shared->dev, &scope);
   if (status != GOMP_OK)
     return status;
-  status = need_linked (image);
+  status = need_linked (image, NULL);
   if (status == GOMP_OK)
     {
       const char *name = image->tables.var_names[index];
@@ -607,7 +650,7 @@ nvptx_image_offer_reverse (struct gomp_plugin_device *dev, CUdeviceptr area, CUd
 	}
       pthread_mutex_unlock (&dev->lock);
       /* Loading code waits for running kernels, too.  What fails is told when the image is used.  */
-      if (need_linked (image_of (i)) == GOMP_DEVICE_LOST)
+      if (need_linked (image_of (i), NULL) == GOMP_DEVICE_LOST)
 	status = GOMP_DEVICE_LOST;
       pthread_mutex_lock (&image_of (i)->link_lock);
       if (status == GOMP_OK
@@ -646,6 +689,7 @@ free_image (struct nvptx_image *image)
 	}
       free (image->shared.kernels[i].shape);
     }
+  (void) nvptx_parts_end (image->parts, false);
   nvptx_choices_free (image->shared.choices);
   free (image->shared.kernels);
   free (image->xready);
@@ -771,6 +815,11 @@ unlink_image (struct nvptx_image *image, unsigned limit, bool exiting)
 				    "unloading the image of %s", image->path);
       if (s == GOMP_OK && image->twins != NULL && image->twins != image->shared.module)
 	s = NVPTX_CALL (dev, cuModuleUnload, (image->twins), "unloading the image of %s", image->path);
+      if (s == GOMP_OK)
+	{
+	  s = nvptx_parts_end (image->parts, true);
+	  image->parts = NULL;
+	}
       nvptx_reverse_resume (dev, paused);
       status = status == GOMP_OK ? s : status;
     }

@@ -41,9 +41,9 @@
 #include "nvptx-lanes-image.h"
 #include "nvptx-link.h"
 #include "nvptx-request.h"
+#include "nvptx-thread.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -58,8 +58,7 @@ enum
   STOP_WAIT = 1000,		/* ms */
   OTHER_LOOK = 100,		/* ms from one look at the other process's claim to the next */
   LOOK = 5,			/* ms, at whether this process ends */
-  NICE = 5,			/* not more: the end of the process may wait for it */
-  STACK_BYTES = 16 << 20	/* the driver's compiler is recursive, and the program's limit may be small */
+  NICE = 5			/* not more: the end of the process may wait for it */
 };
 
 struct job
@@ -174,23 +173,12 @@ static void at_exit (void);
 static bool
 load_compiler (void)
 {
-  static const char nothing[] = ".version 6.3\n.target sm_70\n.address_size 64\n.visible .func gompx_nothing\n{\nret;\n}\n";
-  CUlinkState state;
-  void *cubin;
-  size_t size;
-
   pthread_mutex_lock (&later.lock);
   bool has_handler = later.has_handler;
   pthread_mutex_unlock (&later.lock);
   if (has_handler)
     return true;
-  if (nvptx_cuda.cuLinkCreate_v2 (0, NULL, NULL, &state) != CUDA_SUCCESS)
-    return false;
-  bool good = nvptx_cuda.cuLinkAddData_v2 (state, CU_JIT_INPUT_PTX, (void *) nothing, sizeof (nothing), NULL, 0, NULL,
-				      NULL) == CUDA_SUCCESS
-	 && nvptx_cuda.cuLinkComplete (state, &cubin, &size) == CUDA_SUCCESS;
-  nvptx_cuda.cuLinkDestroy (state);
-  good = good && atexit (at_exit) == 0;
+  bool good = nvptx_link_load_compiler () && atexit (at_exit) == 0;
   pthread_mutex_lock (&later.lock);
   later.has_handler |= good;
   pthread_mutex_unlock (&later.lock);
@@ -332,24 +320,6 @@ later_main (void *unused)
   return NULL;
 }
 
-static int
-start_thread (void)
-{
-  pthread_attr_t attr;
-  pthread_t thread;
-  sigset_t all, old;
-
-  pthread_attr_init (&attr);
-  pthread_attr_setdetachstate (&attr, PTHREAD_CREATE_DETACHED);
-  pthread_attr_setstacksize (&attr, STACK_BYTES);
-  sigfillset (&all);
-  pthread_sigmask (SIG_SETMASK, &all, &old);
-  int error = pthread_create (&thread, &attr, later_main, NULL);
-  pthread_sigmask (SIG_SETMASK, &old, NULL);
-  pthread_attr_destroy (&attr);
-  return error;
-}
-
 /* ---- the end of the process ---- */
 
 /* Is the thread at work for DEV, or, NULL, at all?  Under the lock.  */
@@ -476,7 +446,7 @@ nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct n
   *last = job;
   if (!later.has_thread)
     {
-      error = start_thread ();
+      error = nvptx_thread_start (later_main, NULL);
       later.has_thread = error == 0;
       if (error != 0)
 	*last = NULL;

@@ -27,7 +27,7 @@
    Messages of the linker go into the text of the error; what it says about registers and spilling
    can be seen with GOMP_DEBUG=2.
 
-   Called by nvptx-image.c at the first use of an image, under the image's lock, and by the thread of nvptx-later.c; part of gompx-nvptx-link, too
+   Called by nvptx-image.c at the first use of an image, under the image's lock, and by the threads of nvptx-later.c and nvptx-parts.c; part of gompx-nvptx-link, too
    (nvptx-link-main.c).  Only the settings are shared; they are fixed by nvptx_link_init.  */
 
 #include "nvptx-link.h"
@@ -157,6 +157,12 @@ make_key (struct gomp_plugin_device *dev, size_t num, size_t num_ours, bool hast
 		: user_registers == NO_CHOICE && num_ours > 0 ? OUR_REGISTERS : 0, num, num_ours, threads) < 0)
     return NULL;
   return text;
+}
+
+bool
+nvptx_link_hastens (void)
+{
+  return split_of (true) != split_of (false);
 }
 
 char *
@@ -428,7 +434,7 @@ struct result
   char *why;			/* [NVPTX_LINK_WHY], how it has failed; NULL: set the text of the error */
 };
 
-/* Link without the cache; the result is kept there if KEY has a text.  HASTY as for nvptx_link.  */
+/* Link without looking into the cache; the result is kept there if KEY has a text.  HASTY as for nvptx_link.  */
 static gomp_status_t
 link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num, size_t num_ours,
 	   const char *what, bool hasty, const struct nvptx_cache_key *key, struct result *result)
@@ -456,7 +462,7 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
   l->split = split_of (hasty);
   clock_gettime (CLOCK_MONOTONIC, &start);
   memcpy (rest, objects, num * sizeof (*rest));
-  nvptx_shake (rest, num, &shaken);
+  nvptx_shake (rest, num, NULL, &shaken);
   size_t left = nvptx_shake_merge (rest, num, &merged);
   nvptx_core->debug (1, "image of %s: %zu of %zu functions of the device library are not reached and left"
 		     " out", what, shaken.left_out, shaken.functions);
@@ -531,11 +537,19 @@ load_kept (struct gomp_plugin_device *dev, const struct nvptx_cache_key *key, co
 
 bool
 nvptx_link_kept (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
-		 size_t num_ours, const char *what, CUmodule *module, struct nvptx_cache_place *place)
+		 size_t num_ours, const char *what, bool *hasty, CUmodule *module, struct nvptx_cache_place *place)
 {
   struct nvptx_cache_key key = { .text = make_key (dev, num, num_ours, false), .objects = objects, .num_objects = num };
 
   *module = load_kept (dev, &key, what, place);
+  *hasty = *hasty && *module == NULL && nvptx_link_hastens ();
+  if (*hasty)
+    {
+      free ((char *) key.text);
+      key.text = make_key (dev, num, num_ours, true);
+      *module = load_kept (dev, &key, what, place);
+      *hasty = *module != NULL;
+    }
   if (nvptx_core->wants_info && *module != NULL)
     tell_cap (dev, what);
   free ((char *) key.text);
@@ -544,30 +558,35 @@ nvptx_link_kept (struct gomp_plugin_device *dev, const struct nvptx_object *obje
 
 gomp_status_t
 nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
-	    size_t num_ours, const char *what, bool *hasty, CUmodule *module, struct nvptx_cache_place *place)
+	    size_t num_ours, const char *what, bool hasty, CUmodule *module, struct nvptx_cache_place *place)
 {
-  struct nvptx_cache_key key = { .text = make_key (dev, num, num_ours, false), .objects = objects, .num_objects = num };
+  struct nvptx_cache_key key = { .text = make_key (dev, num, num_ours, hasty), .objects = objects, .num_objects = num };
   struct result result = { .module = module };
-  gomp_status_t status = GOMP_OK;
 
-  *module = load_kept (dev, &key, what, &result.place);
-  *hasty = *hasty && *module == NULL && split_of (true) != split_of (false);
-  if (*hasty)
-    {
-      free ((char *) key.text);
-      key.text = make_key (dev, num, num_ours, true);
-      *module = load_kept (dev, &key, what, &result.place);
-    }
-  if (*module == NULL)
-    {
-      /* The cached one may have been the end of the device.  */
-      status = nvptx_alive (dev);
-      if (status == GOMP_OK)
-	status = link_anew (dev, objects, num, num_ours, what, *hasty, &key, &result);
-    }
+  *module = NULL;
+  /* A cached one may have been the end of the device.  */
+  gomp_status_t status = nvptx_alive (dev);
+  if (status == GOMP_OK)
+    status = link_anew (dev, objects, num, num_ours, what, hasty, &key, &result);
   if (nvptx_core->wants_info && status == GOMP_OK)
     tell_cap (dev, what);
   *place = result.place;
+  free ((char *) key.text);
+  return status;
+}
+
+gomp_status_t
+nvptx_link_meanwhile (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
+		      size_t num_ours, const char *what, void **cubin, char why[NVPTX_LINK_WHY])
+{
+  struct nvptx_cache_key key = { .text = make_key (dev, num, num_ours, true), .objects = objects, .num_objects = num };
+  struct result result = { .copy = true, .why = why };
+
+  snprintf (why, NVPTX_LINK_WHY, "out of memory");
+  gomp_status_t status = link_anew (dev, objects, num, num_ours, what, true, &key, &result);
+  if (status == GOMP_OK && result.cubin == NULL)
+    status = GOMP_OUT_OF_HOST_MEMORY;
+  *cubin = result.cubin;
   free ((char *) key.text);
   return status;
 }
@@ -634,4 +653,21 @@ nvptx_link_for_later (struct gomp_plugin_device *dev, const struct nvptx_object 
   *place = result.place;
   free ((char *) key.text);
   return status;
+}
+
+bool
+nvptx_link_load_compiler (void)
+{
+  static const char nothing[] = ".version 6.3\n.target sm_70\n.address_size 64\n.visible .func gompx_nothing\n{\nret;\n}\n";
+  CUlinkState state;
+  void *cubin;
+  size_t size;
+
+  if (nvptx_cuda.cuLinkCreate_v2 (0, NULL, NULL, &state) != CUDA_SUCCESS)
+    return false;
+  bool good = nvptx_cuda.cuLinkAddData_v2 (state, CU_JIT_INPUT_PTX, (void *) nothing, sizeof (nothing), NULL, 0, NULL,
+					   NULL) == CUDA_SUCCESS
+	      && nvptx_cuda.cuLinkComplete (state, &cubin, &size) == CUDA_SUCCESS;
+  nvptx_cuda.cuLinkDestroy (state);
+  return good;
 }

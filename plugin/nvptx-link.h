@@ -12,24 +12,35 @@
 /* Read the settings.  GOMP_INVALID, with a text: one of them makes no sense.  Called by init.  */
 gomp_status_t nvptx_link_init (const struct gomp_plugin_core *core);
 
-/* Link NUM objects of the image that messages call WHAT for the device, or take what the cache has,
-   and load the result.  The first object is the program's own, the others are of device libraries, the last NUM_OURS
-   of ours.  *HASTY: it may be linked in a way that takes less time and makes code that is good enough for one start; then
-   says whether it was, now or earlier.  *PLACE: where the cache has it, if it has (cubin_size).  The caller has entered DEV.  */
+/* Link NUM objects of the image that messages call WHAT for the device, and load the result.  The first object is the program's own, the
+   others are of device libraries, the last NUM_OURS of ours.  HASTY: in a way that takes less time and makes code that is good enough for one
+   start.  *PLACE: where the cache has it now, if it has (cubin_size).  The caller has entered DEV.  */
 gomp_status_t nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects,
-			  size_t num, size_t num_ours, const char *what, bool *hasty, CUmodule *module,
+			  size_t num, size_t num_ours, const char *what, bool hasty, CUmodule *module,
 			  struct nvptx_cache_place *place);
 
-/* Take only what the cache has.  False: nothing that can be loaded.  */
+/* Take only what the cache has.  *HASTY: what was linked in haste will do; then says whether it is that.  False: nothing that can be loaded;
+   *HASTY is false.  */
 bool nvptx_link_kept (struct gomp_plugin_device *dev, const struct nvptx_object *objects,
-		      size_t num, size_t num_ours, const char *what, CUmodule *module,
+		      size_t num, size_t num_ours, const char *what, bool *hasty, CUmodule *module,
 		      struct nvptx_cache_place *place);
+
+/* Does haste make a difference?  */
+bool nvptx_link_hastens (void);
+
+/* Let the driver load its compiler, with all that is to be done when the process ends.  The caller has entered a device.  */
+bool nvptx_link_load_compiler (void);
 
 /* Load CUBIN, which the cache had for the image that messages call WHAT.  NULL: the driver does not take it.  The caller
    has entered DEV.  */
 CUmodule nvptx_link_load (struct gomp_plugin_device *dev, const void *cubin, const char *what);
 
 enum { NVPTX_LINK_WHY = 6000 };	/* room for a reason */
+
+/* Link in haste, and load nothing: *CUBIN is the result, in memory of malloc.  Not GOMP_OK: WHY says how it has failed.  In any thread that has
+   entered DEV.  */
+gomp_status_t nvptx_link_meanwhile (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
+				    size_t num_ours, const char *what, void **cubin, char why[NVPTX_LINK_WHY]);
 
 /* What to do while another process links the same.  */
 enum nvptx_wait

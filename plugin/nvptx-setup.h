@@ -23,7 +23,8 @@ struct nvptx_image
   _Atomic int xstate;		/* enum link_state; written under link_lock */
   gomp_status_t failure;	/* FAILED: how; under link_lock */
 
-  /* Kernels' versions with lanes, under link_lock.  */
+  /* Under link_lock: where kernels' code is, and the versions with lanes.  */
+  struct nvptx_parts *parts;	/* kernels have modules of their own; the image's is the first one's.  NULL: the image's is of all */
   CUmodule twins;		/* which module has them: the image's, or one of its own; NULL: none */
   unsigned lane_bytes;		/* local variables of a lane in those, at most */
   void *_Atomic xcubin;		/* what has them, was linked meanwhile and is to be loaded: of malloc */

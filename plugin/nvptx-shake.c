@@ -1,21 +1,23 @@
-/* nvptx-shake.c -- linking without the functions that no code of the program reaches, and without tiny objects.
+/* nvptx-shake.c -- linking without the functions that no code of the program, or of one kernel, reaches, and without tiny objects.
 
    A linker for GPUs takes whole objects, and those of GCC's device library have many functions each: all of
    tasking is linked to a program that uses barriers.  The driver's compiler would spend most of a
    program's first start on functions that are never called, so their text is left out.
 
+   For one kernel (nvptx-parts.c) the program's own object is treated likewise, and its other kernels are left out, too.
+
    Invariants
    1. Only what looks in every way like the definition of a function that a compiler wrote is left out:
-      its comment, .func, a body whose braces match.  Everything else stays and counts as code that is
-      reached, as do the program's own objects.
-   2. A function is reached if its name is a word of any text that stays, apart from declarations.
+      its comment, .func, a body whose braces match; or a kernel of the program's.  Everything else stays and counts as code that is
+      reached, as does the program's own object unless it is for one kernel.
+   2. A function is reached if its name is a word of any text that stays, apart from declarations and comments.
       Names that several objects define stay or go together.
    3. The given texts are not changed.
 
    Each object costs the driver's compiler some milliseconds, whatever is in it.  GCC's compiler has two words for all
    of a program in an object of their own; where another object declares them they are defined there instead (nvptx_shake_merge).
 
-   Called by nvptx-link.c before it links; the cache's key is made of the whole objects.  */
+   Called by nvptx-link.c before it links; the cache's key is made of the whole objects, and of what nvptx-parts.c has left of them.  */
 
 #include "nvptx-shake.h"
 #include "nvptx-tokens.h"
@@ -64,11 +66,11 @@ next_line (const char *at, const char *end)
 }
 
 /* Where the function ends whose text follows a comment: behind its closing brace, or behind the
-   semicolon of a declaration.  NULL: it is something else.  */
+   semicolon of a declaration.  WORD: what makes it one.  NULL: it is something else.  */
 static const char *
-end_of_function (const char *p, const char *end, bool definition)
+end_of_function (const char *p, const char *end, const char *word, bool definition)
 {
-  static const char word[] = ".func";
+  size_t length = strlen (word);
   bool func = false;
   unsigned depth = 0;
 
@@ -76,8 +78,7 @@ end_of_function (const char *p, const char *end, bool definition)
     switch (*p)
       {
       case '.':
-	if (depth == 0 && (size_t) (end - p) > sizeof (word)
-	    && memcmp (p, word, sizeof (word) - 1) == 0)
+	if (depth == 0 && (size_t) (end - p) > length && memcmp (p, word, length) == 0)
 	  func = true;
 	break;
       case '/':
@@ -121,20 +122,35 @@ is_piece (const char *at, const char *end, struct piece *piece)
   p += piece->length;
   if (piece->length == 0 || p == end || *p != '\n')
     return false;
-  piece->end = end_of_function (p, end, piece->definition);
+  piece->end = end_of_function (p, end, ".func", piece->definition);
   return piece->end != NULL;
 }
 
-/* The functions of object I.  False: no memory.  */
+/* Is there a kernel?  Compilers put no comment in front of it.  */
 static bool
-cut (struct shaking *s, size_t i)
+is_kernel (const char *at, const char *end, struct piece *piece)
+{
+  const char *p = at;
+  if (!skip (&p, end, ".visible .entry "))
+    return false;
+  piece->definition = true;
+  piece->start = at;
+  piece->name = p;
+  piece->length = name_length (p, end);
+  piece->end = end_of_function (at, end, ".entry", true);
+  return piece->length > 0 && piece->end != NULL;
+}
+
+/* The functions of object I, and KERNELS.  False: no memory.  */
+static bool
+cut (struct shaking *s, size_t i, bool kernels)
 {
   const char *line = s->objects[i].text, *end = line + s->objects[i].size - 1;
 
   while (line < end)
     {
       struct piece piece = { .object = i };
-      if (*line == '/' && is_piece (line, end, &piece))
+      if ((*line == '/' && is_piece (line, end, &piece)) || (kernels && *line == '.' && is_kernel (line, end, &piece)))
 	{
 	  if (s->num == s->room)
 	    {
@@ -184,12 +200,17 @@ make_table (struct shaking *s)
   return true;
 }
 
-/* What the text mentions is reached.  */
+/* What the text mentions is reached, apart from comments.  */
 static void
 read_text (struct shaking *s, const char *p, const char *end)
 {
   while (p < end)
     {
+      if (*p == '/' && end - p > 1 && p[1] == '/')
+	{
+	  p = next_line (p, end);
+	  continue;
+	}
       size_t length = name_length (p, end);
       if (length > 0)
 	for (struct piece *f = *slot (s, p, length); f != NULL && !f->live; f = f->same)
@@ -201,7 +222,7 @@ read_text (struct shaking *s, const char *p, const char *end)
     }
 }
 
-/* Everything outside of functions, then all that it leads to.  FIRST objects are the program's.  */
+/* Everything outside of functions, then all that it leads to.  */
 static void
 follow (struct shaking *s, size_t num_objects)
 {
@@ -264,7 +285,7 @@ copy_rest (struct shaking *s, struct nvptx_object *objects, size_t num_objects,
 }
 
 void
-nvptx_shake (struct nvptx_object *objects, size_t num_objects, struct nvptx_shaken *shaken)
+nvptx_shake (struct nvptx_object *objects, size_t num_objects, const char *kernel, struct nvptx_shaken *shaken)
 {
   struct nvptx_object *given = malloc ((num_objects + 1) * sizeof (*given));
   struct shaking s = { .objects = given };
@@ -273,10 +294,12 @@ nvptx_shake (struct nvptx_object *objects, size_t num_objects, struct nvptx_shak
   *shaken = (struct nvptx_shaken) { .memory = NULL };
   if (good)
     memcpy (given, objects, num_objects * sizeof (*given));
-  for (size_t i = 1; i < num_objects && good; i++)
-    good = cut (&s, i);
+  for (size_t i = kernel != NULL ? 0 : 1; i < num_objects && good; i++)
+    good = cut (&s, i, i == 0);
   if (good && make_table (&s))
     {
+      if (kernel != NULL)
+	read_text (&s, kernel, kernel + strlen (kernel));
       follow (&s, num_objects);
       copy_rest (&s, objects, num_objects, shaken);
     }

@@ -10,12 +10,13 @@
 struct nvptx_shaken
 {
   char *memory;			/* of malloc, with the new texts; NULL: there are none */
-  size_t functions, left_out;	/* of the device library */
+  size_t functions, left_out;	/* of those objects that functions were left out of */
 };
 
 /* Leave out of OBJECTS, but for the first one, which is the program's own, the functions that
-   nothing reaches.  Without memory all of them stay.  */
-void nvptx_shake (struct nvptx_object *objects, size_t num_objects, struct nvptx_shaken *shaken);
+   nothing reaches.  KERNEL, if not NULL: all kernels of the first one but this, and the functions that only they reach, too; other kernels
+   stay if something else names them.  Without memory everything stays.  */
+void nvptx_shake (struct nvptx_object *objects, size_t num_objects, const char *kernel, struct nvptx_shaken *shaken);
 
 /* Move objects of OBJECTS that have nothing but variables into others that use these.  Answers how many objects are left.  Their new texts are
    in *MEMORY, of malloc, which may be NULL.  */

@@ -331,9 +331,31 @@ nvptx_texts_agree (const struct nvptx_image *image, const struct nvptx_texts *wa
   return true;
 }
 
+bool
+nvptx_texts_share (struct nvptx_texts *texts, struct nvptx_texts *other)
+{
+  if (texts->xshares == NULL)
+    {
+      if ((texts->xshares = malloc (sizeof (*texts->xshares))) == NULL)
+	return false;
+      atomic_init (texts->xshares, 1);
+    }
+  /* Relaxed: whoever shares has a share.  */
+  atomic_fetch_add_explicit (texts->xshares, 1, memory_order_relaxed);
+  *other = *texts;
+  return true;
+}
+
 void
 nvptx_texts_free (struct nvptx_texts *texts)
 {
+  /* Acquire and release: the last one frees what all have read.  */
+  if (texts->xshares != NULL && atomic_fetch_sub_explicit (texts->xshares, 1, memory_order_acq_rel) > 1)
+    {
+      memset (texts, 0, sizeof (*texts));
+      return;
+    }
+  free (texts->xshares);
   nvptx_lanes_free (&texts->lanes);
   nvptx_order_free (&texts->order);
   free ((char *) texts->extended.text);

@@ -25,11 +25,15 @@ struct nvptx_texts
   bool constructs;		/* there are constructors or destructors */
   struct nvptx_symbol *makes_tasks;	/* our_tasks: what the program's own object needs for tasks */
   size_t num_makes_tasks;
+  _Atomic unsigned *xshares;	/* how many structs have the same pointers; NULL: one */
 };
 
 /* Choose for IMAGE.  LANES: look for regions that can have lane mode.  False: out of memory.  */
 bool nvptx_texts_make (const struct nvptx_image *image, bool lanes, struct nvptx_texts *texts);
 void nvptx_texts_free (struct nvptx_texts *texts);
+
+/* *OTHER is another owner of TEXTS, for another thread, too: both are to be freed, and neither changed any more.  False: out of memory.  */
+bool nvptx_texts_share (struct nvptx_texts *texts, struct nvptx_texts *other);
 
 enum { NVPTX_TEXTS_WHY = 200 };	/* room for a reason */
 

@@ -18,6 +18,7 @@
 #include "nvptx-lanes-image.h"
 #include "nvptx-later.h"
 #include "nvptx-link.h"
+#include "nvptx-parts.h"
 #include "nvptx-subst.h"
 #include "nvptx-tune.h"
 
@@ -569,6 +570,7 @@ child_of_fork (void)
 {
   pthread_mutex_init (&open_lock, NULL);
   nvptx_later_forked ();
+  nvptx_parts_forked ();
   for (unsigned i = 0; i < NVPTX_MAX_DEVICES; i++)
     if (open_devices[i] != NULL)
       {

@@ -1,5 +1,6 @@
 /* aux-lanes-image.h -- an image for the stand-in driver whose kernels have a parallel region that can have lanes (`good');
-   another region, with a vote, is in the object (`votes'), and what AUX_LANES_MORE defines.
+   another region, with a vote, is in the object (`votes'), and what AUX_LANES_MORE defines.  AUX_LANES_IMPL (name): the function of
+   the region NAME, if that is not the same for all.
 
    Included once, in a program that calls aux_lanes_register.  */
 
@@ -8,14 +9,18 @@
   ".reg .u64 %%r; .reg .u64 %%a; mov.u64 %%r, " name "; ld.param.u64 %%a, [%%arg];\n" \
   "{ .param .u64 %%p0; .param .u64 %%p1; st.param.u64 [%%p0], %%r; st.param.u64 [%%p1], %%a;" \
   " call gomp_nvptx_main, (%%p0, %%p1); }\n"
-#define IMPL(name, fn) \
-  "// BEGIN FUNCTION DEF: " name "\n.func " name " (.param.u64 %in_ar0)\n{\n" \
+#define IMPL(name, fn) IMPL_MORE (name, fn, "")
+#define IMPL_MORE(name, fn, more) \
+  "// BEGIN FUNCTION DEF: " name "\n.func " name " (.param.u64 %in_ar0)\n{\n" more \
   ".reg .u64 %f; .reg .u64 %d; .reg .u32 %z; ld.param.u64 %d, [%in_ar0]; mov.u64 %f, " fn "; mov.u32 %z, 0;\n" \
   "{ .param .u64 %o1; .param .u64 %o2; .param .u32 %o3; .param .u32 %o4; st.param.u64 [%o1], %f;" \
   " st.param.u64 [%o2], %d; st.param.u32 [%o3], %z; st.param.u32 [%o4], %z;" \
   " call GOMP_parallel, (%o1, %o2, %o3, %o4); }\nret;\n}\n"
 #ifndef AUX_LANES_MORE
 #define AUX_LANES_MORE
+#endif
+#ifndef AUX_LANES_IMPL
+#define AUX_LANES_IMPL(name) "impl0"
 #endif
 static const char *body (const char *name);
 #define AUX_IMAGE_BODY(name) body (name)
@@ -43,7 +48,7 @@ body (const char *name)
 {
   static char text[1000];
   (void) name;
-  snprintf (text, sizeof (text), CALL_MAIN ("impl0"));
+  snprintf (text, sizeof (text), CALL_MAIN ("%s"), AUX_LANES_IMPL (name));
   return text;
 }
 

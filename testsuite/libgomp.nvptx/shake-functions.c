@@ -1,6 +1,7 @@
 /* Functions of the device library that nothing leads to are left out, with their declarations; what
    the program, a variable, a kernel or anything else that is not a function mentions stays, with all
    that follows from it.  What does not look like a function stays.  The given texts stay as they are.
+   For one kernel the program's own functions are treated likewise, and its other kernels are left out if nothing else names them.
    An object that has nothing but variables without values is defined where another one declares them, if one does.
 
    TEST-MODES: host
@@ -125,12 +126,78 @@ check_variables (void)
   check_kept (NULL, 0);
 }
 
+/* ---- one kernel ---- */
+
+#define KERNEL(name, body) \
+  ".visible .entry " name " (.param .u64 %arg)\n{\n\t{\n" body "\t}\n\tret; // KERNEL " name "\n}\n"
+#define SEVERAL(more) \
+  ".version 6.0\n" DECL ("lib") DECL ("other") "// BEGIN FUNCTION DECL: impl1\n.func impl1 (.param.u64 %in);\n" \
+  KERNEL ("k", CALL ("impl")) LOCAL ("impl", CALL ("both") CALL ("lib")) KERNEL ("k$1", CALL ("impl1")) \
+  LOCAL ("impl1", "// impl\n" CALL ("both") CALL ("only1") CALL ("other")) LOCAL ("both", "") DEF ("only1", "") \
+  KERNEL ("k$2", CALL ("both")) more
+
+/* Leave of the program TEXT what KERNEL needs.  */
+static const char *
+leave (const char *text, const char *kernel, struct nvptx_shaken *shaken)
+{
+  static const char libraries[] = ".version 6.0\n" DEF ("lib", CALL ("back")) DEF ("other", "") KERNEL ("of_library", CALL ("other"));
+  static struct nvptx_object two[2];
+  two[0] = (struct nvptx_object) { text, strlen (text) + 1 };
+  two[1] = (struct nvptx_object) { libraries, sizeof (libraries) };
+  nvptx_shake (two, 2, kernel, shaken);
+  CHECK (strlen (two[0].text) + 1 == two[0].size && strlen (two[1].text) + 1 == two[1].size);
+  CHECK (strstr (two[1].text, "KERNEL of_library") != NULL);	/* the library's stay */
+  return two[0].text;
+}
+
+static bool
+left (const char *text, const char *what)
+{
+  char line[64];
+  snprintf (line, sizeof (line), "%s\n", what);
+  return strstr (text, line) != NULL;
+}
+
+static void
+check_kernels (void)
+{
+  struct nvptx_shaken shaken;
+  const char *text;
+
+  text = leave (SEVERAL (""), "k", &shaken);
+  CHECK (left (text, "KERNEL k") && left (text, "MARK impl") && left (text, "MARK both"));
+  CHECK (!left (text, "KERNEL k$1") && !left (text, "KERNEL k$2") && !left (text, "MARK impl1") && !left (text, "MARK only1"));
+  CHECK (strstr (text, "impl1") == NULL && strstr (text, "func lib") != NULL);
+  free (shaken.memory);
+  text = leave (SEVERAL ("// k\n"), "k$1", &shaken);
+  CHECK (!left (text, "KERNEL k") && left (text, "KERNEL k$1") && left (text, "MARK only1") && !left (text, "MARK impl"));
+  free (shaken.memory);
+  /* What the library or a table names stays, with all that it leads to.  */
+  text = leave (SEVERAL (DEF ("back", CALL ("only1"))), "k$2", &shaken);
+  CHECK (left (text, "KERNEL k$2") && !left (text, "KERNEL k") && !left (text, "MARK back"));
+  free (shaken.memory);
+  text = leave (SEVERAL (DEF ("back", CALL ("only1"))), "k", &shaken);
+  CHECK (left (text, "MARK back") && left (text, "MARK only1") && !left (text, "KERNEL k$1"));
+  free (shaken.memory);
+  text = leave (SEVERAL (".visible .global .u64 table[1] = { k$1 };\n"), "k", &shaken);
+  CHECK (left (text, "KERNEL k$1") && left (text, "MARK only1") && !left (text, "KERNEL k$2"));
+  free (shaken.memory);
+  /* A kernel that looks like none stays.  */
+  text = leave (SEVERAL (".visible .entry k$3 ()\n{\n" CALL ("impl1")), "k", &shaken);
+  CHECK (left (text, "MARK impl1") && strstr (text, "k$3") != NULL && !left (text, "KERNEL k$1"));
+  free (shaken.memory);
+  text = leave (SEVERAL (".entry k$3 ()\n{\n" CALL ("only1") "}\n"), "k$4", &shaken);
+  CHECK (!left (text, "KERNEL k") && left (text, "MARK only1") && !left (text, "MARK impl1"));
+  free (shaken.memory);
+}
+
 int
 main (void)
 {
   check_variables ();
+  check_kernels ();
   struct nvptx_shaken shaken;
-  nvptx_shake (objects, 5, &shaken);
+  nvptx_shake (objects, 5, NULL, &shaken);
   for (int i = 0; i < 5; i++)
     CHECK (strlen (objects[i].text) + 1 == objects[i].size);
   CHECK (objects[0].text == program && objects[0].size == sizeof (program));
@@ -153,10 +220,10 @@ main (void)
 
   /* Nothing to do, and nothing at all.  */
   struct nvptx_object alone[1] = { { program, sizeof (program) } };
-  nvptx_shake (alone, 1, &shaken);
+  nvptx_shake (alone, 1, NULL, &shaken);
   CHECK (alone[0].text == program && shaken.left_out == 0);
   free (shaken.memory);
-  nvptx_shake (alone, 0, &shaken);
+  nvptx_shake (alone, 0, NULL, &shaken);
   CHECK (shaken.left_out == 0);
   free (shaken.memory);
   return 0;

@@ -35,6 +35,7 @@
 				them: what a driver may do to calls that change what kernels use
      FAKE_CUDA_DELAY_US=N       every operation takes that much longer; NAME:N,... for kernel, copy,
 				fill only
+     FAKE_CUDA_LINK_US=N        the compiler takes that long for each KiB of PTX (0)
      FAKE_CUDA_MISSING=NAME,... functions that this driver has not got (cuGetProcAddress)
      FAKE_CUDA_PTX=1            kernels are executed as PTX
      FAKE_CUDA_REGISTERS=N      registers of every kernel (32; of PTX that is executed, what it seems to need)

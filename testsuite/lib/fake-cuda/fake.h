@@ -148,6 +148,7 @@ struct fake_call
 CUresult fake_enter (struct fake_call *);
 /* The n-th operation NAME is about to be executed: what it shall end with; hangs if ordered.  */
 CUresult fake_execute (const char *name);
+void fake_sleep (unsigned long us);
 void fake_log (const char *fmt, ...) __attribute__ ((format (printf, 1, 2)));
 bool fake_logs (void);
 void fake_misuse (const char *fmt, ...) __attribute__ ((format (printf, 1, 2)));

@@ -299,16 +299,17 @@ delay_of (const char *name)
   return 0;
 }
 
+void
+fake_sleep (unsigned long us)
+{
+  if (us != 0)
+    nanosleep (&(struct timespec) { .tv_sec = (time_t) (us / 1000000), .tv_nsec = (long) (us % 1000000) * 1000 }, NULL);
+}
+
 CUresult
 fake_execute (const char *name)
 {
-  unsigned long us = delay_of (name);
-  if (us != 0)
-    {
-      struct timespec ts = { .tv_sec = (time_t) (us / 1000000),
-			     .tv_nsec = (long) (us % 1000000) * 1000 };
-      nanosleep (&ts, NULL);
-    }
+  fake_sleep (delay_of (name));
   return apply_rules (name, false);
 }
 

@@ -349,6 +349,7 @@ cuLinkAddData_v2 (CUlinkState state, int type, void *data, size_t size, const ch
 		  name != NULL ? strlen (name) : 0);
       return CUDA_ERROR_UNSUPPORTED_PTX_VERSION;
     }
+  fake_sleep (fake_setting ("FAKE_CUDA_LINK_US", 0) * (size >> 10));
   state->text = realloc (state->text, state->size + size);
   if (state->text == NULL)
     abort ();

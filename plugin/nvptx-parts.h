@@ -1,0 +1,32 @@
+/* nvptx-parts.h -- images whose first kernels do not wait for the code of the others.  */
+
+#ifndef GOMPX_NVPTX_PARTS_H
+#define GOMPX_NVPTX_PARTS_H 1
+
+#include "nvptx-setup.h"
+#include "nvptx-texts.h"
+
+#pragma GCC visibility push (hidden)
+
+struct nvptx_parts;
+
+/* Link kernel FIRST of IMAGE alone and load it, while a thread links TEXTS, which are not in the cache.  *MODULE is the kernel's; it needs
+   nvptx_setup.  NULL: that can't be, or is not worth it; if *MODULE is not NULL then it is the whole, which was linked meanwhile.
+   Under link_lock; the caller has entered the device.  */
+struct nvptx_parts *nvptx_parts_begin (struct nvptx_image *image, const struct nvptx_kernel *first,
+				       struct nvptx_texts *texts, CUmodule *module);
+
+/* *MODULE is one that has kernel K, set up: what was linked as a whole, or what that takes too long for, K alone.  Under
+   link_lock; the caller has entered the device.  */
+gomp_status_t nvptx_parts_module (struct nvptx_parts *parts, const struct nvptx_kernel *k, CUmodule *module);
+
+/* Wait for the thread, unload all modules but the first one if UNLOAD, and free PARTS, which may be NULL.  The caller has entered the
+   device if UNLOAD.  */
+gomp_status_t nvptx_parts_end (struct nvptx_parts *parts, bool unload);
+
+/* In a child of fork, where the threads are not.  */
+void nvptx_parts_forked (void);
+
+#pragma GCC visibility pop
+
+#endif /* GOMPX_NVPTX_PARTS_H */

@@ -1,0 +1,108 @@
+#!/bin/bash
+# Regions that GCC compiles, each with a function that others use, too: what is linked for one alone has all that it calls, and computes what the whole does.
+# TEST-MODES: fake
+# TEST-TIMEOUT: 240
+# TEST-SKIP-SANITIZER: thread the simulator is slow
+# TEST-SKIP-SANITIZER: address the simulator is slow
+# TEST-SKIP-SANITIZER: undefined the simulator is slow
+. "$(dirname "$0")/../libgomp.abi/aux-common.sh"
+. "$here/aux-lanes.sh"
+[ -f "$builddir/nvptx/libgomp.a" ] || skip "built without an offload compiler"
+dir=$tmp
+complain () { bad "$1"; }
+. "$here/aux-child.sh"
+trap 'kill_all; rm -rf "$tmp"' EXIT
+unset GOMP_NVPTX_DEVICE_LIBRARY
+export GOMP_PLUGINS=nvptx FAKE_CUDA_PTX=1 FAKE_CUDA_ATTRIBUTE=16:6 FAKE_CUDA_VERSION=13000 OMP_TARGET_OFFLOAD=mandatory GOMP_DEBUG=1
+printf '%s\n' 'export FAKE_CUDA_PTX=1 FAKE_CUDA_VERSION=13000' > "$dir/before"
+
+# N regions of several kinds.
+program ()
+{
+  local n=$1 k pragma
+  cat <<'PROGRAM'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+enum { N = 40 };
+static long x[N];
+static __attribute__ ((noinline)) long both (long a, int k) { long s = 0; for (int i = 0; i < k; i++) s += a * i; return s; }
+PROGRAM
+  for ((k = 0; k < n; k++)); do
+    case $((k % 4)) in
+      0) pragma="target teams distribute parallel for map (tofrom: x, s) reduction (+: s)" ;;
+      1) pragma="target parallel for simd map (tofrom: x, s) reduction (+: s)" ;;
+      2) pragma="target map (tofrom: x, s)" ;;
+      3) pragma="target teams loop map (tofrom: x, s) reduction (+: s)" ;;
+    esac
+    cat <<PROGRAM
+static __attribute__ ((noinline)) long own$k (long a) { return both (a, $k) + a * $k % 7; }
+static __attribute__ ((noinline)) long
+region$k (void)
+{
+  long s = 0;
+  #pragma omp $pragma
+  for (int i = 0; i < N; i++)
+    {
+      x[i] += own$k (i + $k);
+      s += x[i];
+    }
+  return s;
+}
+static long
+plain$k (long *y)
+{
+  long s = 0;
+  for (int i = 0; i < N; i++)
+    s += y[i] += own$k (i + $k);
+  return s;
+}
+PROGRAM
+  done
+  echo 'static long (*const regions[]) (void) = {'; for ((k = 0; k < n; k++)); do echo "region$k, "; done
+  echo '}; static long (*const plain[]) (long *) = {'; for ((k = 0; k < n; k++)); do echo "plain$k, "; done
+  cat <<'PROGRAM'
+};
+int
+main (int argc, char **argv)
+{
+  static long y[N];
+  int bad = 0;
+  for (int i = 1; i < argc; i++)
+    {
+      int k = atoi (argv[i]);
+      long s = regions[k] (), t = plain[k] (y);
+      if (s != t || memcmp (x, y, sizeof (x)) != 0)
+	{
+	  printf ("region %d: %ld, not %ld\n", k, s, t);
+	  bad = 1;
+	}
+    }
+  return bad;
+}
+PROGRAM
+}
+
+# run WHAT ALONE ARGUMENT...: as many regions are linked alone, and all are right.
+run ()
+{
+  local what="$level, $1, ${*:3}" alone=$2; shift 2
+  rm -rf "$tmp/cache"
+  GOMP_CACHE_DIR=$tmp/cache timeout 100 "$tmp/build/image" "$@" > "$tmp/out" 2> "$tmp/log" || bad "$what: $(tail -5 "$tmp/log") $(head -5 "$tmp/out")"
+  await_end
+  grep -c 'region .* alone' "$tmp/log" | grep -qx "$alone" || bad "$what: not $alone alone: $(grep alone "$tmp/log")"
+}
+
+for level in -O0 -O2; do
+  program 12 > "$tmp/t.c"
+  compile "$tmp/t.c" $level
+  for ((k = 0; k < 12; k++)); do run "one" 1 $k; done
+  run "all" "[0-9]*" 0 1 2 3 4 5 6 7 8 9 10 11
+done
+# A large image: the whole takes longer than a few of its regions.
+program 40 > "$tmp/t.c"
+compile "$tmp/t.c" $level
+GOMP_NVPTX_LANES=off FAKE_CUDA_LINK_US=4000 run "several" 4 33 1 14 16
+# shellcheck disable=SC2046
+run "all" "[0-9]*" $(seq 0 39)
+exit $status
