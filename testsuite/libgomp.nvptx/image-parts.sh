@@ -27,6 +27,7 @@ PROGRAM
   cat <<'PROGRAM'
 
 #include "aux-lanes-image.h"
+#include <dirent.h>
 #include <omp.h>
 #include <sys/wait.h>
 
@@ -52,11 +53,36 @@ PROGRAM
     }
 }
 
-/* Wait until the driver's function NAME has been called N times.  */
+/* Is there the thread that links the whole?  */
+static int
+is_linked (void)
+{
+  DIR *tasks = opendir ("/proc/self/task");
+  struct dirent *task;
+  int found = 0;
+
+  while (tasks != NULL && (task = readdir (tasks)) != NULL)
+    {
+      char file[300], name[20] = "";
+      snprintf (file, sizeof (file), "/proc/self/task/%s/comm", task->d_name);
+      FILE *f = fopen (file, "r");
+      if (f != NULL)
+	{
+	  if (fgets (name, sizeof (name), f) != NULL)
+	    found |= strcmp (name, "gomp-link\n") == 0;
+	  fclose (f);
+	}
+    }
+  if (tasks != NULL)
+    closedir (tasks);
+  return found;
+}
+
+/* Wait until the driver's function NAME has been called N times, and the thread, if that was for it, has ended.  */
 static void
 await (const char *name, unsigned long n)
 {
-  for (int i = 0; aux_calls (name) < n; i++)
+  for (int i = 0; aux_calls (name) < n || is_linked (); i++)
     {
       if (i == 100000)
 	{
