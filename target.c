@@ -307,6 +307,7 @@ target_deferred (struct gomp_thread *thr, int device, gomp_fn fn, void **hostadd
 
   if (gomp_cancelled_new_task (thr))
     return;
+  launch.nowait = true;
   decode_args (args, &launch);
   if (!surely_host (device))
     dev = device_for (device, (const void *) fn, &kernel, &launch, &why);

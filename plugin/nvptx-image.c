@@ -199,12 +199,12 @@ make_module (struct nvptx_image *image, const struct nvptx_kernel *first, struct
 	     struct nvptx_cache_place *place)
 {
   const struct nvptx_subst *subst = &texts->subst;
-  bool parts = *hasty && first != NULL;
+  bool allowed = *hasty;
 
   if (find_kept (image, texts, hasty, place))
     return GOMP_OK;
-  *hasty = parts && nvptx_link_hastens ();
-  if (parts)
+  *hasty = allowed && nvptx_link_hastens ();
+  if (allowed && first != NULL)
     image->parts = nvptx_parts_begin (image, first, texts, &image->shared.module);
   return image->shared.module != NULL ? GOMP_OK
 	 : nvptx_link (image->shared.dev, subst->objects, subst->num, subst->num_ours, image->path, *hasty, &image->shared.module, place);
@@ -365,12 +365,12 @@ raise_stack (struct gomp_plugin_device *dev, size_t bytes)
 /* The driver loads a kernel when it is first used, and lets threads' stacks grow when a kernel needs
    larger ones, and for that it may wait for all kernels that run, keeping every other call from the
    context meanwhile.  While a kernel waits for the host that would be for ever: so everything is
-   loaded before the first kernel runs.  */
+   loaded before the first kernel runs.  The same before one that others are to run beside.  */
 static gomp_status_t
 load_kernels (struct nvptx_image *image)
 {
   struct gomp_plugin_device *dev = image->shared.dev;
-  gomp_status_t status = GOMP_OK;
+  gomp_status_t status = image->parts != NULL && image->twins == NULL ? nvptx_parts_need_whole (image->parts) : GOMP_OK;
   size_t most = 0;
 
   for (size_t i = 0; i < image->shared.num_kernels && status == GOMP_OK; i++)
@@ -389,8 +389,8 @@ load_kernels (struct nvptx_image *image)
 	status = NVPTX_CALL (dev, cuFuncLoad, (lanes->function), "loading the region %s", lanes->name);
       if (status == GOMP_OK && lanes != NULL)
 	status = nvptx_launch_expect (dev, lanes);
-      if (status == GOMP_OK)	/* release: the kernel's fields */
-	atomic_store_explicit (&image->xready[i], 1, memory_order_release);
+      if (status == GOMP_OK)	/* also release: the kernel's fields */
+	atomic_store (&image->xready[i], 1);
       if (k->local_bytes > 0 && (size_t) k->local_bytes > most)
 	most = k->local_bytes;
       if (lanes != NULL && lanes->local_bytes > 0 && (size_t) lanes->local_bytes > most)
@@ -501,11 +501,25 @@ nvptx_image_linked (struct nvptx_image *image, void *cubin)
     atomic_store (&image->xready[i], 0);
 }
 
+/* Load all kernels, if ALL or if that was wanted before.  Who launches one that can't be loaded is told.  */
+static void
+load_others (struct nvptx_image *image, bool all)
+{
+  /* Relaxed: under link_lock.  */
+  if (!all && !atomic_load_explicit (&image->xall, memory_order_relaxed))
+    return;
+  if (load_kernels (image) != GOMP_OK)
+    nvptx_core->debug (1, "image of %s: not all regions can be loaded now", image->path);
+  atomic_store_explicit (&image->xall, 1, memory_order_relaxed);
+}
+
 struct nvptx_kernel *
-nvptx_image_kernel (struct gomp_plugin_image *shared, size_t index, gomp_status_t *status)
+nvptx_image_kernel (struct gomp_plugin_image *shared, size_t index, bool nowait, gomp_status_t *status)
 {
   struct nvptx_image *image = image_of (shared);
   *status = GOMP_OK;
+  /* Relaxed: of what is written before, the caller needs this kernel's fields alone.  */
+  bool all = nowait && !atomic_load_explicit (&image->xall, memory_order_relaxed);
   if (index >= shared->num_kernels || !shared->kernels[index].is_kernel)
     {
       nvptx_core->set_error ("the image of %s has no region %zu", image->path, index);
@@ -515,19 +529,20 @@ nvptx_image_kernel (struct gomp_plugin_image *shared, size_t index, gomp_status_
 
   struct nvptx_kernel *k = &shared->kernels[index];
   /* Acquire: the kernel's fields.  */
-  if (__builtin_expect (atomic_load_explicit (&image->xready[index], memory_order_acquire), 1))
+  if (__builtin_expect (atomic_load_explicit (&image->xready[index], memory_order_acquire) && !all, 1))
     return k;
   struct nvptx_scope scope;
   *status = nvptx_enter (shared->dev, &scope);
   if (*status != GOMP_OK)
     return NULL;
-  *status = need_linked (image, k);
+  *status = need_linked (image, nowait ? NULL : k);
   if (*status == GOMP_OK)
     {
       pthread_mutex_lock (&image->link_lock);
       do
 	{
 	  load_twins (image);
+	  load_others (image, all);
 	  *status = fill_kernel (image, k);
 	  if (*status == GOMP_OK)	/* also release: the kernel's fields */
 	    atomic_store (&image->xready[index], 1);

@@ -652,7 +652,7 @@ nvptx_launch (struct gomp_plugin_queue *queue, struct gomp_plugin_image *image, 
   struct gomp_plugin_device *dev = queue->dev;
   gomp_status_t status = GOMP_NOT_FOUND;
 
-  struct nvptx_kernel *kernel = nvptx_image_kernel (image, index, &status);
+  struct nvptx_kernel *kernel = nvptx_image_kernel (image, index, launch->nowait, &status);
   if (kernel == NULL)
     return status;
   if (!kernel->is_kernel)

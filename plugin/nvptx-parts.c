@@ -338,14 +338,32 @@ nvptx_parts_begin (struct nvptx_image *image, const struct nvptx_kernel *first, 
 }
 
 gomp_status_t
+nvptx_parts_need_whole (struct nvptx_parts *parts)
+{
+  if (parts->whole != NULL)
+    return GOMP_OK;
+  if (!parts->begun)
+    begin_whole (parts, false);
+  gomp_status_t status = load_whole (parts, &parts->whole);
+  if (status == GOMP_OK)
+    status = set_up (parts->image, parts->whole);
+  if (status != GOMP_OK)
+    {
+      parts->whole = NULL;
+      return status;
+    }
+  free (parts->cubin);
+  parts->cubin = NULL;
+  nvptx_texts_free (&parts->texts);
+  return GOMP_OK;
+}
+
+gomp_status_t
 nvptx_parts_module (struct nvptx_parts *parts, const struct nvptx_kernel *k, CUmodule *module)
 {
-  struct nvptx_image *image = parts->image;
-  gomp_status_t status;
-
   if (k == parts->first)
     {
-      *module = image->shared.module;
+      *module = parts->image->shared.module;
       return GOMP_OK;
     }
   if (parts->whole == NULL)
@@ -357,15 +375,9 @@ nvptx_parts_module (struct nvptx_parts *parts, const struct nvptx_kernel *k, CUm
       parts->patience -= milliseconds () - start;
       if (!there && add_part (parts, k, module))
 	return GOMP_OK;
-      status = load_whole (parts, module);
-      if (status == GOMP_OK)
-	status = set_up (image, *module);
+      gomp_status_t status = nvptx_parts_need_whole (parts);
       if (status != GOMP_OK)
 	return status;
-      parts->whole = *module;
-      free (parts->cubin);
-      parts->cubin = NULL;
-      nvptx_texts_free (&parts->texts);
     }
   *module = parts->whole;
   return GOMP_OK;

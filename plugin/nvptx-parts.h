@@ -20,6 +20,9 @@ struct nvptx_parts *nvptx_parts_begin (struct nvptx_image *image, const struct n
    link_lock; the caller has entered the device.  */
 gomp_status_t nvptx_parts_module (struct nvptx_parts *parts, const struct nvptx_kernel *k, CUmodule *module);
 
+/* See to it that the whole is loaded: from then on other kernels' modules are that.  As nvptx_parts_module.  */
+gomp_status_t nvptx_parts_need_whole (struct nvptx_parts *parts);
+
 /* Wait for the thread, unload all modules but the first one if UNLOAD, and free PARTS, which may be NULL.  The caller has entered the
    device if UNLOAD.  */
 gomp_status_t nvptx_parts_end (struct nvptx_parts *parts, bool unload);

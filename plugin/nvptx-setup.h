@@ -18,6 +18,7 @@ struct nvptx_image
   const uint64_t *host_indirect;	/* [num_indirect] */
   struct gomp_device_icvs icvs;	/* as image_load got them */
   _Atomic int *xready;		/* [num_kernels]: nvptx_kernel is filled */
+  _Atomic int xall;		/* the driver has loaded all kernels that are filled, and all are to be; written under link_lock */
 
   pthread_mutex_t link_lock;	/* held while driver calls are made: not a leaf */
   _Atomic int xstate;		/* enum link_state; written under link_lock */

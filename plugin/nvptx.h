@@ -257,8 +257,9 @@ struct gomp_plugin_image
   bool calls_host;		/* has functions for reverse offload; or, linked, may want services */
 };
 
-/* Kernel INDEX of an image, linked and loaded; NULL with a text when there is none.  */
-struct nvptx_kernel *nvptx_image_kernel (struct gomp_plugin_image *image, size_t index,
+/* Kernel INDEX of an image, linked and loaded; NULL with a text when there is none.  NOWAIT: others may be launched while it runs, so all
+   are loaded.  */
+struct nvptx_kernel *nvptx_image_kernel (struct gomp_plugin_image *image, size_t index, bool nowait,
 					 gomp_status_t *status);
 
 /* nvptx-launch.c: KERNEL is filled in and may be launched later: make now the driver calls that its

@@ -225,6 +225,7 @@ struct gomp_launch
      -2 no teams construct.  thread_limit: > 0 asked for, 0 none, -1 known only inside.  */
   int num_teams;
   int thread_limit;
+  bool nowait;			/* the host goes on meanwhile, and may launch other kernels, which should not have to wait for this one */
 };
 
 /* A property of an interop object.  */

@@ -1,7 +1,7 @@
 #!/bin/bash
 # At a first start a region does not wait for the code of others: it is linked alone, and a thread links the whole, from which later regions are taken.
-# If that takes long they are linked alone, too; for a large image the thread begins when there is a second region.  Any link may fail; the process,
-# the device and the image end when the thread has, but a child does not wait.
+# If that takes long they are linked alone, too; for a large image the thread begins when there is a second region.  One with nowait, which others are
+# to run beside, waits for the whole.  Any link may fail; the process, the device and the image end when the thread has, but a child does not wait.
 # TEST-MODES: fake
 # TEST-TIMEOUT: 240
 
@@ -53,6 +53,14 @@ PROGRAM
     }
 }
 
+static void
+nowait_region (void)
+{
+  #pragma omp target nowait
+  { }
+  #pragma omp taskwait
+}
+
 /* Is there the thread that links the whole?  */
 static int
 is_linked (void)
@@ -98,6 +106,7 @@ main (int argc, char **argv)
 {
   int wanted = 0, status = 0;
   aux_lanes_register (aux_lanes_library, 2, count, count);
+  aux_region_of ("nowait_region", 0, count);
   for (int i = 0; i < REGIONS; i++)
     {
       char lanes[40];
@@ -110,6 +119,11 @@ main (int argc, char **argv)
       {
 	if (omp_pause_resource (omp_pause_hard, 0) != 0)
 	  printf ("the device is not closed\n");
+      }
+    else if (strcmp (argv[i], "nowait") == 0)
+      {
+	nowait_region ();
+	wanted++;
       }
     else if (strcmp (argv[i], "fork") == 0)
       {
@@ -193,6 +207,16 @@ fresh
 start "large 0 0" 1 0 1
 fresh
 start "large 0 1 2 cuLinkDestroy 4 3 4" 3 1 4 FAKE_CUDA_LINK_US=10000
+# With nowait it is the whole.
+fresh
+start "small nowait 0 1" 0 1 1
+says "linked in haste for this start"
+fresh
+start "small 0 nowait 1 0" 1 1 2 $slow
+fresh
+start "large 0 nowait 1 0" 1 1 2
+fresh
+start "large 0 1 nowait 2" 2 1 3 FAKE_CUDA_LINK_US=1000
 # The next start has the first ones from the cache, and the whole, if the other process does not come to its end.
 fresh "exit 1"
 start "large 2" 1 0 1
