@@ -321,8 +321,13 @@ nvptx_parts_begin (struct nvptx_image *image, const struct nvptx_kernel *first, 
   struct nvptx_parts *parts = NULL;
 
   *module = NULL;
-  if (image->shared.dev->reverse != NULL || !nvptx_texts_agree (image, texts, texts, why))
+  if (image->shared.dev->reverse != NULL)
     return NULL;
+  if (!nvptx_texts_agree (image, texts, texts, why))
+    {
+      nvptx_core->debug (1, "image of %s: regions are not linked one by one: %s", image->path, why);
+      return NULL;
+    }
   if (make_part (texts, first, &part) && (parts = calloc (1, sizeof (*parts))) != NULL)
     {
       parts->image = image;

@@ -125,6 +125,13 @@ main (int argc, char **argv)
 	nowait_region ();
 	wanted++;
       }
+    else if (strcmp (argv[i], "threads") == 0)
+      {
+	#pragma omp parallel num_threads (4)
+	for (int k = 0; k < REGIONS; k++)
+	  region ((k + omp_get_thread_num () * 2) % REGIONS);
+	wanted += 4 * REGIONS;
+      }
     else if (strcmp (argv[i], "fork") == 0)
       {
 	pid_t child = fork ();
@@ -240,6 +247,7 @@ start "small 0 1" 0 0 1 FAKE_CUDA_VERSION=12090
 fresh
 start "small 0 1" 0 1 1 GOMP_CACHE=off
 start "state 0 1" 0 1 1
+says "not linked one by one: it has declare target variables|not linked one by one: it has the variable counter"
 mv "$dir/lib/gompx-nvptx-link" "$dir/kept"
 start "small 0 1" 0 1 1
 mv "$dir/kept" "$dir/lib/gompx-nvptx-link"
@@ -256,6 +264,16 @@ fresh
 start "large 0 1 cuLinkDestroy 3 2" 2 1 3 FAKE_CUDA_FAIL=cuModuleLoadData:2:218
 fresh
 start "large 0 1 2" 2 1 2 FAKE_CUDA_FAIL=cuLinkComplete:2:218 FAKE_CUDA_LINK_US=1000
+# Several threads, each with another first region.
+for program in small large; do
+  fresh
+  what="$program threads"
+  printf '%s\n' 'export FAKE_CUDA_VERSION=13000' > "$dir/before"
+  env FAKE_CUDA_LINK_US=1000 timeout 60 "$dir/$program" threads > "$dir/out" 2>&1 || complain "ended with $?"
+  says "^32 of 32 regions"
+  says "region .* alone"
+  await_end
+done
 # The whole fails: that is told, for each region.
 fresh
 what="the whole fails"
