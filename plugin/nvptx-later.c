@@ -80,13 +80,13 @@ struct job
 
 static struct
 {
-  pthread_mutex_t lock;		/* protects all of it */
+  pthread_mutex_t lock;		/* protects all of it but the handlers */
   struct job *waiting;		/* list, in order */
   struct job *current;
   bool has_thread;
-  bool has_handler;		/* which comes before those of the driver's compiler */
-  bool has_child_handler;	/* which need not */
   bool left;			/* the process ends: nobody listens any more */
+  _Atomic bool has_handler;	/* which comes before those of the driver's compiler */
+  _Atomic bool has_child_handler;	/* which need not */
 } later = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static void
@@ -173,16 +173,7 @@ static void at_exit (void);
 static bool
 load_compiler (void)
 {
-  pthread_mutex_lock (&later.lock);
-  bool has_handler = later.has_handler;
-  pthread_mutex_unlock (&later.lock);
-  if (has_handler)
-    return true;
-  bool good = nvptx_link_load_compiler () && atexit (at_exit) == 0;
-  pthread_mutex_lock (&later.lock);
-  later.has_handler |= good;
-  pthread_mutex_unlock (&later.lock);
-  return good;
+  return later.has_handler || (nvptx_link_load_compiler () && nvptx_thread_at_exit (&later.has_handler, at_exit));
 }
 
 /* Link JOB in this process.  */
@@ -389,16 +380,7 @@ at_exit (void)
 static bool
 have_child_handler (void)
 {
-  pthread_mutex_lock (&later.lock);
-  bool good = later.has_handler || later.has_child_handler;
-  pthread_mutex_unlock (&later.lock);
-  if (good)
-    return true;
-  good = atexit (at_exit) == 0;
-  pthread_mutex_lock (&later.lock);
-  later.has_child_handler |= good;
-  pthread_mutex_unlock (&later.lock);
-  return good;
+  return later.has_handler || nvptx_thread_at_exit (&later.has_child_handler, at_exit);
 }
 
 /* ---- jobs ---- */

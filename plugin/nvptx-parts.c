@@ -66,9 +66,9 @@ struct nvptx_parts
 
 static struct
 {
-  pthread_mutex_t lock;		/* protects all of it */
-  struct nvptx_parts *list;	/* those whose thread works */
-  bool has_handler;
+  pthread_mutex_t lock;
+  struct nvptx_parts *list;	/* lock: those whose thread works */
+  _Atomic bool has_handler;
 } working = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* Unload MODULE if there is one, since something has failed.  */
@@ -167,28 +167,13 @@ at_exit (void)
   (void) await (NULL, EXIT_WAIT);
 }
 
-/* Have at_exit called before the driver's compiler, which is loaded, goes away.  False: that can't be had.  */
-static bool
-have_handler (void)
-{
-  pthread_mutex_lock (&working.lock);
-  bool good = working.has_handler;
-  pthread_mutex_unlock (&working.lock);
-  if (good)
-    return true;
-  good = atexit (at_exit) == 0;
-  pthread_mutex_lock (&working.lock);
-  working.has_handler |= good;
-  pthread_mutex_unlock (&working.lock);
-  return good;
-}
-
-/* See to it that the end of the process waits for the thread.  False: that can't be had.  */
+/* See to it that the end of the process waits for the thread before the driver's compiler, which is loaded, goes away.  False: that
+   can't be had.  */
 static bool
 guard (struct nvptx_parts *parts)
 {
   parts->loaded_compiler = parts->loaded_compiler || nvptx_link_load_compiler ();
-  return parts->loaded_compiler && have_handler ();
+  return parts->loaded_compiler && nvptx_thread_at_exit (&working.has_handler, at_exit);
 }
 
 /* Let the thread begin, or, if there is to be none, link the whole.  */

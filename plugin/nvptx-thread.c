@@ -1,4 +1,4 @@
-/* nvptx-thread.c -- threads that link.
+/* nvptx-thread.c -- threads that link, and the end of the process, which waits for them.
 
    Called by nvptx-later.c and nvptx-parts.c; no state.  */
 
@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdlib.h>
 
 enum { STACK_BYTES = 16 << 20 };	/* the driver's compiler is recursive, and the program's limit may be small */
 
@@ -27,4 +28,12 @@ nvptx_thread_start (void *(*function) (void *), void *arg)
   pthread_sigmask (SIG_SETMASK, &old, NULL);
   pthread_attr_destroy (&attr);
   return error;
+}
+
+bool
+nvptx_thread_at_exit (_Atomic bool *has, void (*handler) (void))
+{
+  if (!*has && atexit (handler) == 0)
+    *has = true;
+  return *has;
 }

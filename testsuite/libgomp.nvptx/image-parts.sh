@@ -228,7 +228,7 @@ start "large 0 1 nowait 2" 2 1 3 FAKE_CUDA_LINK_US=1000
 fresh "exit 1"
 start "large 2" 1 0 1
 # (The third link is of nothing, so that the driver has its compiler.)
-start "large 2 1" 2 1 2 FAKE_CUDA_LINK_US=100
+start "large 2 1" 2 1 2 FAKE_CUDA_LINK_US=1000
 says "found in the cache"
 what=entries
 [ "$(entries)" = 3 ] || complain "not 3 entries"
@@ -254,14 +254,14 @@ mv "$dir/kept" "$dir/lib/gompx-nvptx-link"
 
 # The first part fails, then it is the whole.
 fresh
-start "small 0 1" 1 1 1 FAKE_CUDA_LINK_US=5000 FAKE_CUDA_FAIL=cuLinkComplete:1:218
+start "small 0 1" 1 1 1 FAKE_CUDA_LINK_US=20000 FAKE_CUDA_FAIL=cuLinkComplete:1:218
 fresh
 start "large 0 1" 1 1 1 FAKE_CUDA_FAIL=cuLinkComplete:1:218
 # So does the first module, and the second one, and a part that comes later.
 fresh
 start "large 0 1" 1 1 2 FAKE_CUDA_FAIL=cuModuleLoadData:1:218
 fresh
-start "large 0 1 cuLinkDestroy 3 2" 2 1 3 FAKE_CUDA_FAIL=cuModuleLoadData:2:218
+start "large 0 1 cuLinkDestroy 3 2" 2 1 3 FAKE_CUDA_FAIL=cuModuleLoadData:2:218 FAKE_CUDA_LINK_US=1000
 fresh
 start "large 0 1 2" 2 1 2 FAKE_CUDA_FAIL=cuLinkComplete:2:218 FAKE_CUDA_LINK_US=1000
 # Several threads, each with another first region.
@@ -278,7 +278,7 @@ done
 fresh
 what="the whole fails"
 printf '%s\n' 'export FAKE_CUDA_VERSION=13000' > "$dir/before"
-env FAKE_CUDA_LINK_US=5000 FAKE_CUDA_FAIL=cuLinkComplete:2:218 timeout 60 "$dir/small" 0 cuLinkDestroy 2 1 2 > "$dir/out" 2>&1 && complain "it has not failed"
+env FAKE_CUDA_LINK_US=20000 FAKE_CUDA_FAIL=cuLinkComplete:2:218 timeout 60 "$dir/small" 0 cuLinkDestroy 2 1 2 > "$dir/out" 2>&1 && complain "it has not failed"
 says "cuLinkComplete failed: .*, while linking the image of"
 await_end
 
