@@ -11,9 +11,9 @@
    A large image: the thread begins when a second kernel is wanted, so that a program that uses one of a hundred never waits for
    the others, at its end neither.  Until the whole is there each kernel is linked alone.
 
-   All are modules of their own, each with its variables and with the library's, so that is done only with images where kernels leave
-   nothing there for one another (nvptx_texts_agree), and where nothing waits for the host: loading a module waits for all kernels
-   (nvptx-image.c).
+   All are modules of their own, each with its variables and with the library's, so that is done only with kernels that leave
+   nothing there for others (nvptx_objects_leave): who does comes from the whole.  And only where nothing waits for the host: loading a
+   module waits for all kernels (nvptx-image.c).
 
    What was linked is kept in the cache, each part by itself.  It is all linked in haste (nvptx-link.c); what later starts have is linked
    elsewhere (nvptx-later.c).
@@ -226,11 +226,13 @@ free_part (struct part *part)
   free (part->objects);
 }
 
-/* Make the objects of kernel K of TEXTS.  False: they are not much less than the whole, or there is no memory.  */
+/* Make the objects of kernel K of IMAGE, whose whole is TEXTS.  False: they are not much less than that, or K is none that can be alone, or
+   there is no memory.  */
 static bool
-make_part (const struct nvptx_texts *texts, const struct nvptx_kernel *k, struct part *part)
+make_part (const struct nvptx_image *image, const struct nvptx_texts *texts, const struct nvptx_kernel *k, struct part *part)
 {
   const struct nvptx_subst *subst = &texts->subst;
+  char name[NVPTX_TEXTS_WHY];
 
   part->shaken.memory = NULL;
   part->objects = malloc (subst->num * sizeof (*part->objects));
@@ -238,7 +240,12 @@ make_part (const struct nvptx_texts *texts, const struct nvptx_kernel *k, struct
     return false;
   memcpy (part->objects, subst->objects, subst->num * sizeof (*part->objects));
   nvptx_shake (part->objects, subst->num, k->name, &part->shaken);
-  return subst->objects[0].size - part->objects[0].size >= LEAST_SPARED;
+  if (subst->objects[0].size - part->objects[0].size < LEAST_SPARED)
+    return false;
+  bool alone = !nvptx_objects_leave (part->objects, subst->num, name);
+  if (!alone)
+    nvptx_core->debug (1, "image of %s: the region %s is not linked by itself: it has the variable %s", image->path, k->name, name);
+  return alone;
 }
 
 /* Link PART, which is kernel K, and load it.  */
@@ -269,7 +276,7 @@ add_part (struct nvptx_parts *parts, const struct nvptx_kernel *k, CUmodule *mod
   if (modules == NULL)
     return false;
   parts->modules = modules;
-  bool good = make_part (&parts->texts, k, &part)
+  bool good = make_part (parts->image, &parts->texts, k, &part)
 	      && link_part (parts, k, &part, module) == GOMP_OK
 	      && set_up (parts->image, *module) == GOMP_OK;
   free_part (&part);
@@ -301,19 +308,19 @@ begin (struct nvptx_parts *parts, const struct part *part, CUmodule *module)
 struct nvptx_parts *
 nvptx_parts_begin (struct nvptx_image *image, const struct nvptx_kernel *first, struct nvptx_texts *texts, CUmodule *module)
 {
-  char why[NVPTX_TEXTS_WHY];
+  const char *why;
   struct part part;
   struct nvptx_parts *parts = NULL;
 
   *module = NULL;
   if (image->shared.dev->reverse != NULL)
     return NULL;
-  if (!nvptx_texts_agree (image, texts, texts, why))
+  if ((why = nvptx_texts_undivided (image, texts)) != NULL)
     {
       nvptx_core->debug (1, "image of %s: regions are not linked one by one: %s", image->path, why);
       return NULL;
     }
-  if (make_part (texts, first, &part) && (parts = calloc (1, sizeof (*parts))) != NULL)
+  if (make_part (image, texts, first, &part) && (parts = calloc (1, sizeof (*parts))) != NULL)
     {
       parts->image = image;
       parts->first = first;

@@ -22,6 +22,7 @@
 #include "nvptx-carry.h"
 #include "nvptx-inline.h"
 #include "nvptx-stream.h"
+#include "nvptx-tokens.h"
 #include "nvptx-lanes-image.h"
 #include "nvptx-tune.h"
 #include "carry-proto.h"
@@ -240,30 +241,46 @@ nvptx_texts_make (const struct nvptx_image *image, bool lanes, struct nvptx_text
 
 /* ---- two modules ---- */
 
-/* Does the directive of LENGTH characters define a variable in global memory?  *NAME: its name.  */
-static bool
-defines_global (const char *text, size_t length, const char **name, size_t *name_length)
+/* A variable's name.  */
+struct variable
 {
-  static const char global[] = ".global", external[] = ".extern", identifier[]
-    = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$%";
-  size_t head = 0;
+  const char *name;
+  size_t length;
+};
 
-  while (head < length && strchr ("[=;(", text[head]) == NULL)
-    head++;
-  if (memmem (text, head, global, sizeof (global) - 1) == NULL
-      || memmem (text, head, external, sizeof (external) - 1) != NULL)
+static bool
+is_named (const struct variable *v, const char *name, size_t length)
+{
+  return v->length == length && memcmp (v->name, name, length) == 0;
+}
+
+/* Is the line a directive for V, a variable in global memory, that defines it, or, *EXTERNAL, declares it?  */
+static bool
+names_global (const char *line, size_t length, struct variable *v, bool *external)
+{
+  static const char global[] = ".global", external_word[] = ".extern";
+  size_t blank = 0, head = 0;
+
+  while (blank < length && (line[blank] == ' ' || line[blank] == '\t'))
+    blank++;
+  if (blank == length || line[blank] != '.')
     return false;
-  while (head > 0 && strchr (identifier, text[head - 1]) == NULL)
+  while (head < length && strchr ("[=;(", line[head]) == NULL)
+    head++;
+  if (memmem (line, head, global, sizeof (global) - 1) == NULL)
+    return false;
+  *external = memmem (line, head, external_word, sizeof (external_word) - 1) != NULL;
+  while (head > 0 && !is_name_char (line[head - 1]))
     head--;
-  *name = text + head;
-  for (*name_length = 0; *name > text && strchr (identifier, (*name)[-1]) != NULL; ++*name_length)
-    --*name;
+  v->name = line + head;
+  for (v->length = 0; v->name > line && is_name_char (v->name[-1]); ++v->length)
+    --v->name;
   return true;
 }
 
-/* A variable of OBJECT that a kernel may leave something in for another one.  False: there is none.  */
+/* The next variable of OBJECT, from the line *AT on, that a kernel may leave something in for another one.  False: there is none.  */
 static bool
-find_state (const struct nvptx_object *object, const char **name, size_t *length)
+find_state (const struct nvptx_object *object, const char **at, struct variable *v)
 {
   /* Set by the plugin, in each module, or never read by another kernel than the one that has written it.  */
   static const char *const harmless[]
@@ -272,34 +289,28 @@ find_state (const struct nvptx_object *object, const char **name, size_t *length
 	"__gomp_indirect_addr_map", "accel_order_cells" };
   const char *end = object->text + object->size - 1;
 
-  for (const char *line = object->text; line < end; )
+  while (*at < end)
     {
-      const char *next = memchr (line, '\n', end - line);
-      size_t size = (next != NULL ? next : end) - line, blank = 0;
-      while (blank < size && (line[blank] == ' ' || line[blank] == '\t'))
-	blank++;
-      if (blank < size && line[blank] == '.' && defines_global (line + blank, size - blank, name, length))
-	{
-	  bool known = false;
-	  for (size_t i = 0; i < sizeof (harmless) / sizeof (harmless[0]); i++)
-	    known |= strlen (harmless[i]) == *length && memcmp (harmless[i], *name, *length) == 0;
-	  if (!known)
-	    return true;
-	}
-      line += size + 1;
+      const char *line = *at, *next = memchr (line, '\n', end - line);
+      size_t size = (next != NULL ? next : end) - line;
+      bool external, known = false;
+      *at = line + size + 1;
+      if (!names_global (line, size, v, &external) || external)
+	continue;
+      for (size_t i = 0; i < sizeof (harmless) / sizeof (harmless[0]); i++)
+	known |= is_named (v, harmless[i], strlen (harmless[i]));
+      if (!known)
+	return true;
     }
   return false;
 }
 
-bool
-nvptx_texts_agree (const struct nvptx_image *image, const struct nvptx_texts *warps,
-		   const struct nvptx_texts *lanes, char why[NVPTX_TEXTS_WHY])
+/* What makes two modules of IMAGE impossible, apart from variables, or NULL.  */
+static const char *
+find_reason (const struct nvptx_image *image, const struct nvptx_texts *warps, const struct nvptx_texts *lanes)
 {
   const struct nvptx_tables *t = &image->tables;
   const struct nvptx_subst *subst = &warps->subst;
-  const char *name;
-  size_t length;
-
   const char *reason
     = t->num_vars > 0 ? "it has declare target variables"
       : t->num_indirect > 0 ? "it has indirect functions"
@@ -309,26 +320,75 @@ nvptx_texts_agree (const struct nvptx_image *image, const struct nvptx_texts *wa
       : warps->our_library != lanes->our_library || warps->our_tasks != lanes->our_tasks
 	|| warps->lowlat_pool != lanes->lowlat_pool
 	|| (warps->extended.text == NULL) != (lanes->extended.text == NULL) ? "its launches differ" : NULL;
+
+  /* Our library calls regions, by addresses that the same kernel has taken.  */
+  for (size_t i = 0; reason == NULL && i < subst->num - subst->num_ours; i++)
+    if (strstr (subst->objects[i].text, ".callprototype") != NULL)
+      reason = "it calls through pointers";
+  return reason;
+}
+
+bool
+nvptx_texts_agree (const struct nvptx_image *image, const struct nvptx_texts *warps,
+		   const struct nvptx_texts *lanes, char why[NVPTX_TEXTS_WHY])
+{
+  const struct nvptx_subst *subst = &warps->subst;
+  const char *reason = find_reason (image, warps, lanes);
+  struct variable v;
+
   if (reason != NULL)
+    snprintf (why, NVPTX_TEXTS_WHY, "%s", reason);
+  for (size_t i = 0; i < subst->num && reason == NULL; i++)
     {
-      snprintf (why, NVPTX_TEXTS_WHY, "%s", reason);
-      return false;
+      const char *at = subst->objects[i].text;
+      if (find_state (&subst->objects[i], &at, &v))
+	snprintf (why, NVPTX_TEXTS_WHY, "%s%.*s", reason = "it has the variable ", v.length < 100 ? (int) v.length : 100, v.name);
     }
-  for (size_t i = 0; i < subst->num; i++)
+  return reason == NULL;
+}
+
+const char *
+nvptx_texts_undivided (const struct nvptx_image *image, const struct nvptx_texts *texts)
+{
+  return find_reason (image, texts, texts);
+}
+
+/* Does OBJECT refer to V?  Its definition, declarations and comments, each a line, do not.  */
+static bool
+mentions (const struct nvptx_object *object, const struct variable *v)
+{
+  const char *end = object->text + object->size - 1, *found;
+
+  for (const char *p = object->text; (found = memmem (p, end - p, v->name, v->length)) != NULL; p = found + v->length)
     {
-      if (find_state (&subst->objects[i], &name, &length))
-	{
-	  snprintf (why, NVPTX_TEXTS_WHY, "it has the variable %.*s", length < 100 ? (int) length : 100, name);
-	  return false;
-	}
-      /* Our library calls regions, by addresses that the same kernel has taken.  */
-      if (i < subst->num - subst->num_ours && strstr (subst->objects[i].text, ".callprototype") != NULL)
-	{
-	  snprintf (why, NVPTX_TEXTS_WHY, "it calls through pointers");
-	  return false;
-	}
+      const char *line = found, *next = memchr (found, '\n', end - found);
+      struct variable named;
+      bool external;
+      if ((found > object->text && is_name_char (found[-1])) || (found + v->length < end && is_name_char (found[v->length])))
+	continue;
+      while (line > object->text && line[-1] != '\n')
+	line--;
+      if (strncmp (line, "//", 2) != 0
+	  && !(names_global (line, (next != NULL ? next : end) - line, &named, &external) && named.name == found))
+	return true;
     }
-  return true;
+  return false;
+}
+
+bool
+nvptx_objects_leave (const struct nvptx_object *objects, size_t num, char name[NVPTX_TEXTS_WHY])
+{
+  struct variable v;
+
+  for (size_t i = 0; i < num; i++)
+    for (const char *at = objects[i].text; find_state (&objects[i], &at, &v); )
+      for (size_t k = 0; k < num; k++)
+	if (mentions (&objects[k], &v))
+	  {
+	    snprintf (name, NVPTX_TEXTS_WHY, "%.*s", v.length < 100 ? (int) v.length : 100, v.name);
+	    return true;
+	  }
+  return false;
 }
 
 bool

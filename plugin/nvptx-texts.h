@@ -42,6 +42,14 @@ enum { NVPTX_TEXTS_WHY = 200 };	/* room for a reason */
 bool nvptx_texts_agree (const struct nvptx_image *image, const struct nvptx_texts *warps,
 			const struct nvptx_texts *lanes, char why[NVPTX_TEXTS_WHY]);
 
+/* Why kernels of two modules of IMAGE, each made of a part of TEXTS, can't run so although they leave nothing for one another
+   in variables; NULL: they can.  */
+const char *nvptx_texts_undivided (const struct nvptx_image *image, const struct nvptx_texts *texts);
+
+/* May kernels of these objects leave something for other kernels in a variable, and so don't agree with those of another module?
+   NAME: which one.  */
+bool nvptx_objects_leave (const struct nvptx_object *objects, size_t num, char name[NVPTX_TEXTS_WHY]);
+
 /* Tell users which device library the image has got, and why.  */
 void nvptx_texts_tell (const struct nvptx_image *image, const struct nvptx_texts *texts);
 

@@ -17,13 +17,13 @@ regions=8
 #define KB LINE LINE LINE LINE LINE LINE LINE LINE LINE
 #define KB4 KB KB KB KB
 #define KB40 KB4 KB4 KB4 KB4 KB4 KB4 KB4 KB4 KB4 KB4
-#define PART(k) "// BEGIN FUNCTION DEF: used" #k "\n.func used" #k "\n{\nret;\n}\n" \
+#define PART(k, more) "// BEGIN FUNCTION DEF: used" #k "\n.func used" #k "\n{\n" more "ret;\n}\n" \
   IMPL_MORE ("part" #k, "good", SIZE "call used" #k ";\n")
 static const char *part_of (const char *name);
 #define AUX_LANES_IMPL(name) part_of (name)
 PROGRAM
   echo '#define AUX_LANES_MORE VARIABLE \'
-  for ((k = 0; k < regions; k++)); do echo "PART ($k) \\"; done
+  for ((k = 0; k < regions; k++)); do [ $k -lt 2 ] && touches=TOUCHES || touches=; echo "PART ($k, $touches) \\"; done
   cat <<'PROGRAM'
 
 #include "aux-lanes-image.h"
@@ -157,12 +157,15 @@ main (int argc, char **argv)
 }
 PROGRAM
 } > "$dir/t.c"
-compile () {	# NAME SIZE [VARIABLE]
-  $TEST_CC -fopenmp ${TEST_SANITIZER_FLAGS:-} -I"$here" -I"$here/../lib/fake-cuda" -DREGIONS=$regions "-DSIZE=$2" "-DVARIABLE=${3:-}" "$dir/t.c" -o "$dir/$1" || exit 1
+compile () {	# NAME SIZE [VARIABLE [WHAT REGIONS 0 AND 1 DO WITH IT]]
+  $TEST_CC -fopenmp ${TEST_SANITIZER_FLAGS:-} -I"$here" -I"$here/../lib/fake-cuda" -DREGIONS=$regions "-DSIZE=$2" "-DVARIABLE=${3:-}" "-DTOUCHES=${4:-}" "$dir/t.c" -o "$dir/$1" || exit 1
 }
 compile small KB4
 compile large KB40
-compile state KB4 '".visible .global .align 4 .u32 counter[1];\n"'
+counter='"// BEGIN GLOBAL VAR DEF: counter\n.visible .global .align 4 .u32 counter[1];\n"'
+compile state KB4 "$counter" '"st.global.u32 [counter], 1;\n"'
+compile unused KB4 "$counter"
+compile pointed KB4 "$counter \".visible .global .align 8 .u64 place[1] = {counter};\\n\""
 
 . "$here/aux-child.sh"
 export GOMP_DEBUG=1 GOMP_CACHE_DIR=$dir/cache GOMP_NVPTX_DEVICE_LIBRARY=$dir/lib.a FAKE_CUDA_VERSION=13000 GOMP_NVPTX_LANES=off
@@ -170,7 +173,7 @@ export OMP_TARGET_OFFLOAD=mandatory
 
 bad=0
 complain () { echo "$what: $1"; cat "$dir/out"; bad=1; }
-fresh () { rm -rf "$dir/cache"; rm -f "$dir/pids" "$dir"/log*; before=${1:-}; }	# what the other process does first
+fresh () { rm -rf "$dir/cache"; rm -f "$dir/pids" "$dir"/log*; told=0 before=${1:-}; }	# what the other process does first
 # start "PROGRAM ARGUMENTS" ALONE WHOLES MODULES [NAME=VALUE...]: so many regions are linked alone, so many links are of the whole, and so many modules are
 # loaded; all regions are launched.
 start ()
@@ -182,7 +185,7 @@ start ()
   printf '%s\n' 'export FAKE_CUDA_VERSION=13000' "$before" > "$dir/before"
   # shellcheck disable=SC2086
   env "$@" FAKE_CUDA_LOG="$dir/log" timeout 60 "$dir"/$arguments > "$dir/out" 2>&1 || complain "ended with $?"
-  await_end
+  await_told "$dir/out"
   links=$(grep -c '^call cuLinkComplete' "$dir/log")
   [ "$(grep -c 'region .* alone' "$dir/out")" = "$alone" ] || complain "not $alone alone"
   [ "$links" = $((alone + wholes)) ] || complain "$links links"
@@ -243,11 +246,20 @@ start "small 0 cuLinkDestroy 2 1" 1 1 2 FAKE_CUDA_VERSION=12090
 [ "$(children)" = 0 ] || complain "a process for later starts"
 start "small 0 1" 0 0 1 FAKE_CUDA_VERSION=12090
 
-# As a whole: without a cache; without the other process; if kernels can leave something for one another.
+# Kernels that can leave something for one another are of one module, the whole; others may be alone.
+start "state 0 1 2" 0 1 1
+says "region region._omp_fn.0 is not linked by itself: it has the variable counter"
+fresh
+start "state 2 0 3 1" 1 1 2 $slow
+says "region region._omp_fn.0 is not linked by itself: it has the variable counter"
+fresh
+start "unused 0 cuLinkDestroy 2 1" 1 1 2
+fresh
+start "pointed 0 1" 0 1 1
+
+# As a whole: without a cache; without the other process.
 fresh
 start "small 0 1" 0 1 1 GOMP_CACHE=off
-start "state 0 1" 0 1 1
-says "not linked one by one: it has declare target variables|not linked one by one: it has the variable counter"
 mv "$dir/lib/gompx-nvptx-link" "$dir/kept"
 start "small 0 1" 0 1 1
 mv "$dir/kept" "$dir/lib/gompx-nvptx-link"
@@ -272,7 +284,7 @@ for program in small large; do
   env FAKE_CUDA_LINK_US=1000 timeout 60 "$dir/$program" threads > "$dir/out" 2>&1 || complain "ended with $?"
   says "^32 of 32 regions"
   says "region .* alone"
-  await_end
+  await_told "$dir/out"
 done
 # The whole fails: that is told, for each region.
 fresh
@@ -280,7 +292,7 @@ what="the whole fails"
 printf '%s\n' 'export FAKE_CUDA_VERSION=13000' > "$dir/before"
 env FAKE_CUDA_LINK_US=20000 FAKE_CUDA_FAIL=cuLinkComplete:2:218 timeout 60 "$dir/small" 0 cuLinkDestroy 2 1 2 > "$dir/out" 2>&1 && complain "it has not failed"
 says "cuLinkComplete failed: .*, while linking the image of"
-await_end
+await_told "$dir/out"
 
 # The end of the process, of the device or of the image waits; a child does not.
 for end in "" pause unload fork; do

@@ -1,5 +1,6 @@
 #!/bin/bash
 # Regions that GCC compiles, each with a function that others use, too: what is linked for one alone has all that it calls, and computes what the whole does.
+# Those with a critical construct, or with the lock of atomics, are linked with all others.
 # TEST-MODES: fake
 # TEST-TIMEOUT: 240
 # TEST-SKIP-SANITIZER: thread the simulator is slow
@@ -19,7 +20,7 @@ printf '%s\n' 'export FAKE_CUDA_PTX=1 FAKE_CUDA_VERSION=13000' > "$dir/before"
 # N regions of several kinds.
 program ()
 {
-  local n=$1 k pragma
+  local n=$1 k pragma critical
   cat <<'PROGRAM'
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,25 +30,31 @@ static long x[N];
 static __attribute__ ((noinline)) long both (long a, int k) { long s = 0; for (int i = 0; i < k; i++) s += a * i; return s; }
 PROGRAM
   for ((k = 0; k < n; k++)); do
-    case $((k % 4)) in
+    critical=
+    case $((k % 6)) in
       0) pragma="target teams distribute parallel for map (tofrom: x, s) reduction (+: s)" ;;
       1) pragma="target parallel for simd map (tofrom: x, s) reduction (+: s)" ;;
       2) pragma="target map (tofrom: x, s)" ;;
       3) pragma="target teams loop map (tofrom: x, s) reduction (+: s)" ;;
+      4) pragma="target parallel for map (tofrom: x, s)" critical="#pragma omp critical (sum)" ;;
+      5) pragma="target parallel for map (tofrom: x, s) reduction (+: s, t)" ;;
     esac
     cat <<PROGRAM
 static __attribute__ ((noinline)) long own$k (long a) { return both (a, $k) + a * $k % 7; }
 static __attribute__ ((noinline)) long
 region$k (void)
 {
-  long s = 0;
+  long s = 0, t = 0;
   #pragma omp $pragma
   for (int i = 0; i < N; i++)
     {
       x[i] += own$k (i + $k);
+      $critical
       s += x[i];
+      if ($k % 6 == 5)
+	t += x[i];
     }
-  return s;
+  return s + t - ($k % 6 == 5 ? s : 0);
 }
 static long
 plain$k (long *y)
@@ -89,20 +96,20 @@ run ()
   local what="$level, $1, ${*:3}" alone=$2; shift 2
   rm -rf "$tmp/cache"
   GOMP_CACHE_DIR=$tmp/cache timeout 100 "$tmp/build/image" "$@" > "$tmp/out" 2> "$tmp/log" || bad "$what: $(tail -5 "$tmp/log") $(head -5 "$tmp/out")"
-  await_end
-  grep -c 'region .* alone' "$tmp/log" | grep -qx "$alone" || bad "$what: not $alone alone: $(grep alone "$tmp/log")"
+  await_told "$tmp/log"
+  grep -c 'region .* alone' "$tmp/log" | grep -qx "$alone" || bad "$what: not $alone alone: $(grep -E "alone|by itself|one by one" "$tmp/log")"
 }
 
 for level in -O0 -O2; do
   program 12 > "$tmp/t.c"
   compile "$tmp/t.c" $level
-  for ((k = 0; k < 12; k++)); do run "one" 1 $k; done
+  for ((k = 0; k < 12; k++)); do run "one" $((k % 6 < 4)) $k; done
   run "all" "[0-9]*" 0 1 2 3 4 5 6 7 8 9 10 11
 done
 # A large image: the whole takes longer than a few of its regions.
 program 40 > "$tmp/t.c"
 compile "$tmp/t.c" $level
-GOMP_NVPTX_LANES=off FAKE_CUDA_LINK_US=4000 run "several" 4 33 1 14 16
+GOMP_NVPTX_LANES=off FAKE_CUDA_LINK_US=4000 run "several" 4 33 1 14 15
 # shellcheck disable=SC2046
 run "all" "[0-9]*" $(seq 0 39)
 exit $status
