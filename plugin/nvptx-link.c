@@ -463,7 +463,7 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
   clock_gettime (CLOCK_MONOTONIC, &start);
   memcpy (rest, objects, num * sizeof (*rest));
   nvptx_shake (rest, num, NULL, &shaken);
-  size_t left = nvptx_shake_merge (rest, num, &merged);
+  size_t left = nvptx_shake_merge (rest, num, &num_ours, &merged);
   nvptx_core->debug (1, "image of %s: %zu of %zu functions of the device library are not reached and left"
 		     " out", what, shaken.left_out, shaken.functions);
   gomp_status_t status = link_objects (l, rest, left, num_ours, &cubin, &size);
@@ -478,7 +478,7 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
 	status = NVPTX_CALL (dev, cuModuleLoadData, (result->module, cubin), "loading the linked image of %s", what);
       if (result->copy && (result->cubin = malloc (size)) != NULL)
 	memcpy (result->cubin, cubin, size);
-      nvptx_core->debug (1, "image of %s: %zu objects linked for sm_%d%d in %.1f ms, %zu bytes%s%s", what, num,
+      nvptx_core->debug (1, "image of %s: %zu objects linked for sm_%d%d in %.1f ms, %zu bytes%s%s", what, left,
 			 dev->facts->cc_major, dev->facts->cc_minor, time, size, hasty ? ", for this start" : "",
 			 result->module == NULL ? ", not loaded" : "");
       if (result->module != NULL)

@@ -12,7 +12,7 @@
    the others, at its end neither.  Until the whole is there each kernel is linked alone.
 
    All are modules of their own, each with its variables and with the library's, so that is done only with kernels that leave
-   nothing there for others (nvptx_objects_leave): who does comes from the whole.  And only where nothing waits for the host: loading a
+   nothing there for others (nvptx_state_is_left): who does comes from the whole.  And only where nothing waits for the host: loading a
    module waits for all kernels (nvptx-image.c).
 
    What was linked is kept in the cache, each part by itself.  It is all linked in haste (nvptx-link.c); what later starts have is linked
@@ -232,7 +232,7 @@ static bool
 make_part (const struct nvptx_image *image, const struct nvptx_texts *texts, const struct nvptx_kernel *k, struct part *part)
 {
   const struct nvptx_subst *subst = &texts->subst;
-  char name[NVPTX_TEXTS_WHY];
+  char why[NVPTX_STATE_WHY];
 
   part->shaken.memory = NULL;
   part->objects = malloc (subst->num * sizeof (*part->objects));
@@ -242,9 +242,9 @@ make_part (const struct nvptx_image *image, const struct nvptx_texts *texts, con
   nvptx_shake (part->objects, subst->num, k->name, &part->shaken);
   if (subst->objects[0].size - part->objects[0].size < LEAST_SPARED)
     return false;
-  bool alone = !nvptx_objects_leave (part->objects, subst->num, name);
+  bool alone = !nvptx_state_is_left (part->objects, subst->num, why);
   if (!alone)
-    nvptx_core->debug (1, "image of %s: the region %s is not linked by itself: it has the variable %s", image->path, k->name, name);
+    nvptx_core->debug (1, "image of %s: the region %s is not linked by itself: %s", image->path, k->name, why);
   return alone;
 }
 
@@ -308,14 +308,14 @@ begin (struct nvptx_parts *parts, const struct part *part, CUmodule *module)
 struct nvptx_parts *
 nvptx_parts_begin (struct nvptx_image *image, const struct nvptx_kernel *first, struct nvptx_texts *texts, CUmodule *module)
 {
-  const char *why;
+  char why[NVPTX_TEXTS_WHY];
   struct part part;
   struct nvptx_parts *parts = NULL;
 
   *module = NULL;
   if (image->shared.dev->reverse != NULL)
     return NULL;
-  if ((why = nvptx_texts_undivided (image, texts)) != NULL)
+  if (!nvptx_texts_divide (image, texts, why))
     {
       nvptx_core->debug (1, "image of %s: regions are not linked one by one: %s", image->path, why);
       return NULL;

@@ -1,21 +1,24 @@
-/* nvptx-shake.c -- linking without the functions that no code of the program, or of one kernel, reaches, and without tiny objects.
+/* nvptx-shake.c -- linking without the functions and variables that no code of the program, or of one kernel, reaches, and without tiny objects.
 
    A linker for GPUs takes whole objects, and those of GCC's device library have many functions each: all of
    tasking is linked to a program that uses barriers.  The driver's compiler would spend most of a
-   program's first start on functions that are never called, so their text is left out.
+   program's first start on functions that are never called, so their text is left out.  Variables in memory of the device that these alone
+   use go, too: what is left tells what the module can do.  (The plugin sets some of them, those that are there.)
 
    For one kernel (nvptx-parts.c) the program's own object is treated likewise, and its other kernels are left out, too.
 
    Invariants
    1. Only what looks in every way like the definition of a function that a compiler wrote is left out:
-      its comment, .func, a body whose braces match; or a kernel of the program's.  Everything else stays and counts as code that is
-      reached, as does the program's own object unless it is for one kernel.
-   2. A function is reached if its name is a word of any text that stays, apart from declarations and comments.
+      its comment, .func, a body whose braces match; or a kernel of the program's; or of a variable of another object: its comment, and a
+      directive to its semicolon.  Everything else stays and counts as code that is reached, as does the program's own object unless it is for
+      one kernel.
+   2. A function or variable is reached if its name is a word of any text that stays, apart from declarations, comments and names of files.
       Names that several objects define stay or go together.
    3. The given texts are not changed.
 
-   Each object costs the driver's compiler some milliseconds, whatever is in it.  GCC's compiler has two words for all
-   of a program in an object of their own; where another object declares them they are defined there instead (nvptx_shake_merge).
+   Each object costs the driver's compiler some milliseconds, whatever is in it.  Those that nothing is left of are left out, too.  GCC's compiler
+   has two words for all of a program in an object of their own; where another object declares them they are defined there instead
+   (nvptx_shake_merge).
 
    Called by nvptx-link.c before it links; the cache's key is made of the whole objects, and of what nvptx-parts.c has left of them.  */
 
@@ -25,7 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The definition or declaration of a function, or of a variable, in the text.  */
+/* The definition or declaration of a function, kernel or variable in the text.  */
 struct piece
 {
   const char *start, *end;
@@ -34,6 +37,7 @@ struct piece
   size_t object;
   struct piece *same;		/* definitions: another one of that name */
   bool definition, live;
+  bool function;		/* or a kernel */
 };
 
 struct shaking
@@ -104,7 +108,22 @@ end_of_function (const char *p, const char *end, const char *word, bool definiti
   return NULL;
 }
 
-/* Is there a function at the begin of the line AT?  */
+/* Where the directive of the variable PIECE ends that begins at LINE.  NULL: it is none of those in memory of the device.  */
+static const char *
+end_of_variable (const char *line, const char *end, const struct piece *piece)
+{
+  const char *p = line, *value = memchr (line, ';', end - line);
+
+  if (value == NULL || *p != '.')
+    return NULL;
+  while (p < value && *p != '[' && *p != '=' && *p != '\n')
+    p++;
+  bool named = (size_t) (p - line) > piece->length && memcmp (p - piece->length, piece->name, piece->length) == 0
+	       && !is_name_char (p[-(ptrdiff_t) piece->length - 1]);
+  return named && (memmem (line, p - line, ".global ", 8) != NULL || memmem (line, p - line, ".const ", 7) != NULL) ? value + 1 : NULL;
+}
+
+/* Is there a function, or a variable, at the begin of the line AT?  */
 static bool
 is_piece (const char *at, const char *end, struct piece *piece)
 {
@@ -113,8 +132,11 @@ is_piece (const char *at, const char *end, struct piece *piece)
     return false;
   if (!skip (&p, end, "GLOBAL "))
     (void) skip (&p, end, "WEAK ");
-  piece->definition = skip (&p, end, "FUNCTION DEF: ");
-  if (!piece->definition && !skip (&p, end, "FUNCTION DECL: "))
+  piece->function = skip (&p, end, "FUNCTION ");
+  if (!piece->function && !skip (&p, end, "VAR "))
+    return false;
+  piece->definition = skip (&p, end, "DEF: ");
+  if (!piece->definition && !skip (&p, end, "DECL: "))
     return false;
   piece->start = at;
   piece->name = p;
@@ -122,7 +144,7 @@ is_piece (const char *at, const char *end, struct piece *piece)
   p += piece->length;
   if (piece->length == 0 || p == end || *p != '\n')
     return false;
-  piece->end = end_of_function (p, end, ".func", piece->definition);
+  piece->end = piece->function ? end_of_function (p, end, ".func", piece->definition) : end_of_variable (p + 1, end, piece);
   return piece->end != NULL;
 }
 
@@ -133,7 +155,7 @@ is_kernel (const char *at, const char *end, struct piece *piece)
   const char *p = at;
   if (!skip (&p, end, ".visible .entry "))
     return false;
-  piece->definition = true;
+  piece->definition = piece->function = true;
   piece->start = at;
   piece->name = p;
   piece->length = name_length (p, end);
@@ -141,16 +163,16 @@ is_kernel (const char *at, const char *end, struct piece *piece)
   return piece->length > 0 && piece->end != NULL;
 }
 
-/* The functions of object I, and KERNELS.  False: no memory.  */
+/* The functions of object I, and its variables or, OWN, the kernels.  False: no memory.  */
 static bool
-cut (struct shaking *s, size_t i, bool kernels)
+cut (struct shaking *s, size_t i, bool own)
 {
   const char *line = s->objects[i].text, *end = line + s->objects[i].size - 1;
 
   while (line < end)
     {
       struct piece piece = { .object = i };
-      if ((*line == '/' && is_piece (line, end, &piece)) || (kernels && *line == '.' && is_kernel (line, end, &piece)))
+      if ((*line == '/' && is_piece (line, end, &piece) && (piece.function || !own)) || (own && *line == '.' && is_kernel (line, end, &piece)))
 	{
 	  if (s->num == s->room)
 	    {
@@ -200,13 +222,21 @@ make_table (struct shaking *s)
   return true;
 }
 
-/* What the text mentions is reached, apart from comments.  */
+/* Is there a comment, or the name of a source file, in which names of functions often are?  */
+static bool
+is_remark (const char *at, const char *end)
+{
+  const char *p = at;
+  return skip (&p, end, "//") || skip (&p, end, ".file ");
+}
+
+/* What the text mentions is reached, apart from remarks.  */
 static void
 read_text (struct shaking *s, const char *p, const char *end)
 {
   while (p < end)
     {
-      if (*p == '/' && end - p > 1 && p[1] == '/')
+      if ((*p == '/' || *p == '.') && is_remark (p, end))
 	{
 	  p = next_line (p, end);
 	  continue;
@@ -222,7 +252,7 @@ read_text (struct shaking *s, const char *p, const char *end)
     }
 }
 
-/* Everything outside of functions, then all that it leads to.  */
+/* Everything outside of pieces, then all that it leads to.  */
 static void
 follow (struct shaking *s, size_t num_objects)
 {
@@ -267,10 +297,10 @@ copy_rest (struct shaking *s, struct nvptx_object *objects, size_t num_objects,
       const char *at = s->objects[i].text, *end = at + s->objects[i].size, *start = out;
       for (; k < s->num && s->pieces[k].object == i; k++)
 	{
-	  shaken->functions += s->pieces[k].definition;
+	  shaken->functions += s->pieces[k].definition && s->pieces[k].function;
 	  if (!goes (s, &s->pieces[k]))
 	    continue;
-	  shaken->left_out += s->pieces[k].definition;
+	  shaken->left_out += s->pieces[k].definition && s->pieces[k].function;
 	  memcpy (out, at, s->pieces[k].start - at);
 	  out += s->pieces[k].start - at;
 	  at = s->pieces[k].end;
@@ -309,7 +339,7 @@ nvptx_shake (struct nvptx_object *objects, size_t num_objects, const char *kerne
   free (given);
 }
 
-/* ---- objects of variables ---- */
+/* ---- objects of variables, or of nothing ---- */
 
 enum { MOST_VARIABLES = 16 };
 
@@ -404,13 +434,43 @@ define_variables (char *out, const struct nvptx_object *object, const struct pie
   return copied != object->text ? append (p, copied, end + 1) - out : 0;
 }
 
+/* Does OBJECT define nothing?  It may declare something.  */
+static bool
+is_empty (const struct nvptx_object *object)
+{
+  const char *end = object->text + object->size - 1;
+  struct piece piece;
+
+  for (const char *line = object->text; line < end; line = next_line (line, end))
+    if ((is_piece (line, end, &piece) || is_variable (line, end, &piece)) && !piece.definition)
+      line = piece.end - 1;
+    else if (!is_frame (line, end))
+      return false;
+  return true;
+}
+
+/* Leave out all such objects.  *NUM_OURS as for nvptx_shake_merge.  */
+static size_t
+drop_empty (struct nvptx_object *objects, size_t num_objects, size_t *num_ours)
+{
+  size_t first_ours = num_objects - *num_ours, left = 0;
+
+  for (size_t i = 0; i < num_objects; i++)
+    if (i == 0 || !is_empty (&objects[i]))
+      objects[left++] = objects[i];
+    else if (i >= first_ours)
+      --*num_ours;
+  return left;
+}
+
 size_t
-nvptx_shake_merge (struct nvptx_object *objects, size_t num_objects, char **memory)
+nvptx_shake_merge (struct nvptx_object *objects, size_t num_objects, size_t *num_ours, char **memory)
 {
   struct piece variables[MOST_VARIABLES];
   size_t from = 1, num = 0, size = 0;
 
   *memory = NULL;
+  num_objects = drop_empty (objects, num_objects, num_ours);
   /* One object: compilers make one such.  */
   while (from < num_objects && (num = only_variables (&objects[from], variables)) == 0)
     from++;
@@ -429,6 +489,7 @@ nvptx_shake_merge (struct nvptx_object *objects, size_t num_objects, char **memo
       *memory = NULL;
       return num_objects;
     }
+  *num_ours -= from >= num_objects - *num_ours;
   num_objects--;
   memmove (&objects[from], &objects[from + 1], (num_objects - from) * sizeof (*objects));
   return num_objects;

@@ -1,4 +1,4 @@
-/* nvptx-shake.h -- linking without functions that nothing reaches, for the nvptx plugin.  */
+/* nvptx-shake.h -- linking without what nothing reaches, for the nvptx plugin.  */
 
 #ifndef GOMPX_NVPTX_SHAKE_H
 #define GOMPX_NVPTX_SHAKE_H 1
@@ -13,14 +13,15 @@ struct nvptx_shaken
   size_t functions, left_out;	/* of those objects that functions were left out of */
 };
 
-/* Leave out of OBJECTS, but for the first one, which is the program's own, the functions that
+/* Leave out of OBJECTS, but for the first one, which is the program's own, the functions and variables that
    nothing reaches.  KERNEL, if not NULL: all kernels of the first one but this, and the functions that only they reach, too; other kernels
    stay if something else names them.  Without memory everything stays.  */
 void nvptx_shake (struct nvptx_object *objects, size_t num_objects, const char *kernel, struct nvptx_shaken *shaken);
 
-/* Move objects of OBJECTS that have nothing but variables into others that use these.  Answers how many objects are left.  Their new texts are
-   in *MEMORY, of malloc, which may be NULL.  */
-size_t nvptx_shake_merge (struct nvptx_object *objects, size_t num_objects, char **memory);
+/* Leave out objects of OBJECTS that define nothing, but for the first one, and move those that have nothing but variables into others that use
+   these.  Answers how many objects are left; the last *NUM_OURS of them are what the last *NUM_OURS were.  New texts are in *MEMORY, of
+   malloc, which may be NULL.  */
+size_t nvptx_shake_merge (struct nvptx_object *objects, size_t num_objects, size_t *num_ours, char **memory);
 
 #pragma GCC visibility pop
 

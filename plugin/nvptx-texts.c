@@ -14,15 +14,16 @@
    Two modules.  The versions with and without lanes may be modules of their own (nvptx-later.c).  What a module has that a
    kernel can leave for another one is then there twice: variables, the library's locks and lists among them, what
    constructors have done, addresses of functions.  nvptx_texts_agree answers whether the version without lanes has none
-   of that; then the other one has no counterpart of it either.  Constants may be there twice.
+   of that in what is linked of it; then the other one has no counterpart of it either.  Constants may be there twice.
 
    Everything is in the caller's struct.  Called by nvptx-image.c when an image is linked.  */
 
 #include "nvptx-texts.h"
 #include "nvptx-carry.h"
 #include "nvptx-inline.h"
+#include "nvptx-shake.h"
+#include "nvptx-state.h"
 #include "nvptx-stream.h"
-#include "nvptx-tokens.h"
 #include "nvptx-lanes-image.h"
 #include "nvptx-tune.h"
 #include "carry-proto.h"
@@ -138,7 +139,6 @@ look_at_library (struct nvptx_texts *texts, const struct nvptx_symbols *symbols)
       texts->lowlat_pool = true;
   texts->prints = nvptx_object_prints (symbols, 0);
   texts->sets_icvs = changes_icvs (symbols);
-  texts->calls_host = any_defines (symbols, GOMPX_REVERSE_VARIABLE);
   texts->constructs = any_defines (symbols, "__do_global_ctors__entry__mgomp")
 		      || any_defines (symbols, "__do_global_dtors__entry__mgomp");
 }
@@ -241,154 +241,71 @@ nvptx_texts_make (const struct nvptx_image *image, bool lanes, struct nvptx_text
 
 /* ---- two modules ---- */
 
-/* A variable's name.  */
-struct variable
-{
-  const char *name;
-  size_t length;
-};
-
-static bool
-is_named (const struct variable *v, const char *name, size_t length)
-{
-  return v->length == length && memcmp (v->name, name, length) == 0;
-}
-
-/* Is the line a directive for V, a variable in global memory, that defines it, or, *EXTERNAL, declares it?  */
-static bool
-names_global (const char *line, size_t length, struct variable *v, bool *external)
-{
-  static const char global[] = ".global", external_word[] = ".extern";
-  size_t blank = 0, head = 0;
-
-  while (blank < length && (line[blank] == ' ' || line[blank] == '\t'))
-    blank++;
-  if (blank == length || line[blank] != '.')
-    return false;
-  while (head < length && strchr ("[=;(", line[head]) == NULL)
-    head++;
-  if (memmem (line, head, global, sizeof (global) - 1) == NULL)
-    return false;
-  *external = memmem (line, head, external_word, sizeof (external_word) - 1) != NULL;
-  while (head > 0 && !is_name_char (line[head - 1]))
-    head--;
-  v->name = line + head;
-  for (v->length = 0; v->name > line && is_name_char (v->name[-1]); ++v->length)
-    --v->name;
-  return true;
-}
-
-/* The next variable of OBJECT, from the line *AT on, that a kernel may leave something in for another one.  False: there is none.  */
-static bool
-find_state (const struct nvptx_object *object, const char **at, struct variable *v)
-{
-  /* Set by the plugin, in each module, or never read by another kernel than the one that has written it.  */
-  static const char *const harmless[]
-    = { GOMPX_PLUGIN_VARIABLE, "__gomp_additional_icvs", "__gomp_device_num", "__nvptx_clocktick",
-	"gompx_task_arena", "gompx_waiting", "gompx_tasking", "errno", "$offload_func_table",
-	"__gomp_indirect_addr_map", "accel_order_cells" };
-  const char *end = object->text + object->size - 1;
-
-  while (*at < end)
-    {
-      const char *line = *at, *next = memchr (line, '\n', end - line);
-      size_t size = (next != NULL ? next : end) - line;
-      bool external, known = false;
-      *at = line + size + 1;
-      if (!names_global (line, size, v, &external) || external)
-	continue;
-      for (size_t i = 0; i < sizeof (harmless) / sizeof (harmless[0]); i++)
-	known |= is_named (v, harmless[i], strlen (harmless[i]));
-      if (!known)
-	return true;
-    }
-  return false;
-}
-
-/* What makes two modules of IMAGE impossible, apart from variables, or NULL.  */
+/* What makes two modules of IMAGE impossible, whatever code there is, or NULL.  */
 static const char *
 find_reason (const struct nvptx_image *image, const struct nvptx_texts *warps, const struct nvptx_texts *lanes)
 {
   const struct nvptx_tables *t = &image->tables;
-  const struct nvptx_subst *subst = &warps->subst;
-  const char *reason
-    = t->num_vars > 0 ? "it has declare target variables"
-      : t->num_indirect > 0 ? "it has indirect functions"
-      : image->shared.calls_host || warps->calls_host || lanes->calls_host ? "it may call the host"
-      : warps->sets_icvs ? "it changes ICVs"
-      : warps->constructs ? "it has constructors or destructors"
-      : warps->our_library != lanes->our_library || warps->our_tasks != lanes->our_tasks
-	|| warps->lowlat_pool != lanes->lowlat_pool
-	|| (warps->extended.text == NULL) != (lanes->extended.text == NULL) ? "its launches differ" : NULL;
+  return t->num_vars > 0 ? "it has declare target variables"
+	 : t->num_indirect > 0 ? "it has indirect functions"
+	 : image->shared.calls_host ? "it may call the host"
+	 : warps->sets_icvs ? "it changes ICVs"
+	 : warps->constructs ? "it has constructors or destructors"
+	 : warps->our_library != lanes->our_library || warps->our_tasks != lanes->our_tasks
+	   || warps->lowlat_pool != lanes->lowlat_pool
+	   || (warps->extended.text == NULL) != (lanes->extended.text == NULL) ? "its launches differ" : NULL;
+}
 
+/* Does code of OBJECTS, which are SUBST's, make two modules impossible?  WHY: how.  STATE: also by what it leaves in variables.  */
+static bool
+is_bound (const struct nvptx_subst *subst, const struct nvptx_object *objects, bool state, char why[NVPTX_TEXTS_WHY])
+{
   /* Our library calls regions, by addresses that the same kernel has taken.  */
-  for (size_t i = 0; reason == NULL && i < subst->num - subst->num_ours; i++)
-    if (strstr (subst->objects[i].text, ".callprototype") != NULL)
-      reason = "it calls through pointers";
-  return reason;
+  for (size_t i = 0; i < subst->num - subst->num_ours; i++)
+    if (strstr (objects[i].text, ".callprototype") != NULL)
+      {
+	snprintf (why, NVPTX_TEXTS_WHY, "it calls through pointers");
+	return true;
+      }
+  return state && nvptx_state_is_left (objects, subst->num, why);
+}
+
+/* The same for what is linked of SUBST's objects.  */
+static bool
+is_bound_linked (const struct nvptx_subst *subst, bool state, char why[NVPTX_TEXTS_WHY])
+{
+  struct nvptx_shaken shaken = { .memory = NULL };
+  struct nvptx_object *objects;
+
+  if (!is_bound (subst, subst->objects, state, why))
+    return false;
+  if ((objects = malloc (subst->num * sizeof (*objects))) == NULL)
+    return true;
+  memcpy (objects, subst->objects, subst->num * sizeof (*objects));
+  nvptx_shake (objects, subst->num, NULL, &shaken);
+  bool bound = is_bound (subst, objects, state, why);
+  free (shaken.memory);
+  free (objects);
+  return bound;
 }
 
 bool
 nvptx_texts_agree (const struct nvptx_image *image, const struct nvptx_texts *warps,
 		   const struct nvptx_texts *lanes, char why[NVPTX_TEXTS_WHY])
 {
-  const struct nvptx_subst *subst = &warps->subst;
   const char *reason = find_reason (image, warps, lanes);
-  struct variable v;
-
   if (reason != NULL)
     snprintf (why, NVPTX_TEXTS_WHY, "%s", reason);
-  for (size_t i = 0; i < subst->num && reason == NULL; i++)
-    {
-      const char *at = subst->objects[i].text;
-      if (find_state (&subst->objects[i], &at, &v))
-	snprintf (why, NVPTX_TEXTS_WHY, "%s%.*s", reason = "it has the variable ", v.length < 100 ? (int) v.length : 100, v.name);
-    }
-  return reason == NULL;
-}
-
-const char *
-nvptx_texts_undivided (const struct nvptx_image *image, const struct nvptx_texts *texts)
-{
-  return find_reason (image, texts, texts);
-}
-
-/* Does OBJECT refer to V?  Its definition, declarations and comments, each a line, do not.  */
-static bool
-mentions (const struct nvptx_object *object, const struct variable *v)
-{
-  const char *end = object->text + object->size - 1, *found;
-
-  for (const char *p = object->text; (found = memmem (p, end - p, v->name, v->length)) != NULL; p = found + v->length)
-    {
-      const char *line = found, *next = memchr (found, '\n', end - found);
-      struct variable named;
-      bool external;
-      if ((found > object->text && is_name_char (found[-1])) || (found + v->length < end && is_name_char (found[v->length])))
-	continue;
-      while (line > object->text && line[-1] != '\n')
-	line--;
-      if (strncmp (line, "//", 2) != 0
-	  && !(names_global (line, (next != NULL ? next : end) - line, &named, &external) && named.name == found))
-	return true;
-    }
-  return false;
+  return reason == NULL && !is_bound_linked (&warps->subst, true, why);
 }
 
 bool
-nvptx_objects_leave (const struct nvptx_object *objects, size_t num, char name[NVPTX_TEXTS_WHY])
+nvptx_texts_divide (const struct nvptx_image *image, const struct nvptx_texts *texts, char why[NVPTX_TEXTS_WHY])
 {
-  struct variable v;
-
-  for (size_t i = 0; i < num; i++)
-    for (const char *at = objects[i].text; find_state (&objects[i], &at, &v); )
-      for (size_t k = 0; k < num; k++)
-	if (mentions (&objects[k], &v))
-	  {
-	    snprintf (name, NVPTX_TEXTS_WHY, "%.*s", v.length < 100 ? (int) v.length : 100, v.name);
-	    return true;
-	  }
-  return false;
+  const char *reason = find_reason (image, texts, texts);
+  if (reason != NULL)
+    snprintf (why, NVPTX_TEXTS_WHY, "%s", reason);
+  return reason == NULL && !is_bound_linked (&texts->subst, false, why);
 }
 
 bool

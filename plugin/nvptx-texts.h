@@ -6,6 +6,7 @@
 #include "nvptx-lanes.h"
 #include "nvptx-order.h"
 #include "nvptx-setup.h"
+#include "nvptx-state.h"
 #include "nvptx-subst.h"
 
 #pragma GCC visibility push (hidden)
@@ -21,7 +22,6 @@ struct nvptx_texts
   bool has_lanes;		/* some kernels have a second version */
   bool our_library, our_tasks, gcc_library;
   bool lowlat_pool, prints, sets_icvs;
-  bool calls_host;		/* the library has what calls the host */
   bool constructs;		/* there are constructors or destructors */
   struct nvptx_symbol *makes_tasks;	/* our_tasks: what the program's own object needs for tasks */
   size_t num_makes_tasks;
@@ -35,20 +35,16 @@ void nvptx_texts_free (struct nvptx_texts *texts);
 /* *OTHER is another owner of TEXTS, for another thread, too: both are to be freed, and neither changed any more.  False: out of memory.  */
 bool nvptx_texts_share (struct nvptx_texts *texts, struct nvptx_texts *other);
 
-enum { NVPTX_TEXTS_WHY = 200 };	/* room for a reason */
+enum { NVPTX_TEXTS_WHY = NVPTX_STATE_WHY };	/* room for a reason */
 
 /* Can kernels of two modules of IMAGE, made of WARPS and of LANES, run one after the other and at the same time, as those
    of one module do?  False: WHY says why not.  */
 bool nvptx_texts_agree (const struct nvptx_image *image, const struct nvptx_texts *warps,
 			const struct nvptx_texts *lanes, char why[NVPTX_TEXTS_WHY]);
 
-/* Why kernels of two modules of IMAGE, each made of a part of TEXTS, can't run so although they leave nothing for one another
-   in variables; NULL: they can.  */
-const char *nvptx_texts_undivided (const struct nvptx_image *image, const struct nvptx_texts *texts);
-
-/* May kernels of these objects leave something for other kernels in a variable, and so don't agree with those of another module?
-   NAME: which one.  */
-bool nvptx_objects_leave (const struct nvptx_object *objects, size_t num, char name[NVPTX_TEXTS_WHY]);
+/* The same for two modules that are each made of a part of TEXTS, if neither leaves anything in variables for the other
+   (nvptx_state_is_left).  */
+bool nvptx_texts_divide (const struct nvptx_image *image, const struct nvptx_texts *texts, char why[NVPTX_TEXTS_WHY]);
 
 /* Tell users which device library the image has got, and why.  */
 void nvptx_texts_tell (const struct nvptx_image *image, const struct nvptx_texts *texts);

@@ -165,7 +165,9 @@ compile large KB40
 counter='"// BEGIN GLOBAL VAR DEF: counter\n.visible .global .align 4 .u32 counter[1];\n"'
 compile state KB4 "$counter" '"st.global.u32 [counter], 1;\n"'
 compile unused KB4 "$counter"
-compile pointed KB4 "$counter \".visible .global .align 8 .u64 place[1] = {counter};\\n\""
+place='".visible .const .align 8 .u64 place[1] = {generic(counter)};\n"'
+compile pointed KB4 "$counter $place" '"ld.const.u64 %p, [place];\n"'
+compile idle KB4 "$counter $place"
 
 . "$here/aux-child.sh"
 export GOMP_DEBUG=1 GOMP_CACHE_DIR=$dir/cache GOMP_NVPTX_DEVICE_LIBRARY=$dir/lib.a FAKE_CUDA_VERSION=13000 GOMP_NVPTX_LANES=off
@@ -254,6 +256,8 @@ start "state 2 0 3 1" 1 1 2 $slow
 says "region region._omp_fn.0 is not linked by itself: it has the variable counter"
 fresh
 start "unused 0 cuLinkDestroy 2 1" 1 1 2
+fresh
+start "idle 0 cuLinkDestroy 2 1" 1 1 2
 fresh
 start "pointed 0 1" 0 1 1
 

@@ -100,7 +100,7 @@ int
 main (int argc, char **argv)
 {
   (void) argc;
-  const char *with_state[] = { AUX_START LIBRARY ".visible .global .align 4 .u32 counter[1];\n", aux_lanes_library[1] };
+  const char *with_state[] = { AUX_START LIBRARY ".visible .global .align 4 .u32 counter[1];\n" AUX_USE ("counter"), aux_lanes_library[1] };
   aux_lanes_register (getenv ("STATE") != NULL ? with_state : aux_lanes_library, 2, warps, lanes);
   argv++;
   for (int device; (device = next (&argv)) >= 0; )

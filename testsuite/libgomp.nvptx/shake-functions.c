@@ -1,8 +1,9 @@
-/* Functions of the device library that nothing leads to are left out, with their declarations; what
-   the program, a variable, a kernel or anything else that is not a function mentions stays, with all
+/* Functions and variables of the device library that nothing leads to are left out, with their declarations; what
+   the program, a kernel or anything else that is neither mentions stays, with all
    that follows from it.  What does not look like a function stays.  The given texts stay as they are.
    For one kernel the program's own functions are treated likewise, and its other kernels are left out if nothing else names them.
-   An object that has nothing but variables without values is defined where another one declares them, if one does.
+   An object that has nothing but variables without values is defined where another one declares them, if one does; one that defines
+   nothing is left out.
 
    TEST-MODES: host
    TEST-OPTIONS: -I@top_srcdir@/plugin  */
@@ -37,12 +38,17 @@ static const char library[] =
   DEF ("used", CALL ("part$0")) LOCAL ("part$0", "\tmov.u64 %r2, by_address;\n") DEF ("by_address", CALL ("far"))
   DEF ("dead", CALL ("dead2")) DEF ("dead2", CALL ("dead"))
   "// BEGIN GLOBAL VAR DEF: table\n.visible .global .u64 table[1] = { generic(of_variable) };\n"
-  DEF ("of_variable", "") DEF ("use", "") DEF ("used2", "")
+  "// BEGIN WEAK VAR DEF: idle\n.weak .const .align 8 .u64 idle[2] =\n{ generic(of_idle),\n0 };\n"
+  "// BEGIN VAR DEF: block\n.shared .align 8 .u64 block[1];\n"
+  "// BEGIN VAR DEF: odd\n.global .u64 even[1];\n"
+  ".file 1 \"src/table.c\"\n.file 2 \"lib/idle.c\"\n"
+  DEF ("of_variable", "") DEF ("of_idle", "") DEF ("use", "") DEF ("used2", "")
   "// BEGIN GLOBAL FUNCTION DEF: start\n.visible .entry start ()\n{\n" CALL ("of_kernel") "}\n"
   DEF ("of_kernel", "")
   "// BEGIN GLOBAL FUNCTION DEF: broken\n.visible .func broken\n{\n\t{\n" CALL ("of_broken");
 static const char others[] =
-  ".version 6.0\n" DEF ("far", "") DEF ("of_broken", "") DEF ("twice", "") DECL ("dead");
+  ".version 6.0\n" "// BEGIN GLOBAL VAR DECL: idle\n.extern .const .align 8 .u64 idle[2];\n"
+  "// BEGIN GLOBAL VAR DECL: table\n.extern .global .u64 table[1];\n" DEF ("far", "\tld.global.u64 %r3, [table];\n") DEF ("of_broken", "") DEF ("twice", "") DECL ("dead");
 static const char last[] = DEF ("twice", "") "// .alias other_name, far;\n";
 static const char whole[] = ".version 6.0\n// nothing\n" DEF ("unique", "") ".alias x,unique;\n";
 
@@ -67,13 +73,15 @@ has (size_t object, const char *what, const char *name)
 #define STACKS "// BEGIN GLOBAL VAR DEF: stacks\n.visible .shared .align 8 .u64 stacks[32];\n"
 #define NEEDS(name) "// BEGIN GLOBAL VAR DECL: " name "\n.extern .shared .u64 " name "[32];\n"
 
+static size_t ours;		/* the last ones */
+
 /* Merge NUM objects; what is left is in LEFT, and the number is its result.  */
 static size_t
 merge (const char *const *texts, size_t num, struct nvptx_object *left, char **memory)
 {
   for (size_t i = 0; i < num; i++)
     left[i] = (struct nvptx_object) { texts[i], strlen (texts[i]) + 1 };
-  num = nvptx_shake_merge (left, num, memory);
+  num = nvptx_shake_merge (left, num, &ours, memory);
   for (size_t i = 0; i < num; i++)
     CHECK (strlen (left[i].text) + 1 == left[i].size);
   return num;
@@ -119,11 +127,35 @@ check_variables (void)
   check_kept ((const char *const[]) { own, START "// BEGIN GLOBAL VAR DEF: stacks\n.visible .global .u64 stacks[1]\n= { 1 };\n", user }, 3);
   check_kept ((const char *const[]) { own, START "// BEGIN GLOBAL VAR DEF: stacks\n.visible .shared .u64 stacks[1];.func f;\n", user }, 3);
   check_kept ((const char *const[]) { own, START "// BEGIN GLOBAL VAR DEF: stacks\n.visible .shared .u64 stacks[32]", user }, 3);
-  check_kept ((const char *const[]) { own, START, user }, 3);
-  check_kept ((const char *const[]) { own, "", user }, 3);
   /* A declaration that is no line of its own.  */
   check_kept ((const char *const[]) { own, variables, START "// BEGIN GLOBAL VAR DECL: stacks\n.extern .shared .u64\nstacks[32];\n" }, 3);
   check_kept (NULL, 0);
+}
+
+static void
+check_empty (void)
+{
+  static const char user[] = START DEF ("g", ""), nothing[] = START "\n" DECL ("f") NEEDS ("stacks") ".file 1 \"g.c\"\n"
+    "// BEGIN FUNCTION DECL: g\n.func g (.param.u64 %a,\n.param.u64 %b);\n"
+    "// BEGIN GLOBAL VAR DECL: h\n.extern .global .align 8 .u64 h[1];\n";
+  static const char variables[] = START UNI STACKS, needs[] = START NEEDS ("stacks") DEF ("g", "\tstacks\n");
+  struct nvptx_object left[6];
+  char *memory;
+
+  ours = 2;
+  CHECK (merge ((const char *const[]) { nothing, user, nothing, "", nothing, user }, 6, left, &memory) == 3 && memory == NULL);
+  CHECK (left[0].text == nothing && left[1].text == user && left[2].text == user && ours == 1);
+  ours = 1;
+  CHECK (merge ((const char *const[]) { user, variables, nothing, needs, nothing }, 5, left, &memory) == 2 && left[1].text == memory && ours == 0);
+  free (memory);
+  ours = 2;
+  CHECK (merge ((const char *const[]) { user, needs, variables }, 3, left, &memory) == 2 && left[1].text == memory && ours == 1);
+  free (memory);
+  /* These define something.  */
+  check_kept ((const char *const[]) { user, START "// BEGIN VAR DEF: x\n.global .u64 x[1];\n", user }, 3);
+  check_kept ((const char *const[]) { user, START ".func g { ret; }\n", user }, 3);
+  check_kept ((const char *const[]) { user, START DECL ("f") ".alias g, f;\n", user }, 3);
+  check_kept ((const char *const[]) { user, START "// BEGIN GLOBAL FUNCTION DECL: f\n.extern .func f", user }, 3);
 }
 
 /* ---- one kernel ---- */
@@ -195,6 +227,7 @@ int
 main (void)
 {
   check_variables ();
+  check_empty ();
   check_kernels ();
   struct nvptx_shaken shaken;
   nvptx_shake (objects, 5, NULL, &shaken);
@@ -206,7 +239,10 @@ main (void)
   CHECK (!has (1, "MARK", "dead") && !has (1, "MARK", "dead2"));
   CHECK (!has (1, "MARK", "use") && !has (1, "MARK", "used2"));
   CHECK (strstr (objects[1].text, ".entry start") != NULL && strstr (objects[1].text, "broken") != NULL);
-  CHECK (strstr (objects[1].text, "table[1]") != NULL);
+  /* A variable that code uses; not one that a declaration and the name of a file have alone.  */
+  CHECK (strstr (objects[1].text, "table[1]") != NULL && strstr (objects[2].text, ".u64 table[1]") != NULL);
+  CHECK (strstr (objects[1].text, "u64 idle[2]") == NULL && !has (1, "MARK", "of_idle") && strstr (objects[2].text, "idle") == NULL);
+  CHECK (strstr (objects[1].text, "block[1]") != NULL && strstr (objects[1].text, "even[1]") != NULL);
   CHECK (strncmp (objects[1].text, ".version 6.0\n.address_size 64\n", 30) == 0);
   /* Declarations go with what they declare.  */
   CHECK (strstr (objects[1].text, ".extern .func far") != NULL);
@@ -215,7 +251,7 @@ main (void)
   CHECK (has (2, "MARK", "far") && has (2, "MARK", "of_broken"));
   CHECK (!has (2, "MARK", "twice") && !has (3, "MARK", "twice"));
   CHECK (objects[4].text == whole && objects[4].size == sizeof (whole));
-  CHECK (shaken.functions == 14 && shaken.left_out == 6);
+  CHECK (shaken.functions == 15 && shaken.left_out == 7);
   free (shaken.memory);
 
   /* Nothing to do, and nothing at all.  */
