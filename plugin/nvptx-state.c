@@ -4,12 +4,16 @@
    whose contents are the same in each module, or are read by the kernel alone that has written them.  All other variables in global memory
    that code reaches count, also through the initial value of another one that it reaches.
 
+   Constants.  GCC 12 puts them into constant memory, later ones into global memory.  There a variable counts as one that is a file's own and
+   has an initial value if functions do nothing with its address but load from it and from what they compute of it (is_only_read); and one
+   with the name that GCC gives to literals.  (One table of libm's, which hands its address on, is known by its name.)
+
    errno.  Mathematical functions set it, so most programs that compute have the C library's record for each thread, of which there is one
    on a GPU.  Code gets its address from __errno.  If the program's own object does not refer to that function, nobody reads errno: functions of the
    libraries set it, and those that read it, as perror does, get at the record by themselves.  Then what __errno refers to is reached by nobody.
 
-   The texts are read as compilers write them: a function begins with a comment that names it, and ends with a line that begins with a brace;
-   a variable's directive begins a line.  What is read otherwise counts as code.
+   The texts are read as compilers write them: a comment in front of a function names it, a variable's directive begins a line, and so does an
+   instruction.  What is read otherwise counts as code that may do anything.
 
    No state.  Called by nvptx-texts.c and nvptx-parts.c.  */
 
@@ -27,6 +31,7 @@ struct variable
   const char *name;
   size_t length;
   bool counts;			/* a definition in global memory, and not one of the few */
+  bool fixed;			/* a constant, as far as has been seen */
   bool reached;
   struct variable *same;	/* another one of that name */
 };
@@ -49,6 +54,33 @@ has_word (const char *p, size_t size, const char *word)
   return memmem (p, size, word, strlen (word)) != NULL;
 }
 
+static bool
+begins (const char *p, const char *word)
+{
+  return strncmp (p, word, strlen (word)) == 0;
+}
+
+static bool
+is_called (const struct variable *v, const char *name)
+{
+  return v->length == strlen (name) && memcmp (v->name, name, v->length) == 0;
+}
+
+/* $LC0 and so on; or a table that libm hands to a function of its own which reads it.  */
+static bool
+is_constant (const struct variable *v)
+{
+  return (v->length > 3 && begins (v->name, "$LC") && v->name[3] >= '0' && v->name[3] <= '9')
+	 || (v->fixed && is_called (v, "two_over_pi"));
+}
+
+/* Is the variable of that directive the file's own?  */
+static bool
+is_local (const char *line)
+{
+  return begins (line + strspn (line, " \t"), ".global");
+}
+
 /* Is there a variable's directive at the begin of LINE?  */
 static bool
 is_variable (const char *line, const char *end, struct variable *v)
@@ -64,7 +96,7 @@ is_variable (const char *line, const char *end, struct variable *v)
     p++;
   if (p == end || *p != '.')
     return false;
-  while (p < end && *p != '\n' && strchr ("[=;(", *p) == NULL)
+  while (p < end && *p != '\n' && strchr ("[=;({", *p) == NULL)
     p++;
   bool global = has_word (line, p - line, ".global");
   if (!global && !has_word (line, p - line, ".const"))
@@ -76,9 +108,10 @@ is_variable (const char *line, const char *end, struct variable *v)
     v->name--;
   v->length = p - v->name;
   v->end = memchr (p, ';', end - p);
-  v->counts = global && !has_word (line, v->name - line, ".extern");
+  v->fixed = is_local (line) && v->end != NULL && memchr (p, '=', v->end - p) != NULL;
+  v->counts = global && !has_word (line, v->name - line, ".extern") && !is_constant (v);
   for (size_t i = 0; i < sizeof (harmless) / sizeof (harmless[0]); i++)
-    v->counts &= strlen (harmless[i]) != v->length || memcmp (harmless[i], v->name, v->length) != 0;
+    v->counts &= !is_called (v, harmless[i]);
   return v->length > 0 && v->end != NULL;
 }
 
@@ -150,29 +183,150 @@ make_table (struct search *s)
   return true;
 }
 
-/* The variables that the text names are reached.  */
-static void
-read_text (struct search *s, const char *p, const char *end)
+/* ---- what is only read ---- */
+
+enum { MOST_REGISTERS = 64 };
+
+/* An address of the variable, and what was computed of it.  */
+struct values
 {
+  struct variable names[MOST_REGISTERS];
+  size_t num;
+};
+
+static bool
+is_value (const struct values *values, const char *name, size_t length)
+{
+  for (size_t i = 0; i < values->num; i++)
+    if (values->names[i].length == length && memcmp (values->names[i].name, name, length) == 0)
+      return true;
+  return false;
+}
+
+/* Is one of VALUES a word of the text?  */
+static bool
+names_value (const struct values *values, const char *p, const char *end)
+{
+  for (size_t length; p < end; p += length > 0 ? length : 1)
+    if ((length = name_length (p, end)) > 0 && is_value (values, p, length))
+      return true;
+  return false;
+}
+
+/* The words of the text are VALUES, too.  False: there are too many.  *MORE: some are new.  */
+static bool
+add_values (struct values *values, const char *p, const char *end, bool *more)
+{
+  for (size_t length; p < end; p += length > 0 ? length : 1)
+    {
+      if ((length = name_length (p, end)) == 0 || is_value (values, p, length))
+	continue;
+      if (values->num == MOST_REGISTERS)
+	return false;
+      values->names[values->num++] = (struct variable) { .name = p, .length = length };
+      *more = true;
+    }
+  return true;
+}
+
+static bool
+begins_one_of (const char *p, const char *const *words)
+{
+  for (; *words != NULL; words++)
+    if (begins (p, *words))
+      return true;
+  return false;
+}
+
+/* The line from P to END: does it nothing with VALUES but load from there, compare, and compute others?  */
+static bool
+is_harmless (struct values *values, const char *p, const char *end, bool *more)
+{
+  static const char *const uses[] = { "ld.", "setp.", "set.", NULL };
+  static const char *const computes[]
+    = { "mov.", "cvta.", "cvt.", "add.", "sub.", "mad.", "mul.", "shl.", "shr.", "and.", "or.", "xor.", "selp.", "min.", "max.", NULL };
+  const char *stop = memchr (p, ';', end - p), *comma;
+
+  p += strspn (p, " \t");
+  if (p >= end || begins (p, "//") || begins (p, ".reg ") || !names_value (values, p, end))
+    return true;
+  if (stop == NULL || stop + 1 + strspn (stop + 1, " \t\r") < end - 1)
+    return false;		/* not one instruction */
+  if (*p == '@')
+    {
+      p += 1 + strspn (p + 1, " !");
+      p += name_length (p, end);
+      p += strspn (p, " \t");
+    }
+  if (begins_one_of (p, uses))
+    return true;
+  bool known = begins_one_of (p, computes);
+  p += strcspn (p, " \t");	/* the result comes first */
+  return known && p < stop && memchr (p, '{', stop - p) == NULL && (comma = memchr (p, ',', stop - p)) != NULL
+	 && add_values (values, p, comma, more);
+}
+
+/* Does the function body from P to END only read V?  */
+static bool
+is_only_read (const char *p, const char *end, const struct variable *v)
+{
+  struct values values = { .names = { *v }, .num = 1 };
+  bool more;
+
+  do
+    {
+      more = false;
+      for (const char *line = p, *next; line < end; line = next)
+	{
+	  next = next_line (line, end);
+	  if (!is_harmless (&values, line, next, &more))
+	    return false;
+	}
+    }
+  while (more);
+  return true;
+}
+
+/* ---- what is reached ---- */
+
+/* The variables that the text names are reached.  BODY: it is that of a function; else it may do anything with them.  */
+static void
+read_text (struct search *s, const char *p, const char *end, bool body)
+{
+  const char *start = p;
   while (p < end)
     {
       size_t length = name_length (p, end);
       if (length > 0)
-	for (struct variable *v = *slot (s, p, length); v != NULL && !v->reached; v = v->same)
+	for (struct variable *v = *slot (s, p, length); v != NULL; v = v->same)
 	  {
+	    if (!v->reached)
+	      s->todo[s->num_todo++] = v;
 	    v->reached = true;
-	    s->todo[s->num_todo++] = v;
+	    v->fixed = v->fixed && body && is_only_read (start, end, v);
 	  }
       p += length > 0 ? length : 1;
     }
 }
 
-/* Does the line begin a function that only tells where errno is?  */
-static bool
-is_errno (const char *line, const char *end)
+/* Where the braces end that begin at P.  */
+static const char *
+end_of_body (const char *p, const char *end)
 {
-  static const char comment[] = "// BEGIN GLOBAL FUNCTION DEF: __errno\n";
-  return (size_t) (end - line) >= sizeof (comment) - 1 && memcmp (line, comment, sizeof (comment) - 1) == 0;
+  unsigned depth = 0;
+  for (; p < end; p++)
+    if (*p == '{')
+      depth++;
+    else if (*p == '}' && --depth == 0)
+      return p + 1;
+  return end;
+}
+
+/* Is the comment that of the function that only tells where errno is?  */
+static bool
+is_errno (const char *line)
+{
+  return begins (line, "// BEGIN GLOBAL FUNCTION DEF: __errno\n");
 }
 
 /* All code of OBJECT; SET_ONLY: but for that of __errno.  */
@@ -186,14 +340,22 @@ read_code (struct search *s, const struct nvptx_object *object, bool set_only)
   for (const char *line = object->text, *next; line < end; line = next)
     {
       next = next_line (line, end);
-      if (*line == '/' && line[1] == '/')
-	skips = skips || (set_only && is_errno (line, end));
-      else if (*line == '}' && skips)
-	skips = false;
+      const char *body = memchr (line, '{', next - line);
+      if (begins (line, "//"))
+	skips = set_only && is_errno (line);
       else if (is_variable (line, end, &v))
 	next = next_line (v.end, end);
-      else if (!skips && strncmp (line, ".file ", 6) != 0)
-	read_text (s, line, next);
+      else if (body != NULL)
+	{
+	  next = end_of_body (body, end);
+	  if (!skips)
+	    {
+	      read_text (s, line, body, false);
+	      read_text (s, body, next, true);
+	    }
+	}
+      else if (!begins (line, ".file "))
+	read_text (s, line, next, false);
     }
 }
 
@@ -219,10 +381,11 @@ nvptx_state_is_left (const struct nvptx_object *objects, size_t num, char why[NV
       while (s.num_todo > 0)
 	{
 	  const struct variable *v = s.todo[--s.num_todo];
-	  if (v->counts && found == NULL)
-	    found = v;
-	  read_text (&s, v->name + v->length, v->end);
+	  read_text (&s, v->name + v->length, v->end, false);
 	}
+      for (size_t i = 0; i < s.num_variables && found == NULL; i++)
+	if (s.variables[i].reached && s.variables[i].counts && !s.variables[i].fixed)
+	  found = &s.variables[i];
     }
   if (!good)
     snprintf (why, NVPTX_STATE_WHY, "there is no memory to look");

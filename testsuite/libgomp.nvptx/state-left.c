@@ -77,11 +77,38 @@ main (void)
   /* Those of which each module has its own.  */
   LOOK (NULL, START VAR (".global", "gompx_plugin", "") VAR (".global", "errno", "") DEF ("f", STORE ("gompx_plugin") STORE ("errno")));
   LOOK ("gompx_plugin2", START VAR (".global", "gompx_plugin2", "") DEF ("f", STORE ("gompx_plugin2")));
+  /* Constants in global memory: a file's own, with a value, and only loaded from.  */
+#define TABLE(name) "// BEGIN VAR DEF: " name "\n.global .align 8 .u64 " name "[2] =\n{ 1, 2 };\n"
+#define LOADS(name) ".reg .u64 %r1;\n.reg .u64 %r2;\ncvta.global.u64 %r1," name ";\n@%p add.u64 %r2,%r1,%r7;\nld.u64 %r3,[%r2+8];\nld.v2.u64 {%r4,%r5},[%r2];\n"
+  LOOK (NULL, START TABLE ("t") DEF ("f", "ld.global.u64 %r1,[t+8];\n"));
+  LOOK (NULL, START TABLE ("t") DEF ("f", LOADS ("t") "{\n.param.u64 %o;\nst.param.u64 [%o],%r3;\ncall g,(%o);\n}\n"));
+  LOOK (NULL, START TABLE ("t") DEF ("f", LOADS ("t") "setp.eq.u64 %p,%r2,0;\n@ %p bra $L1;\nst.global.u64 [%r3],%r4;\n"));
+  LOOK (NULL, START TABLE ("t") DEF ("f", LOADS ("t")) DEF ("g", "st.global.u64 [%r1],%r2;\n"));
+  LOOK ("t", START TABLE ("t") DEF ("f", LOADS ("t") "st.global.u64 [%r2+8],1;\n"));
+  LOOK ("t", START TABLE ("t") DEF ("f", LOADS ("t") "@ %p st.global.u64 [%r8],%r1;\n"));
+  LOOK ("t", START TABLE ("t") DEF ("f", LOADS ("t") "{\n.param.u64 %o;\nst.param.u64 [%o],%r2;\ncall g,(%o);\n}\n"));
+  LOOK ("t", START TABLE ("t") DEF ("f", LOADS ("t") "atom.global.add.u64 %r9,[%r2],1;\n"));
+  LOOK ("t", START TABLE ("t") DEF ("f", LOADS ("t") "call (%r9), g, (%r2);\n"));
+  LOOK ("t", START TABLE ("t") DEF ("f", LOADS ("t") "add.u64 %r3,%r3,1; st.u64 [%r1],%r3;\n"));
+  LOOK ("t", START TABLE ("t") DEF ("f", LOADS ("t") "mov.b64 {%r10,%r11},%r2;\n"));
+  LOOK ("t", START TABLE ("t") DEF ("f", LOADS ("t") "mov.u64 %r10,%r2;\nmov.u64 %r11,%r10;\nred.add.u64 [%r11],1;\n"));
+  /* The computed address comes later in the text, as in a loop.  */
+  LOOK ("t", START TABLE ("t") DEF ("f", "$L1:\nst.u64 [%r2],1;\nadd.u64 %r2,%r1,8;\nmov.u64 %r1,t;\nbra $L1;\n"));
+  LOOK (NULL, START TABLE ("t") DEF ("f", "ld.global.u64 %r1,[t];\n") DEF ("g", LOADS ("t")), START DEF ("h", LOADS ("t")));
+  LOOK ("t", START TABLE ("t") DEF ("f", "ld.global.u64 %r1,[t];\n") DEF ("g", "st.global.u64 [t],1;\n"));
+  LOOK ("t", START TABLE ("t") DEF ("f", LOADS ("t")), START TABLE ("t") DEF ("g", "st.global.u64 [t],1;\n"));
+  LOOK ("t", START TABLE ("t") VAR (".const", "c", " = {generic(t)}") DEF ("f", "ld.const.u64 %r1,[c];\n"));
+  LOOK ("t", START TABLE ("t") ".func g { st.global.u64 [t],1; }\n");
+  LOOK ("t", START "// BEGIN VAR DEF: t\n.global .align 8 .u64 t[2];\n" DEF ("f", LOADS ("t")));
+  LOOK ("t", START VAR (".global", "t", " = { 1 }") DEF ("f", LOADS ("t")));
+  LOOK (NULL, START "// BEGIN VAR DEF: $LC0\n.global .align 1 .u8 $LC0[2] = { 97, 0 };\n" DEF ("f", LOADS ("$LC0") "st.param.u64 [%o],%r1;\n"));
+  LOOK (NULL, START TABLE ("two_over_pi") DEF ("f", LOADS ("two_over_pi") "st.param.u64 [%o],%r1;\n"));
+  LOOK ("two_over_pi", START VAR (".global", "two_over_pi", " = { 1 }") DEF ("f", LOADS ("two_over_pi")));
   /* errno is set, or the program gets at it.  */
   LOOK (NULL, START DEF ("f", "call sqrt;\n"), START DEF ("sqrt", "call (%v), __errno;\n"), errno_function, impure);
-  LOOK ("_impure_ptr", START DEF ("f", "call (%v), __errno;\n"), errno_function, impure);
-  LOOK ("_impure_ptr", START DEF ("f", "call rand;\n"), START DECL ("_impure_ptr") DEF ("rand", STORE ("_impure_ptr")), errno_function, impure);
-  LOOK ("_impure_ptr", START DEF ("f", ""), errno_function, impure, START DECL ("_impure_ptr") DEF ("after", STORE ("_impure_ptr")));
+  LOOK ("impure_data", START DEF ("f", "call (%v), __errno;\n"), errno_function, impure);
+  LOOK ("impure_data", START DEF ("f", "call rand;\n"), START DECL ("_impure_ptr") DEF ("rand", STORE ("_impure_ptr")), errno_function, impure);
+  LOOK ("impure_data", START DEF ("f", ""), errno_function, impure, START DECL ("_impure_ptr") DEF ("after", STORE ("_impure_ptr")));
   LOOK ("impure_data", START DEF ("f", STORE ("_global_impure_ptr")), impure);
   /* What looks like no variable is code.  */
   LOOK ("a", START VAR (".global", "a", "") ".alias x, a;\n");
