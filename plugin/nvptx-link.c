@@ -32,6 +32,7 @@
 
 #include "nvptx-link.h"
 #include "nvptx-cache.h"
+#include "nvptx-merge.h"
 #include "nvptx-shake.h"
 
 #include <errno.h>
@@ -434,6 +435,75 @@ struct result
   char *why;			/* [NVPTX_LINK_WHY], how it has failed; NULL: set the text of the error */
 };
 
+static struct linking *
+new_linking (struct gomp_plugin_device *dev, const char *what, bool hasty)
+{
+  struct linking *l = calloc (1, sizeof (*l));
+  if (l != NULL)
+    {
+      l->dev = dev;
+      l->what = what;
+      l->split = split_of (hasty);
+    }
+  return l;
+}
+
+static void
+free_linking (struct linking *l)
+{
+  if (l == NULL)
+    return;
+  end_link (l);
+  if (l->capped != NULL)
+    end_link (l->capped);
+  free (l->capped);
+  free (l);
+}
+
+/* Link OBJECTS, those that can be one object as one; or, should that not be possible, as they are, which needs another *L.  *LEFT: how many
+   objects there were.  Otherwise as link_objects.  */
+static gomp_status_t
+link_merged (struct linking **l, const struct nvptx_object *objects, size_t num, size_t num_ours, void **cubin, size_t *size, size_t *left)
+{
+  struct nvptx_object *merged = malloc (num * sizeof (*merged));
+  char *text = NULL;
+  gomp_status_t status = GOMP_DRIVER_ERROR;
+  bool tried = false;
+
+  *left = num;
+  if (merged != NULL)
+    {
+      memcpy (merged, objects, num * sizeof (*merged));
+      *left = nvptx_merge (merged, num, num_ours, &text);
+    }
+  if (text != NULL)
+    {
+      status = link_objects (*l, merged, *left, num_ours, cubin, size);
+      tried = status == GOMP_OK || nvptx_is_lost ((*l)->dev);
+    }
+  if (!tried && text != NULL)
+    {
+      struct linking *other = new_linking ((*l)->dev, (*l)->what, false);
+      nvptx_core->debug (1, "image of %s: %zu objects are not linked as one: %s", (*l)->what, num - *left + 1, (*l)->why);
+      if (other != NULL)
+	{
+	  other->split = (*l)->split;
+	  free_linking (*l);
+	  *l = other;
+	}
+      else
+	tried = true;
+    }
+  if (!tried)
+    {
+      *left = num;
+      status = link_objects (*l, objects, num, num_ours, cubin, size);
+    }
+  free (text);
+  free (merged);
+  return status;
+}
+
 /* Link without looking into the cache; the result is kept there if KEY has a text.  HASTY as for nvptx_link.  */
 static gomp_status_t
 link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num, size_t num_ours,
@@ -442,10 +512,11 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
   struct timespec start;
   void *cubin;
   size_t size;
-  struct linking *l = calloc (1, sizeof (*l));
+  struct linking *l = new_linking (dev, what, hasty);
   struct nvptx_object *rest = malloc ((num + 1) * sizeof (*rest));
   struct nvptx_shaken shaken;
-  char *merged;
+  gomp_status_t status;
+  char *moved;
 
   if (l == NULL || rest == NULL)
     {
@@ -457,16 +528,17 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
 	nvptx_core->set_error ("out of memory, while linking the image of %s", what);
       return GOMP_OUT_OF_HOST_MEMORY;
     }
-  l->dev = dev;
-  l->what = what;
-  l->split = split_of (hasty);
   clock_gettime (CLOCK_MONOTONIC, &start);
   memcpy (rest, objects, num * sizeof (*rest));
   nvptx_shake (rest, num, NULL, &shaken);
-  size_t left = nvptx_shake_merge (rest, num, &num_ours, &merged);
+  size_t left = nvptx_shake_merge (rest, num, &num_ours, &moved);
   nvptx_core->debug (1, "image of %s: %zu of %zu functions of the device library are not reached and left"
 		     " out", what, shaken.left_out, shaken.functions);
-  gomp_status_t status = link_objects (l, rest, left, num_ours, &cubin, &size);
+  /* What later starts have is as it was compiled, object by object.  */
+  if (hasty && user_registers != AUTO_REGISTERS)
+    status = link_merged (&l, rest, left, num_ours, &cubin, &size, &left);
+  else
+    status = link_objects (l, rest, left, num_ours, &cubin, &size);
   if (status != GOMP_OK && result->why != NULL)
     memcpy (result->why, l->why, sizeof (l->why));
   else if (status != GOMP_OK)
@@ -487,14 +559,10 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
   if (status == GOMP_OK && key->text != NULL && nvptx_cache_store (key, cubin, size))
     result->place = nvptx_cache_place (key, cubin, size);
   /* Last: the cubin is the state's.  */
-  end_link (l);
-  if (l->capped != NULL)
-    end_link (l->capped);
-  free (l->capped);
-  free (l);
+  free_linking (l);
   free (rest);
   free (shaken.memory);
-  free (merged);
+  free (moved);
   return status;
 }
 

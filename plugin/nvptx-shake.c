@@ -3,7 +3,8 @@
    A linker for GPUs takes whole objects, and those of GCC's device library have many functions each: all of
    tasking is linked to a program that uses barriers.  The driver's compiler would spend most of a
    program's first start on functions that are never called, so their text is left out.  Variables in memory of the device that these alone
-   use go, too: what is left tells what the module can do.  (The plugin sets some of them, those that are there.)
+   use go, too, but only those that are an object's own: others the plugin may look for by their names.  One of these goes nevertheless, the one by
+   which our library calls the host: the plugin takes an image that has it for one that may call.
 
    For one kernel (nvptx-parts.c) the program's own object is treated likewise, and its other kernels are left out, too.
 
@@ -23,22 +24,11 @@
    Called by nvptx-link.c before it links; the cache's key is made of the whole objects, and of what nvptx-parts.c has left of them.  */
 
 #include "nvptx-shake.h"
-#include "nvptx-tokens.h"
+#include "nvptx-pieces.h"
+#include "slots-proto.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* The definition or declaration of a function, kernel or variable in the text.  */
-struct piece
-{
-  const char *start, *end;
-  const char *name;
-  size_t length;
-  size_t object;
-  struct piece *same;		/* definitions: another one of that name */
-  bool definition, live;
-  bool function;		/* or a kernel */
-};
 
 struct shaking
 {
@@ -50,103 +40,6 @@ struct shaking
   struct piece **todo;		/* live, to be read */
   size_t num_todo;
 };
-
-static bool
-skip (const char **at, const char *end, const char *text)
-{
-  size_t n = strlen (text);
-  if ((size_t) (end - *at) < n || memcmp (*at, text, n) != 0)
-    return false;
-  *at += n;
-  return true;
-}
-
-/* Behind the line AT.  */
-static const char *
-next_line (const char *at, const char *end)
-{
-  const char *p = memchr (at, '\n', end - at);
-  return p != NULL ? p + 1 : end;
-}
-
-/* Where the function ends whose text follows a comment: behind its closing brace, or behind the
-   semicolon of a declaration.  WORD: what makes it one.  NULL: it is something else.  */
-static const char *
-end_of_function (const char *p, const char *end, const char *word, bool definition)
-{
-  size_t length = strlen (word);
-  bool func = false;
-  unsigned depth = 0;
-
-  for (; p < end; p++)
-    switch (*p)
-      {
-      case '.':
-	if (depth == 0 && (size_t) (end - p) > length && memcmp (p, word, length) == 0)
-	  func = true;
-	break;
-      case '/':
-	if (depth == 0)
-	  return NULL;		/* the next comment */
-	break;
-      case ';':
-	if (depth == 0)
-	  return func && !definition ? p + 1 : NULL;
-	break;
-      case '{':
-	if (!func || !definition)
-	  return NULL;
-	depth++;
-	break;
-      case '}':
-	if (depth == 0)
-	  return NULL;
-	if (--depth == 0)
-	  return p + 1;
-	break;
-      }
-  return NULL;
-}
-
-/* Where the directive of the variable PIECE ends that begins at LINE.  NULL: it is none of those in memory of the device.  */
-static const char *
-end_of_variable (const char *line, const char *end, const struct piece *piece)
-{
-  const char *p = line, *value = memchr (line, ';', end - line);
-
-  if (value == NULL || *p != '.')
-    return NULL;
-  while (p < value && *p != '[' && *p != '=' && *p != '\n')
-    p++;
-  bool named = (size_t) (p - line) > piece->length && memcmp (p - piece->length, piece->name, piece->length) == 0
-	       && !is_name_char (p[-(ptrdiff_t) piece->length - 1]);
-  return named && (memmem (line, p - line, ".global ", 8) != NULL || memmem (line, p - line, ".const ", 7) != NULL) ? value + 1 : NULL;
-}
-
-/* Is there a function, or a variable, at the begin of the line AT?  */
-static bool
-is_piece (const char *at, const char *end, struct piece *piece)
-{
-  const char *p = at;
-  if (!skip (&p, end, "// BEGIN "))
-    return false;
-  if (!skip (&p, end, "GLOBAL "))
-    (void) skip (&p, end, "WEAK ");
-  piece->function = skip (&p, end, "FUNCTION ");
-  if (!piece->function && !skip (&p, end, "VAR "))
-    return false;
-  piece->definition = skip (&p, end, "DEF: ");
-  if (!piece->definition && !skip (&p, end, "DECL: "))
-    return false;
-  piece->start = at;
-  piece->name = p;
-  piece->length = name_length (p, end);
-  p += piece->length;
-  if (piece->length == 0 || p == end || *p != '\n')
-    return false;
-  piece->end = piece->function ? end_of_function (p, end, ".func", piece->definition) : end_of_variable (p + 1, end, piece);
-  return piece->end != NULL;
-}
 
 /* Is there a kernel?  Compilers put no comment in front of it.  */
 static bool
@@ -163,6 +56,16 @@ is_kernel (const char *at, const char *end, struct piece *piece)
   return piece->length > 0 && piece->end != NULL;
 }
 
+/* Does nobody ask for variable PIECE by its name?  Its declarations are of any object that uses it.  */
+static bool
+may_go (const struct piece *piece)
+{
+  static const char table[] = "$offload_";
+  const size_t length = sizeof (table) - 1;
+  return (piece->length == strlen (GOMPX_REVERSE_VARIABLE) && memcmp (piece->name, GOMPX_REVERSE_VARIABLE, piece->length) == 0)
+	 || (piece->local && (piece->length < length || memcmp (piece->name, table, length) != 0));
+}
+
 /* The functions of object I, and its variables or, OWN, the kernels.  False: no memory.  */
 static bool
 cut (struct shaking *s, size_t i, bool own)
@@ -172,7 +75,7 @@ cut (struct shaking *s, size_t i, bool own)
   while (line < end)
     {
       struct piece piece = { .object = i };
-      if ((*line == '/' && is_piece (line, end, &piece) && (piece.function || !own)) || (own && *line == '.' && is_kernel (line, end, &piece)))
+      if ((*line == '/' && is_piece (line, end, &piece) && (piece.function || (!own && may_go (&piece)))) || (own && *line == '.' && is_kernel (line, end, &piece)))
 	{
 	  if (s->num == s->room)
 	    {
@@ -343,41 +246,6 @@ nvptx_shake (struct nvptx_object *objects, size_t num_objects, const char *kerne
 
 enum { MOST_VARIABLES = 16 };
 
-/* Is there a variable at the begin of the line AT, without a value: its comment, and a line that is all of it?  */
-static bool
-is_variable (const char *at, const char *end, struct piece *piece)
-{
-  const char *p = at;
-  if (!skip (&p, end, "// BEGIN GLOBAL VAR "))
-    return false;
-  piece->definition = skip (&p, end, "DEF: ");
-  if (!piece->definition && !skip (&p, end, "DECL: "))
-    return false;
-  piece->start = at;
-  piece->name = p;
-  piece->length = name_length (p, end);
-  p = next_line (p, end);
-  piece->end = next_line (p, end);
-  return skip (&p, end, piece->definition ? ".visible ." : ".extern .")
-	 && piece->end - p > 2 && memcmp (piece->end - 2, ";\n", 2) == 0
-	 && memchr (p, ';', piece->end - p - 2) == NULL && memchr (p, '=', piece->end - p) == NULL;
-}
-
-/* A line that says nothing of a program.  */
-static bool
-is_frame (const char *line, const char *end)
-{
-  static const char *const frames[]
-    = { "\n", ".version ", ".target ", ".address_size ", ".file ", "// BEGIN PREAMBLE\n", "// END PREAMBLE\n" };
-  for (size_t i = 0; i < sizeof (frames) / sizeof (frames[0]); i++)
-    {
-      const char *p = line;
-      if (skip (&p, end, frames[i]))
-	return true;
-    }
-  return false;
-}
-
 /* How many variables OBJECT has, if it has nothing but these and no more than VARIABLES has room for; else 0.  */
 static size_t
 only_variables (const struct nvptx_object *object, struct piece variables[MOST_VARIABLES])
@@ -386,7 +254,7 @@ only_variables (const struct nvptx_object *object, struct piece variables[MOST_V
   size_t num = 0;
 
   for (const char *line = object->text; line < end; )
-    if (num < MOST_VARIABLES && is_variable (line, end, &variables[num]) && variables[num].definition)
+    if (num < MOST_VARIABLES && is_plain_variable (line, end, &variables[num]) && variables[num].definition)
       line = variables[num++].end;
     else if (is_frame (line, end))
       line = next_line (line, end);
@@ -421,7 +289,7 @@ define_variables (char *out, const struct nvptx_object *object, const struct pie
 
   for (const char *line = object->text; line < end; )
     {
-      if (!is_variable (line, end, &piece) || piece.definition || !is_among (variables, num, &piece))
+      if (!is_plain_variable (line, end, &piece) || piece.definition || !is_among (variables, num, &piece))
 	{
 	  line = next_line (line, end);
 	  continue;
@@ -442,7 +310,7 @@ is_empty (const struct nvptx_object *object)
   struct piece piece;
 
   for (const char *line = object->text; line < end; line = next_line (line, end))
-    if ((is_piece (line, end, &piece) || is_variable (line, end, &piece)) && !piece.definition)
+    if ((is_piece (line, end, &piece) || is_plain_variable (line, end, &piece)) && !piece.definition)
       line = piece.end - 1;
     else if (!is_frame (line, end))
       return false;

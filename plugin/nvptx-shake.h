@@ -13,7 +13,7 @@ struct nvptx_shaken
   size_t functions, left_out;	/* of those objects that functions were left out of */
 };
 
-/* Leave out of OBJECTS, but for the first one, which is the program's own, the functions and variables that
+/* Leave out of OBJECTS, but for the first one, which is the program's own, the functions, and variables of their own, that
    nothing reaches.  KERNEL, if not NULL: all kernels of the first one but this, and the functions that only they reach, too; other kernels
    stay if something else names them.  Without memory everything stays.  */
 void nvptx_shake (struct nvptx_object *objects, size_t num_objects, const char *kernel, struct nvptx_shaken *shaken);

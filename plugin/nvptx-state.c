@@ -18,7 +18,7 @@
    No state.  Called by nvptx-texts.c and nvptx-parts.c.  */
 
 #include "nvptx-state.h"
-#include "nvptx-tokens.h"
+#include "nvptx-pieces.h"
 #include "device-abi.h"
 
 #include <stdio.h>
@@ -113,13 +113,6 @@ is_variable (const char *line, const char *end, struct variable *v)
   for (size_t i = 0; i < sizeof (harmless) / sizeof (harmless[0]); i++)
     v->counts &= !is_called (v, harmless[i]);
   return v->length > 0 && v->end != NULL;
-}
-
-static const char *
-next_line (const char *at, const char *end)
-{
-  const char *p = memchr (at, '\n', end - at);
-  return p != NULL ? p + 1 : end;
 }
 
 static const char *

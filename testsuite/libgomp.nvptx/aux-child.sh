@@ -31,9 +31,10 @@ await_end () {
   complain "a process has not ended"; kill_all
 }
 # The same for as many as the outputs of all starts that it was called for, and which have told with GOMP_DEBUG=1, say; FILE is the last one's.
+# (None begins in the middle of a fork of the program's.)
 told=0
 await_told () {	# FILE
-  told=$((told + $(grep -cE 'once more meanwhile|version with lanes is linked$|version with lanes is linked meanwhile' "$1")))
+  told=$((told + $(grep -cE 'once more meanwhile|version with lanes is linked$|version with lanes is linked meanwhile' "$1") - $(grep -c 'no other process to link' "$1")))
   await_end $told
 }
 entries () { find "$dir/cache" -name '*.cubin' 2> "$dir/err" | wc -l; }

@@ -232,17 +232,10 @@ aux_image_make (struct aux_image *image, unsigned version, unsigned requires)
 	 ".visible .func gomp_nvptx_main (.param .u64 %in_ar1, .param .u64 %in_ar2)\n{\nret;\n}\n"
 	 "// BEGIN GLOBAL VAR DEF: __nvptx_clocktick\n"
 	 ".visible .global .align 8 .f64 __nvptx_clocktick[1];\n", f);
-  /* What is no function of a compiler's counts as code that is reached, and keeps what it names.  */
-  fputs (".func uses\n{\nmov.u64 %r, __nvptx_clocktick;\n", f);
-  if (version >= 0x20000)
-    fputs ("mov.u64 %r, __gomp_additional_icvs;\nmov.u64 %r, __gomp_rev_offload_var;\n", f);
-  else
-    fputs ("mov.u64 %r, __gomp_device_num;\n", f);
-  if (version >= 0x30000)
-    fputs ("mov.u64 %r, __gomp_indirect_addr_map;\n", f);
-  fputs ("ret;\n}\n", f);
   if (version < 0x20000)
-    fputs ("// BEGIN VAR DEF: __gomp_device_num\n.global .align 4 .u32 __gomp_device_num[1];\n", f);
+    /* What is no function of a compiler's counts as code that is reached, and keeps what it names.  */
+    fputs ("// BEGIN VAR DEF: __gomp_device_num\n.global .align 4 .u32 __gomp_device_num[1];\n"
+	   ".func uses_device_num\n{\nld.global.u32 %r, [__gomp_device_num];\nret;\n}\n", f);
   else
     fputs ("// BEGIN GLOBAL VAR DEF: __gomp_additional_icvs\n"
 	   ".visible .global .align 4 .u32 __gomp_additional_icvs[4];\n"

@@ -1,4 +1,4 @@
-/* Functions and variables of the device library that nothing leads to are left out, with their declarations; what
+/* Functions of the device library, and variables that are an object's own, are left out if nothing leads to them, with their declarations; what
    the program, a kernel or anything else that is neither mentions stays, with all
    that follows from it.  What does not look like a function stays.  The given texts stay as they are.
    For one kernel the program's own functions are treated likewise, and its other kernels are left out if nothing else names them.
@@ -6,7 +6,7 @@
    nothing is left out.
 
    TEST-MODES: host
-   TEST-OPTIONS: -I@top_srcdir@/plugin  */
+   TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@/plugin  */
 
 #include "nvptx-shake.c"
 
@@ -38,16 +38,20 @@ static const char library[] =
   DEF ("used", CALL ("part$0")) LOCAL ("part$0", "\tmov.u64 %r2, by_address;\n") DEF ("by_address", CALL ("far"))
   DEF ("dead", CALL ("dead2")) DEF ("dead2", CALL ("dead"))
   "// BEGIN GLOBAL VAR DEF: table\n.visible .global .u64 table[1] = { generic(of_variable) };\n"
-  "// BEGIN WEAK VAR DEF: idle\n.weak .const .align 8 .u64 idle[2] =\n{ generic(of_idle),\n0 };\n"
+  "// BEGIN VAR DEF: idle\n.const .align 8 .u64 idle[2] =\n{ generic(of_idle),\n0 };\n"
+  "// BEGIN VAR DEF: busy\n.global .align 8 .u64 busy[1];\n"
+  "// BEGIN GLOBAL VAR DEF: known\n.visible .global .align 8 .u64 known[2] = { generic(of_known) };\n"
+  "// BEGIN GLOBAL VAR DEF: gompx_reverse\n.visible .global .align 8 .u64 gompx_reverse[1] = { generic(of_idle) };\n"
+  "// BEGIN VAR DEF: $offload_x_table\n.global .align 8 .u64 $offload_x_table[1] = { generic(of_table) };\n"
   "// BEGIN VAR DEF: block\n.shared .align 8 .u64 block[1];\n"
   "// BEGIN VAR DEF: odd\n.global .u64 even[1];\n"
   ".file 1 \"src/table.c\"\n.file 2 \"lib/idle.c\"\n"
-  DEF ("of_variable", "") DEF ("of_idle", "") DEF ("use", "") DEF ("used2", "")
+  DEF ("of_variable", "\tst.global.u64 [busy], 1;\n") DEF ("of_idle", "") DEF ("of_known", "") DEF ("of_table", "") DEF ("use", "") DEF ("used2", "")
   "// BEGIN GLOBAL FUNCTION DEF: start\n.visible .entry start ()\n{\n" CALL ("of_kernel") "}\n"
   DEF ("of_kernel", "")
   "// BEGIN GLOBAL FUNCTION DEF: broken\n.visible .func broken\n{\n\t{\n" CALL ("of_broken");
 static const char others[] =
-  ".version 6.0\n" "// BEGIN GLOBAL VAR DECL: idle\n.extern .const .align 8 .u64 idle[2];\n"
+  ".version 6.0\n" "// BEGIN GLOBAL VAR DECL: gompx_reverse\n.extern .global .align 8 .u64 gompx_reverse[1];\n"
   "// BEGIN GLOBAL VAR DECL: table\n.extern .global .u64 table[1];\n" DEF ("far", "\tld.global.u64 %r3, [table];\n") DEF ("of_broken", "") DEF ("twice", "") DECL ("dead");
 static const char last[] = DEF ("twice", "") "// .alias other_name, far;\n";
 static const char whole[] = ".version 6.0\n// nothing\n" DEF ("unique", "") ".alias x,unique;\n";
@@ -239,9 +243,12 @@ main (void)
   CHECK (!has (1, "MARK", "dead") && !has (1, "MARK", "dead2"));
   CHECK (!has (1, "MARK", "use") && !has (1, "MARK", "used2"));
   CHECK (strstr (objects[1].text, ".entry start") != NULL && strstr (objects[1].text, "broken") != NULL);
-  /* A variable that code uses; not one that a declaration and the name of a file have alone.  */
+  /* A variable that code uses, or that may be asked for by its name; not one that a declaration and the name of a file have alone.  */
   CHECK (strstr (objects[1].text, "table[1]") != NULL && strstr (objects[2].text, ".u64 table[1]") != NULL);
-  CHECK (strstr (objects[1].text, "u64 idle[2]") == NULL && !has (1, "MARK", "of_idle") && strstr (objects[2].text, "idle") == NULL);
+  CHECK (strstr (objects[1].text, "u64 busy[1]") != NULL && strstr (objects[1].text, "u64 known[2]") != NULL && has (1, "MARK", "of_known"));
+  CHECK (strstr (objects[1].text, "$offload_x_table[1]") != NULL && has (1, "MARK", "of_table"));
+  CHECK (strstr (objects[1].text, "u64 idle[2]") == NULL && !has (1, "MARK", "of_idle"));
+  CHECK (strstr (objects[1].text, "gompx_reverse") == NULL && strstr (objects[2].text, "gompx_reverse") == NULL);
   CHECK (strstr (objects[1].text, "block[1]") != NULL && strstr (objects[1].text, "even[1]") != NULL);
   CHECK (strncmp (objects[1].text, ".version 6.0\n.address_size 64\n", 30) == 0);
   /* Declarations go with what they declare.  */
@@ -251,7 +258,7 @@ main (void)
   CHECK (has (2, "MARK", "far") && has (2, "MARK", "of_broken"));
   CHECK (!has (2, "MARK", "twice") && !has (3, "MARK", "twice"));
   CHECK (objects[4].text == whole && objects[4].size == sizeof (whole));
-  CHECK (shaken.functions == 15 && shaken.left_out == 7);
+  CHECK (shaken.functions == 17 && shaken.left_out == 7);
   free (shaken.memory);
 
   /* Nothing to do, and nothing at all.  */

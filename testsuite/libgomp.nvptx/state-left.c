@@ -2,7 +2,7 @@
    one, but for a few of the plugin's and the library's; not what the function for errno refers to, unless the program reads errno.
 
    TEST-MODES: host
-   TEST-OPTIONS: -I@top_srcdir@/plugin -I@top_srcdir@/config/nvptx  */
+   TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@/plugin -I@top_srcdir@/config/nvptx  */
 
 #include "nvptx-state.c"
 

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Mathematical functions set errno, of which the C library keeps one for all threads of a module.  Nobody reads that, so regions that
 # compute so get lanes at their first start.  Where a region leaves something in the library, as rand does, they have lanes at the next one.
+# What a first start waits for has the library's objects as one, unless the driver does not take that.
 # TEST-MODES: fake
 # TEST-TIMEOUT: 240
 # TEST-SKIP-SANITIZER: thread the simulator is slow
@@ -69,8 +70,13 @@ for level in -O1 -O2; do
   rm -rf "$tmp/cache"
   run "first" 40
   says "first" "threads are warps until its version with lanes is linked"
+  says "first" "image: [3-7] objects linked .* for this start"
   run "second" 2
   says "second" "known from an earlier start|found in the cache"
+  rm -rf "$tmp/cache"
+  FAKE_CUDA_FAIL=cuLinkAddData_v2:2:218 run "refused" 2
+  says "refused" "image: [0-9]+ objects are not linked as one: cuLinkAddData failed: a PTX JIT compilation failed"
+  says "refused" "image: [0-9]{2} objects linked .* for this start"
   compile "$tmp/t.c" $level -DRANDOM
   rm -rf "$tmp/cache"
   run "random" 2

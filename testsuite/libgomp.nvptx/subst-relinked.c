@@ -9,8 +9,7 @@
 #define _GNU_SOURCE 1
 #define AUX_IMAGE_BODY(name) "{\ncall GOMP_parallel,(%out_arg1);\n}\n"
 #define AUX_IMAGE_LIBRARY \
-  "// BEGIN GLOBAL VAR DEF: gompx_plugin\n.visible .global .align 4 .u32 gompx_plugin[5];\n" \
-  ".func uses_it\n{\nld.global.u32 %r, [gompx_plugin];\nret;\n}\n"
+  "// BEGIN GLOBAL VAR DEF: gompx_plugin\n.visible .global .align 4 .u32 gompx_plugin[5];\n"
 #include "aux-image.h"
 #include "aux-launch.h"
 
