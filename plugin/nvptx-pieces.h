@@ -140,19 +140,35 @@ is_plain_variable (const char *at, const char *end, struct piece *piece)
 	 && memchr (p, ';', piece->end - p - 2) == NULL && memchr (p, '=', piece->end - p) == NULL;
 }
 
-/* A line that says nothing of a program.  */
+/* Behind the name of a source file at AT, in which names of functions often are; NULL: there is none.  Something else may follow in the line.  */
+static inline const char *
+behind_file_name (const char *at, const char *end)
+{
+  const char *p = at, *line;
+  if (!skip (&p, end, ".file "))
+    return NULL;
+  line = next_line (p, end);
+  p = memchr (p, '"', line - p);
+  p = p != NULL ? memchr (p + 1, '"', line - p - 1) : NULL;
+  return p != NULL ? p + 1 : NULL;
+}
+
+/* A line that says nothing of a program.  GCC's mkoffload writes objects that are one line: that begins so, and goes on with something else.  */
 static inline bool
 is_frame (const char *line, const char *end)
 {
-  static const char *const frames[]
-    = { "\n", ".version ", ".target ", ".address_size ", ".file ", "// BEGIN PREAMBLE\n", "// END PREAMBLE\n" };
-  for (size_t i = 0; i < sizeof (frames) / sizeof (frames[0]); i++)
-    {
-      const char *p = line;
-      if (skip (&p, end, frames[i]))
-	return true;
-    }
-  return false;
+  static const char *const frames[] = { ".version ", ".target ", ".address_size " };
+  const char *stop = next_line (line, end), *p = behind_file_name (line, end);
+  bool known = p != NULL || *line == '\n' || skip (&line, end, "// BEGIN PREAMBLE\n") || skip (&line, end, "// END PREAMBLE\n");
+
+  for (size_t i = 0; i < sizeof (frames) / sizeof (frames[0]) && !known; i++)
+    known = skip (&line, end, frames[i]);
+  if (p == NULL)
+    p = line;
+  /* What follows is one word, but for the dot in a number and the commas in a list.  */
+  for (; known && p < stop && *p != '\n'; p++)
+    known = is_name_char (*p) || *p == ' ' || *p == ',' || (*p == '.' && p[1] >= '0' && p[1] <= '9');
+  return known;
 }
 
 #endif /* GOMPX_NVPTX_PIECES_H */

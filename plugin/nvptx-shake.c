@@ -125,12 +125,11 @@ make_table (struct shaking *s)
   return true;
 }
 
-/* Is there a comment, or the name of a source file, in which names of functions often are?  */
-static bool
-is_remark (const char *at, const char *end)
+/* Behind a comment, or the name of a source file, at AT; NULL: there is none.  */
+static const char *
+behind_remark (const char *at, const char *end)
 {
-  const char *p = at;
-  return skip (&p, end, "//") || skip (&p, end, ".file ");
+  return *at == '/' && end - at > 1 && at[1] == '/' ? next_line (at, end) : *at == '.' ? behind_file_name (at, end) : NULL;
 }
 
 /* What the text mentions is reached, apart from remarks.  */
@@ -139,9 +138,10 @@ read_text (struct shaking *s, const char *p, const char *end)
 {
   while (p < end)
     {
-      if ((*p == '/' || *p == '.') && is_remark (p, end))
+      const char *behind = behind_remark (p, end);
+      if (behind != NULL)
 	{
-	  p = next_line (p, end);
+	  p = behind;
 	  continue;
 	}
       size_t length = name_length (p, end);

@@ -333,22 +333,22 @@ read_code (struct search *s, const struct nvptx_object *object, bool set_only)
   for (const char *line = object->text, *next; line < end; line = next)
     {
       next = next_line (line, end);
-      const char *body = memchr (line, '{', next - line);
+      const char *body = memchr (line, '{', next - line), *name = behind_file_name (line, end);
       if (begins (line, "//"))
 	skips = set_only && is_errno (line);
-      else if (is_variable (line, end, &v))
+      else if ((line == object->text || line[-1] == '\n') && is_variable (line, end, &v))
 	next = next_line (v.end, end);
       else if (body != NULL)
 	{
 	  next = end_of_body (body, end);
 	  if (!skips)
 	    {
-	      read_text (s, line, body, false);
+	      read_text (s, name != NULL && name < body ? name : line, body, false);
 	      read_text (s, body, next, true);
 	    }
 	}
-      else if (!begins (line, ".file "))
-	read_text (s, line, next, false);
+      else
+	read_text (s, name != NULL ? name : line, next, false);
     }
 }
 

@@ -106,6 +106,10 @@ main (void)
     { "", START, FRAME ("6.3") DEF ("x", ""), ".version 6.0\n.target sm_30\n" DEF ("x", ""), START DEF ("x", "") ".alias y, x;\n", START BODY ("x", ""),
       START DECL ("x") "// BEGIN GLOBAL FUNCTION DEF: x\n.visible .func x\n{\n", START ".visible .entry k ()\n{\nret;\n}\n", state,
       START DECL ("x") "// BEGIN GLOBAL FUNCTION DEF: x\n.visible .entry x\n{\n}\n", START ".global .u64 x[1];\n",
+      /* As GCC's mkoffload writes it.  */
+      ".version 6.0.target sm_30.file 2 \"<dummy>\".func __dummy$func2 ( );.func __dummy$func2 ( ){}.extern .func x (.param .u32 %in_ar0);"
+      ".visible .global .align 8 .u64 $offload_func_table[] = {x};\n",
+      START ".file 2 \"<dummy>\".global .u64 x[1];\n", START ".file 2 \"<dummy>\" .global .u64 x[1];\n",
       /* Of the same names as f.  */
       START DEF ("f", ""), START DEF ("one", ""), START EXTERN ("one") DEF ("x", CALL ("one")), START VAR ("f", ""), START VAR ("two", ""),
       START "// BEGIN GLOBAL FUNCTION DECL: h\n.extern .func h (.param .u64 %in);\n" DEF ("x", CALL ("h")),

@@ -46,7 +46,7 @@ static const char library[] =
   "// BEGIN VAR DEF: block\n.shared .align 8 .u64 block[1];\n"
   "// BEGIN VAR DEF: odd\n.global .u64 even[1];\n"
   ".file 1 \"src/table.c\"\n.file 2 \"lib/idle.c\"\n"
-  DEF ("of_variable", "\tst.global.u64 [busy], 1;\n") DEF ("of_idle", "") DEF ("of_known", "") DEF ("of_table", "") DEF ("use", "") DEF ("used2", "")
+  DEF ("of_variable", "\tst.global.u64 [busy], 1;\n") DEF ("of_idle", "") DEF ("of_known", "") DEF ("of_table", "") DEF ("of_line", "") DEF ("use", "") DEF ("used2", "")
   "// BEGIN GLOBAL FUNCTION DEF: start\n.visible .entry start ()\n{\n" CALL ("of_kernel") "}\n"
   DEF ("of_kernel", "")
   "// BEGIN GLOBAL FUNCTION DEF: broken\n.visible .func broken\n{\n\t{\n" CALL ("of_broken");
@@ -54,12 +54,15 @@ static const char others[] =
   ".version 6.0\n" "// BEGIN GLOBAL VAR DECL: gompx_reverse\n.extern .global .align 8 .u64 gompx_reverse[1];\n"
   "// BEGIN GLOBAL VAR DECL: table\n.extern .global .u64 table[1];\n" DEF ("far", "\tld.global.u64 %r3, [table];\n") DEF ("of_broken", "") DEF ("twice", "") DECL ("dead");
 static const char last[] = DEF ("twice", "") "// .alias other_name, far;\n";
+/* A table as GCC's mkoffload writes it.  */
+static const char line[] = ".version 7.3.target sm_52.file 2 \"used2\".func __dummy$func2 ( );.func __dummy$func2 ( ){}"
+  ".extern .func (.param .u32 %value_out) of_line (.param .u32 %in_ar0);.visible .global .align 8 .u64 $offload_func_table[] = {of_line};\n";
 static const char whole[] = ".version 6.0\n// nothing\n" DEF ("unique", "") ".alias x,unique;\n";
 
-static struct nvptx_object objects[5] =
+static struct nvptx_object objects[6] =
 {
   { program, sizeof (program) }, { library, sizeof (library) }, { others, sizeof (others) },
-  { last, sizeof (last) }, { whole, sizeof (whole) }
+  { last, sizeof (last) }, { whole, sizeof (whole) }, { line, sizeof (line) }
 };
 
 static bool
@@ -155,7 +158,11 @@ check_empty (void)
   ours = 2;
   CHECK (merge ((const char *const[]) { user, needs, variables }, 3, left, &memory) == 2 && left[1].text == memory && ours == 1);
   free (memory);
-  /* These define something.  */
+  /* These define something.  The first ones are as GCC's mkoffload writes them, a line.  */
+  check_kept ((const char *const[]) { user, ".version 7.3.target sm_52.file 2 \"<dummy>\".func f ( );.func f ( ){}.extern .func g (.param .u32 %in_ar0);"
+					    ".visible .global .align 8 .u64 $offload_func_table[] = {g};\n", user }, 3);
+  check_kept ((const char *const[]) { user, START ".file 2 \"<dummy>\" .global .u64 x[1];\n", user }, 3);
+  check_kept ((const char *const[]) { user, START ".file 2 \"<dummy>\".func g { ret; }\n", user }, 3);
   check_kept ((const char *const[]) { user, START "// BEGIN VAR DEF: x\n.global .u64 x[1];\n", user }, 3);
   check_kept ((const char *const[]) { user, START ".func g { ret; }\n", user }, 3);
   check_kept ((const char *const[]) { user, START DECL ("f") ".alias g, f;\n", user }, 3);
@@ -234,8 +241,8 @@ main (void)
   check_empty ();
   check_kernels ();
   struct nvptx_shaken shaken;
-  nvptx_shake (objects, 5, NULL, &shaken);
-  for (int i = 0; i < 5; i++)
+  nvptx_shake (objects, 6, NULL, &shaken);
+  for (int i = 0; i < 6; i++)
     CHECK (strlen (objects[i].text) + 1 == objects[i].size);
   CHECK (objects[0].text == program && objects[0].size == sizeof (program));
   CHECK (has (1, "MARK", "used") && has (1, "MARK", "part$0") && has (1, "MARK", "by_address"));
@@ -246,6 +253,7 @@ main (void)
   /* A variable that code uses, or that may be asked for by its name; not one that a declaration and the name of a file have alone.  */
   CHECK (strstr (objects[1].text, "table[1]") != NULL && strstr (objects[2].text, ".u64 table[1]") != NULL);
   CHECK (strstr (objects[1].text, "u64 busy[1]") != NULL && strstr (objects[1].text, "u64 known[2]") != NULL && has (1, "MARK", "of_known"));
+  CHECK (objects[5].text == line && has (1, "MARK", "of_line"));
   CHECK (strstr (objects[1].text, "$offload_x_table[1]") != NULL && has (1, "MARK", "of_table"));
   CHECK (strstr (objects[1].text, "u64 idle[2]") == NULL && !has (1, "MARK", "of_idle"));
   CHECK (strstr (objects[1].text, "gompx_reverse") == NULL && strstr (objects[2].text, "gompx_reverse") == NULL);
@@ -258,7 +266,7 @@ main (void)
   CHECK (has (2, "MARK", "far") && has (2, "MARK", "of_broken"));
   CHECK (!has (2, "MARK", "twice") && !has (3, "MARK", "twice"));
   CHECK (objects[4].text == whole && objects[4].size == sizeof (whole));
-  CHECK (shaken.functions == 17 && shaken.left_out == 7);
+  CHECK (shaken.functions == 18 && shaken.left_out == 7);
   free (shaken.memory);
 
   /* Nothing to do, and nothing at all.  */

@@ -110,6 +110,9 @@ main (void)
   LOOK ("impure_data", START DEF ("f", "call rand;\n"), START DECL ("_impure_ptr") DEF ("rand", STORE ("_impure_ptr")), errno_function, impure);
   LOOK ("impure_data", START DEF ("f", ""), errno_function, impure, START DECL ("_impure_ptr") DEF ("after", STORE ("_impure_ptr")));
   LOOK ("impure_data", START DEF ("f", STORE ("_global_impure_ptr")), impure);
+  LOOK ("a", START VAR (".global", "a", "") ".file 2 \"b\".func f ( ){ st.global.u32 [a],1; }\n");
+  LOOK ("a", ".version 7.3.target sm_52.file 2 \"a\".func f ( );.func f ( ){}.visible .global .align 8 .u64 t[] = {a};\n", START VAR (".global", "a", ""));
+  LOOK (NULL, START VAR (".global", "a", "") ".file 2 \"a\".func f ( ){ ret; }\n");
   /* What looks like no variable is code.  */
   LOOK ("a", START VAR (".global", "a", "") ".alias x, a;\n");
   LOOK ("a", START VAR (".global", "a", "") ".global .u64 b[1] = { generic(a)");
