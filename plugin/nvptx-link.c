@@ -531,7 +531,7 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
   clock_gettime (CLOCK_MONOTONIC, &start);
   memcpy (rest, objects, num * sizeof (*rest));
   nvptx_shake (rest, num, NULL, &shaken);
-  size_t left = nvptx_shake_merge (rest, num, &num_ours, &moved);
+  size_t left = nvptx_shake_objects (rest, num, &num_ours, &moved);
   nvptx_core->debug (1, "image of %s: %zu of %zu functions of the device library are not reached and left"
 		     " out", what, shaken.left_out, shaken.functions);
   /* What later starts have is as it was compiled, object by object.  */

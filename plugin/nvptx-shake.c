@@ -19,7 +19,7 @@
 
    Each object costs the driver's compiler some milliseconds, whatever is in it.  Those that nothing is left of are left out, too.  GCC's compiler
    has two words for all of a program in an object of their own; where another object declares them they are defined there instead
-   (nvptx_shake_merge).
+   (nvptx_shake_objects).
 
    Called by nvptx-link.c before it links; the cache's key is made of the whole objects, and of what nvptx-parts.c has left of them.  */
 
@@ -317,7 +317,7 @@ is_empty (const struct nvptx_object *object)
   return true;
 }
 
-/* Leave out all such objects.  *NUM_OURS as for nvptx_shake_merge.  */
+/* Leave out all such objects.  *NUM_OURS as for nvptx_shake_objects.  */
 static size_t
 drop_empty (struct nvptx_object *objects, size_t num_objects, size_t *num_ours)
 {
@@ -332,7 +332,7 @@ drop_empty (struct nvptx_object *objects, size_t num_objects, size_t *num_ours)
 }
 
 size_t
-nvptx_shake_merge (struct nvptx_object *objects, size_t num_objects, size_t *num_ours, char **memory)
+nvptx_shake_objects (struct nvptx_object *objects, size_t num_objects, size_t *num_ours, char **memory)
 {
   struct piece variables[MOST_VARIABLES];
   size_t from = 1, num = 0, size = 0;

@@ -21,7 +21,7 @@ void nvptx_shake (struct nvptx_object *objects, size_t num_objects, const char *
 /* Leave out objects of OBJECTS that define nothing, but for the first one, and move those that have nothing but variables into others that use
    these.  Answers how many objects are left; the last *NUM_OURS of them are what the last *NUM_OURS were.  New texts are in *MEMORY, of
    malloc, which may be NULL.  */
-size_t nvptx_shake_merge (struct nvptx_object *objects, size_t num_objects, size_t *num_ours, char **memory);
+size_t nvptx_shake_objects (struct nvptx_object *objects, size_t num_objects, size_t *num_ours, char **memory);
 
 #pragma GCC visibility pop
 

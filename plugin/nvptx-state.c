@@ -32,6 +32,7 @@ struct variable
   size_t length;
   bool counts;			/* a definition in global memory, and not one of the few */
   bool fixed;			/* a constant, as far as has been seen */
+  const char *seen;		/* the text that was seen last */
   bool reached;
   struct variable *same;	/* another one of that name */
 };
@@ -296,7 +297,9 @@ read_text (struct search *s, const char *p, const char *end, bool body)
 	    if (!v->reached)
 	      s->todo[s->num_todo++] = v;
 	    v->reached = true;
-	    v->fixed = v->fixed && body && is_only_read (start, end, v);
+	    if (v->fixed && v->seen != start)
+	      v->fixed = body && is_only_read (start, end, v);
+	    v->seen = start;
 	  }
       p += length > 0 ? length : 1;
     }
@@ -341,7 +344,9 @@ read_code (struct search *s, const struct nvptx_object *object, bool set_only)
       else if (body != NULL)
 	{
 	  next = end_of_body (body, end);
-	  if (!skips)
+	  if (skips)
+	    skips = false;
+	  else
 	    {
 	      read_text (s, name != NULL && name < body ? name : line, body, false);
 	      read_text (s, body, next, true);

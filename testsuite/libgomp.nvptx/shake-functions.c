@@ -88,7 +88,7 @@ merge (const char *const *texts, size_t num, struct nvptx_object *left, char **m
 {
   for (size_t i = 0; i < num; i++)
     left[i] = (struct nvptx_object) { texts[i], strlen (texts[i]) + 1 };
-  num = nvptx_shake_merge (left, num, &ours, memory);
+  num = nvptx_shake_objects (left, num, &ours, memory);
   for (size_t i = 0; i < num; i++)
     CHECK (strlen (left[i].text) + 1 == left[i].size);
   return num;

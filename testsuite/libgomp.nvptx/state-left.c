@@ -107,6 +107,9 @@ main (void)
   /* errno is set, or the program gets at it.  */
   LOOK (NULL, START DEF ("f", "call sqrt;\n"), START DEF ("sqrt", "call (%v), __errno;\n"), errno_function, impure);
   LOOK ("impure_data", START DEF ("f", "call (%v), __errno;\n"), errno_function, impure);
+  char both[600];
+  snprintf (both, sizeof (both), "%s.func after\n{\n%sret;\n}\n", errno_function, STORE ("_impure_ptr"));
+  LOOK ("impure_data", START DEF ("f", ""), both, impure);
   LOOK ("impure_data", START DEF ("f", "call rand;\n"), START DECL ("_impure_ptr") DEF ("rand", STORE ("_impure_ptr")), errno_function, impure);
   LOOK ("impure_data", START DEF ("f", ""), errno_function, impure, START DECL ("_impure_ptr") DEF ("after", STORE ("_impure_ptr")));
   LOOK ("impure_data", START DEF ("f", STORE ("_global_impure_ptr")), impure);
