@@ -75,6 +75,21 @@ fill (char *memory, const struct nvptx_request *r, size_t size)
   h->hash = hash_of (memory, size);
 }
 
+/* 0, or an error number.  */
+static int
+write_all (int fd, const char *p, size_t size)
+{
+  while (size > 0)
+    {
+      ssize_t n = write (fd, p, size);
+      if (n == 0 || (n < 0 && errno != EINTR))
+	return n == 0 ? EIO : errno;
+      p += n > 0 ? n : 0;
+      size -= n > 0 ? n : 0;
+    }
+  return 0;
+}
+
 /* May the process have a file of SIZE bytes?  Going beyond the limit would be a signal.  */
 static bool
 may_have (uint64_t size)
@@ -102,18 +117,17 @@ nvptx_request_write (const struct nvptx_request *r)
     fd = memfd_create (NVPTX_CHILD_PROGRAM, MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (fd < 0)
     return -1;
-  char *memory = MAP_FAILED;
-  /* Allocated now: writing to what there is no memory for would be a signal.  */
-  int error = posix_fallocate (fd, 0, size);
-  if (error == 0 && (memory = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)) == MAP_FAILED)
-    error = errno;
+  /* It is written, not mapped: a child that the program forks meanwhile would have it mapped, too, and then it cannot be sealed.  */
+  char *memory = malloc (size);
+  int error = memory != NULL ? 0 : ENOMEM;
   if (error == 0)
     {
       fill (memory, r, size);
-      munmap (memory, size);
-      if (fcntl (fd, F_ADD_SEALS, SEALS) != 0)
-	error = errno;
+      error = write_all (fd, memory, size);
     }
+  free (memory);
+  if (error == 0 && fcntl (fd, F_ADD_SEALS, SEALS) != 0)
+    error = errno;
   if (error == 0)
     return fd;
   close (fd);

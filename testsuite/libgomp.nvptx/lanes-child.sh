@@ -275,6 +275,7 @@ fresh
 # Requests that are damaged.
 cat > "$dir/damage.c" <<'PROGRAM'
 #include "nvptx-request.c"
+#include <pthread.h>
 #include <stdio.h>
 #include <sys/wait.h>
 
@@ -299,6 +300,38 @@ ask (const char *program, const char *bytes, size_t size, int seals)
   close (fd);
   waitpid (child, &status, 0);
   return status;
+}
+
+static _Atomic int ends;
+
+static void *
+fork_often (void *unused)
+{
+  while (!ends)
+    {
+      pid_t child = fork ();
+      if (child == 0)
+	_exit (usleep (1000));
+      waitpid (child, NULL, 0);
+    }
+  return unused;
+}
+
+/* Do requests become ready while the program forks?  */
+static int
+write_and_fork (const struct nvptx_request *r)
+{
+  pthread_t thread;
+  int bad = pthread_create (&thread, NULL, fork_often, NULL) != 0;
+  for (int i = 0; i < 500 && !bad; i++)
+    {
+      int fd = nvptx_request_write (r);
+      bad = fd < 0 && printf ("request %d, while the program forks: %s\n", i, strerror (errno));
+      close (fd);
+    }
+  ends = 1;
+  pthread_join (thread, NULL);
+  return bad;
 }
 
 int
@@ -338,11 +371,13 @@ main (int argc, char **argv)
 	if (status != 2 << 8 && !(hashed && status == 3 << 8))
 	  bad |= printf ("byte %zu, size %zu, hash %d: %#x\n", i, left, hashed, status);
       }
-  return bad != 0;
+  static char large[100000];
+  objects[1] = (struct nvptx_object) { large, sizeof (large) };
+  return (bad | write_and_fork (&r)) != 0;
 }
 PROGRAM
 top=${TEST_TOP_SRCDIR:-$here/../..}
-$TEST_CC -D_GNU_SOURCE -DNVPTX_VERSION='"t"' -I"$top/plugin" -I"$top" "$dir/damage.c" "$top/plugin/nvptx-cache.c" -o "$dir/damage" || exit 1
+$TEST_CC -pthread -D_GNU_SOURCE -DNVPTX_VERSION='"t"' -I"$top/plugin" -I"$top" "$dir/damage.c" "$top/plugin/nvptx-cache.c" -o "$dir/damage" || exit 1
 "$dir/damage" "$TEST_BUILDDIR/gompx-nvptx-link" 2> "$dir/err" || { tail -3 "$dir/err"; bad=1; }
 [ "$(sort "$dir/err" | uniq -c | grep -c "the request cannot be used: ")" -ge 5 ] || complain "reasons" "$dir/err"
 exit $bad
