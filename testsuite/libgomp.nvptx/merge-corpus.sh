@@ -71,7 +71,13 @@ main (int argc, char **argv)
     }
   FILE *f = fopen (argv[2], "w");
   CHECK (f != NULL && fputs (text, f) >= 0 && fclose (f) == 0);
-  ptx_free (({ struct ptx *ptx = ptx_new (); read_good (ptx, text); ptx; }));
+  struct ptx *ptx = ptx_new ();
+  read_good (ptx, text);
+  ptx_free (ptx);
+  for (size_t i = 0; i < num; i++)
+    free ((void *) objects[i].text);
+  free (m.pieces);
+  free (text);
   return 0;
 }
 PROGRAM
