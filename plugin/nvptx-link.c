@@ -460,15 +460,15 @@ free_linking (struct linking *l)
   free (l);
 }
 
-/* Link OBJECTS, those that can be one object as one; or, should that not be possible, as they are, which needs another *L.  *LEFT: how many
-   objects there were.  Otherwise as link_objects.  */
+/* Link OBJECTS in haste, those that can be one object as one; or, should that not be possible, as they are, which needs another *L.
+   *LEFT: how many objects there were.  Otherwise as link_objects.  */
 static gomp_status_t
 link_merged (struct linking **l, const struct nvptx_object *objects, size_t num, size_t num_ours, void **cubin, size_t *size, size_t *left)
 {
   struct nvptx_object *merged = malloc (num * sizeof (*merged));
+  struct linking *other;
   char *text = NULL;
-  gomp_status_t status = GOMP_DRIVER_ERROR;
-  bool tried = false;
+  gomp_status_t status;
 
   *left = num;
   if (merged != NULL)
@@ -476,28 +476,16 @@ link_merged (struct linking **l, const struct nvptx_object *objects, size_t num,
       memcpy (merged, objects, num * sizeof (*merged));
       *left = nvptx_merge (merged, num, num_ours, &text);
     }
-  if (text != NULL)
+  if (text == NULL)
+    status = link_objects (*l, objects, num, num_ours, cubin, size);
+  else if ((status = link_objects (*l, merged, *left, num_ours, cubin, size)) != GOMP_OK && !nvptx_is_lost ((*l)->dev)
+	   && (other = new_linking ((*l)->dev, (*l)->what, true)) != NULL)
     {
-      status = link_objects (*l, merged, *left, num_ours, cubin, size);
-      tried = status == GOMP_OK || nvptx_is_lost ((*l)->dev);
-    }
-  if (!tried && text != NULL)
-    {
-      struct linking *other = new_linking ((*l)->dev, (*l)->what, false);
       nvptx_core->debug (1, "image of %s: %zu objects are not linked as one: %s", (*l)->what, num - *left + 1, (*l)->why);
-      if (other != NULL)
-	{
-	  other->split = (*l)->split;
-	  free_linking (*l);
-	  *l = other;
-	}
-      else
-	tried = true;
-    }
-  if (!tried)
-    {
+      free_linking (*l);
+      *l = other;
       *left = num;
-      status = link_objects (*l, objects, num, num_ours, cubin, size);
+      status = link_objects (other, objects, num, num_ours, cubin, size);
     }
   free (text);
   free (merged);

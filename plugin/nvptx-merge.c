@@ -38,11 +38,9 @@ struct member
 /* A name that objects share, or that is one's own.  */
 struct name
 {
-  const char *name;
-  size_t length;
   const struct piece *piece;	/* the definition's declaration, else the first declaration; variables: the definition, else the first declaration */
   size_t owner;			/* the member it is of */
-  bool defined, local, function;
+  bool defined;
 };
 
 struct merging
@@ -51,7 +49,7 @@ struct merging
   size_t num_pieces, room;
   struct member *members;
   size_t num_members;
-  struct name *names;		/* by hash; open, a power of two; length 0: empty */
+  struct name *names;		/* by hash; open, a power of two; piece NULL: empty */
   size_t mask;
 };
 
@@ -105,8 +103,6 @@ find_line (const char *text, const char *word)
   return p;
 }
 
-static const char *const frame_words[] = { ".version ", ".target ", ".address_size " };
-
 /* Are the two for the same GPU and version of PTX?  */
 static bool
 same_frame (const char *a, const char *b)
@@ -133,8 +129,7 @@ static struct name *
 find_name (const struct merging *m, const struct piece *piece)
 {
   size_t at = nvptx_name_hash (piece->name, piece->length) & m->mask;
-  while (m->names[at].length != 0
-	 && (m->names[at].length != piece->length || memcmp (m->names[at].name, piece->name, piece->length) != 0))
+  while (m->names[at].piece != NULL && !same_name (m->names[at].piece, piece))
     at = (at + 1) & m->mask;
   return &m->names[at];
 }
@@ -187,10 +182,10 @@ fits (const struct merging *m, const struct member *member)
 	return false;
       if (piece->local && !piece->definition && !piece->function)
 	return false;
-      own += piece->local && n->length != 0;
-      if (piece->local || n->length == 0)
+      own += piece->local && n->piece != NULL;
+      if (piece->local || n->piece == NULL)
 	continue;
-      if (n->local || n->function != piece->function || (piece->definition && n->defined))
+      if (n->piece->local || n->piece->function != piece->function || (piece->definition && n->defined))
 	return false;
       if (piece->function && !piece->definition && !same_declaration (n->piece, piece))
 	return false;
@@ -217,7 +212,7 @@ admit (struct merging *m, size_t index)
     {
       const struct piece *piece = &m->pieces[i];
       struct name *n = find_name (m, piece);
-      bool is_new = n->length == 0;
+      bool is_new = n->piece == NULL;
       if (piece->local && !is_new && n->owner != index)
 	{
 	  if (!is_renamed (member, piece->name, piece->length))
@@ -225,8 +220,7 @@ admit (struct merging *m, size_t index)
 	  continue;
 	}
       if (is_new)
-	*n = (struct name) { .name = piece->name, .length = piece->length, .piece = piece, .owner = index, .local = piece->local,
-			     .function = piece->function };
+	*n = (struct name) { .piece = piece, .owner = index };
       if (piece->definition)
 	{
 	  n->defined = true;

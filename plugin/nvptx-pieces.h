@@ -95,25 +95,33 @@ end_of_variable (const char *line, const char *end, const struct piece *piece)
   return named && (memmem (line, p - line, ".global ", 8) != NULL || memmem (line, p - line, ".const ", 7) != NULL) ? value + 1 : NULL;
 }
 
+/* Read the comment at the begin of the line AT, if it is that of a function or variable: PIECE, but for its end.  Answers what is behind the
+   name, or NULL.  */
+static inline const char *
+read_comment (const char *at, const char *end, struct piece *piece)
+{
+  const char *p = at;
+  if (!skip (&p, end, "// BEGIN "))
+    return NULL;
+  piece->local = !skip (&p, end, "GLOBAL ") && !skip (&p, end, "WEAK ");
+  piece->function = skip (&p, end, "FUNCTION ");
+  if (!piece->function && !skip (&p, end, "VAR "))
+    return NULL;
+  piece->definition = skip (&p, end, "DEF: ");
+  if (!piece->definition && !skip (&p, end, "DECL: "))
+    return NULL;
+  piece->start = at;
+  piece->name = p;
+  piece->length = name_length (p, end);
+  return p + piece->length;
+}
+
 /* Is there a function, or a variable, at the begin of the line AT?  */
 static inline bool
 is_piece (const char *at, const char *end, struct piece *piece)
 {
-  const char *p = at;
-  if (!skip (&p, end, "// BEGIN "))
-    return false;
-  piece->local = !skip (&p, end, "GLOBAL ") && !skip (&p, end, "WEAK ");
-  piece->function = skip (&p, end, "FUNCTION ");
-  if (!piece->function && !skip (&p, end, "VAR "))
-    return false;
-  piece->definition = skip (&p, end, "DEF: ");
-  if (!piece->definition && !skip (&p, end, "DECL: "))
-    return false;
-  piece->start = at;
-  piece->name = p;
-  piece->length = name_length (p, end);
-  p += piece->length;
-  if (piece->length == 0 || p == end || *p != '\n')
+  const char *p = read_comment (at, end, piece);
+  if (p == NULL || piece->length == 0 || p == end || *p != '\n')
     return false;
   piece->end = piece->function ? end_of_function (p, end, ".func", piece->definition) : end_of_variable (p + 1, end, piece);
   return piece->end != NULL;
@@ -124,15 +132,8 @@ static inline bool
 is_plain_variable (const char *at, const char *end, struct piece *piece)
 {
   const char *p = at;
-  if (!skip (&p, end, "// BEGIN GLOBAL VAR "))
+  if (!skip (&p, end, "// BEGIN GLOBAL VAR ") || (p = read_comment (at, end, piece)) == NULL)
     return false;
-  piece->function = piece->local = false;
-  piece->definition = skip (&p, end, "DEF: ");
-  if (!piece->definition && !skip (&p, end, "DECL: "))
-    return false;
-  piece->start = at;
-  piece->name = p;
-  piece->length = name_length (p, end);
   p = next_line (p, end);
   piece->end = next_line (p, end);
   return skip (&p, end, piece->definition ? ".visible ." : ".extern .")
@@ -153,16 +154,18 @@ behind_file_name (const char *at, const char *end)
   return p != NULL ? p + 1 : NULL;
 }
 
+/* How lines begin that tell for which GPU and version of PTX a text is.  */
+static const char *const frame_words[] = { ".version ", ".target ", ".address_size " };
+
 /* A line that says nothing of a program.  GCC's mkoffload writes objects that are one line: that begins so, and goes on with something else.  */
 static inline bool
 is_frame (const char *line, const char *end)
 {
-  static const char *const frames[] = { ".version ", ".target ", ".address_size " };
   const char *stop = next_line (line, end), *p = behind_file_name (line, end);
   bool known = p != NULL || *line == '\n' || skip (&line, end, "// BEGIN PREAMBLE\n") || skip (&line, end, "// END PREAMBLE\n");
 
-  for (size_t i = 0; i < sizeof (frames) / sizeof (frames[0]) && !known; i++)
-    known = skip (&line, end, frames[i]);
+  for (size_t i = 0; i < sizeof (frame_words) / sizeof (frame_words[0]) && !known; i++)
+    known = skip (&line, end, frame_words[i]);
   if (p == NULL)
     p = line;
   /* What follows is one word, but for the dot in a number and the commas in a list.  */
