@@ -4,6 +4,7 @@
 #ifndef AUX_LAUNCH_H
 #define AUX_LAUNCH_H 1
 
+#include "aux-check.h"
 #include "fake-cuda.h"
 
 #include <dlfcn.h>
@@ -79,14 +80,5 @@ aux_await (_Atomic int *word, int n)
     }
   return 0;
 }
-
-#define CHECK(condition)						\
-  do									\
-    if (!(condition))							\
-      {									\
-	printf ("line %d: not so: %s\n", __LINE__, #condition);		\
-	exit (1);							\
-      }									\
-  while (0)
 
 #endif /* AUX_LAUNCH_H */

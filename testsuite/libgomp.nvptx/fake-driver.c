@@ -5,6 +5,7 @@
    TEST-OUTPUT: fake-cuda: misuse: cuMemFree of .* freed already  */
 
 #define _GNU_SOURCE 1
+#include "aux-check.h"
 #include "cuda-api.h"
 #include "fake-cuda.h"
 
@@ -40,15 +41,6 @@ find (const char *name)
 	}									\
     }										\
   while (0)
-#define CHECK(condition)						\
-  do									\
-    if (!(condition))							\
-      {									\
-	printf ("line %d: not so: %s\n", __LINE__, #condition);		\
-	exit (1);							\
-      }									\
-  while (0)
-
 #define PROTOTYPE(base, suffix, version, parameters) extern CUresult base##suffix parameters;
 CUDA_FUNCTIONS (PROTOTYPE, PROTOTYPE)
 extern CUresult cuCtxCreate_v2 (CUcontext *, unsigned, CUdevice);

@@ -6,15 +6,7 @@
    TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@/plugin  */
 
 #include "nvptx-merge.c"
-
-#define CHECK(condition)						\
-  do									\
-    if (!(condition))							\
-      {									\
-	printf ("line %d: not so: %s\n", __LINE__, #condition);		\
-	exit (1);							\
-      }									\
-  while (0)
+#include "aux-check.h"
 
 #define FRAME(version) "// BEGIN PREAMBLE\n.version " version "\n.target sm_30\n.address_size 64\n// END PREAMBLE\n"
 #define START FRAME ("6.0")

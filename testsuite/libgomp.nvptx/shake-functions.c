@@ -9,17 +9,7 @@
    TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@/plugin  */
 
 #include "nvptx-shake.c"
-
-#include <stdio.h>
-
-#define CHECK(condition)						\
-  do									\
-    if (!(condition))							\
-      {									\
-	printf ("line %d: not so: %s\n", __LINE__, #condition);		\
-	exit (1);							\
-      }									\
-  while (0)
+#include "aux-check.h"
 
 #define DEF(name, body) \
   "\n// BEGIN GLOBAL FUNCTION DEF: " name "\n.visible .func (.param.u32 %out) " name \
