@@ -51,7 +51,7 @@ image_of (struct gomp_plugin_image *shared)
 enum
 {
   EXIT_WAIT = 500,		/* ms that destructors get when the process ends */
-  LONG_TEXT = 32 << 10		/* bytes of the program's own PTX: half a dozen regions */
+  LONG_TEXT = 8 << 10		/* bytes of the program's own PTX: two or three regions */
 };
 
 /* ---- linking ---- */

@@ -468,17 +468,18 @@ link_merged (struct linking **l, const struct nvptx_object *objects, size_t num,
   struct nvptx_object *merged = malloc (num * sizeof (*merged));
   struct linking *other;
   char *text = NULL;
+  size_t ours = num_ours;
   gomp_status_t status;
 
   *left = num;
   if (merged != NULL)
     {
       memcpy (merged, objects, num * sizeof (*merged));
-      *left = nvptx_merge (merged, num, num_ours, &text);
+      *left = nvptx_merge (merged, num, &ours, &text);
     }
   if (text == NULL)
     status = link_objects (*l, objects, num, num_ours, cubin, size);
-  else if ((status = link_objects (*l, merged, *left, num_ours, cubin, size)) != GOMP_OK && !nvptx_is_lost ((*l)->dev)
+  else if ((status = link_objects (*l, merged, *left, ours, cubin, size)) != GOMP_OK && !nvptx_is_lost ((*l)->dev)
 	   && (other = new_linking ((*l)->dev, (*l)->what, true)) != NULL)
     {
       nvptx_core->debug (1, "image of %s: %zu objects are not linked as one: %s", (*l)->what, num - *left + 1, (*l)->why);

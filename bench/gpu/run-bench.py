@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """run-bench.py -- OpenMP on an NVIDIA GPU: our library, GCC's and CUDA by hand, in turn.
 
-    python3 run-bench.py [--rounds N] [--quick] [--env NAME=VALUE] [--out DIR]
+    python3 run-bench.py [--rounds N] [--quick] [--starts] [--env NAME=VALUE] [--out DIR]
 
 Lies in a pack (tools/gpu-pack) beside the programs and libraries.  Each round runs regions and
 reverse of every compiler on our library with our device library, then with the one that the compiler has put into the
 program (image), then on GCC's, then the programs that use the driver themselves, so that whatever slows the machine down meets all of them; last device, constructs inside of a kernel, of a program with
 tasks and of one without (plain).  The table has the medians of the
 rounds; a process gives the median of nine runs.  Times in microseconds; those of a program's start
-are one process each, with caches of its own: empty ones, then those that it has filled.
+are one process each, with caches of its own: empty ones, then those that it has filled.  They are from main to the
+end of the first region of first.c, and of the first of functions.c and of all nine.  --starts measures only these.
 
 --quick runs everything once or twice for function; GOMP_CPU_DEVICES=1 --quick needs no GPU.
 """
@@ -37,7 +38,10 @@ GOALS = [
     ('reverse call', 3.3), ('reverse call, 64 teams', 0.15),
     ('reverse call, an int both ways', 4), ('64 teams, an int both ways', 0.2),
     ('first region, empty caches', None), ('first region, second start', None),
+    ('functions, first, empty caches', None), ('functions, all 9, empty caches', None),
+    ('functions, first, second start', None), ('functions, all 9, second start', None),
 ]
+STARTS = ['empty caches', 'second start']
 # Constructs inside of a kernel (device.c) that have a goal.  Each row has the number of threads behind its name.
 DEVICE_GOALS = {'barrier_8': 0.1, 'barrier_32': 0.15, 'fork_8': 0.8, 'task_8': 1, 'dynamic_8': 0.05, 'critical_1': 0.3}
 
@@ -107,7 +111,7 @@ class Table:
             if value is None:
                 return '-'
             return '%.2f' % value if value < 999.5 else '%.0f' % value
-        print('%-28s' % 'us' + ''.join('%12s' % c for c in columns) + '%8s %8s' % ('ratio', 'goal'))
+        print('%-31s' % 'us' + ''.join('%12s' % c for c in columns) + '%8s %8s' % ('ratio', 'goal'))
         for row, goal in GOALS:
             values = [self.value(c, row) for c in columns]
             if all(v is None for v in values):
@@ -115,7 +119,7 @@ class Table:
             a, b = self.value(ours, row), self.value(theirs, row)
             ratio = '%.2f' % (b / a) if a and b else '-'
             mark = '' if goal is None or a is None else ' met' if a <= goal else ' MISSED'
-            print('%-28s' % row + ''.join('%12s' % text(v) for v in values)
+            print('%-31s' % row + ''.join('%12s' % text(v) for v in values)
                   + '%8s %8s%s' % (ratio, text(goal), mark))
         print('ratio: %s / %s, how many times faster' % (theirs, ours))
         for column, row in self.samples:
@@ -144,6 +148,7 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument('--rounds', type=int, default=3)
     parser.add_argument('--quick', action='store_true')
+    parser.add_argument('--starts', action='store_true')
     parser.add_argument('--env', action='append', default=[])
     parser.add_argument('--compilers', default='')
     parser.add_argument('--out', default='')
@@ -166,7 +171,7 @@ def main():
     # Label, directory, settings.
     libraries = [('gompx', 'gompx', []), ('image', 'gompx', ['GOMP_NVPTX_DEVICE_LIBRARY=image'])]
     libraries += [('gcc', 'peer', [])] if peer else []
-    for number in range(1 if arguments.quick else arguments.rounds):
+    for number in range(0 if arguments.starts else 1 if arguments.quick else arguments.rounds):
         for version in versions:
             for name in ('regions', 'reverse'):
                 for label, directory, settings in libraries:
@@ -199,18 +204,25 @@ def main():
             for label, directory, settings in libraries:
                 home = os.path.join(scratch, 'first-%s-%d-%d' % (label, version, number))
                 env = environment(directory, home, settings + arguments.env)
-                for row in ('first region, empty caches', 'first region, second start'):
+                column = '%s-%d' % (label, version)
+                for start in STARTS:
                     rows = run([program(version, 'first')], env)
                     if 'first' in rows:
-                        table.add('%s-%d' % (label, version), {row: rows['first']})
+                        table.add(column, {'first region, ' + start: rows['first']})
+                env = environment(directory, home + '-functions', settings + arguments.env)
+                for start in STARTS:
+                    rows = run([program(version, 'functions')], env)
+                    if 'functions' in rows:
+                        for name, value in zip(('first', 'all 9'), rows['functions']):
+                            table.add(column, {'functions, %s, %s' % (name, start): (value, value)})
         if not os.path.exists(program(versions[0], 'cuda')):
             continue
         home = os.path.join(scratch, 'first-cuda-%d' % number)
         env = environment('gompx', home, [])
-        for row in ('first region, empty caches', 'first region, second start'):
+        for start in STARTS:
             rows = run([program(versions[0], 'cuda'), '--first', home + '/cubin'], env)
             if 'first' in rows:
-                table.add('cuda', {row: rows['first']})
+                table.add('cuda', {'first region, ' + start: rows['first']})
 
     shutil.rmtree(scratch, ignore_errors=True)
     columns = ['%s-%d' % (label, version) for version in versions for label, *_ in libraries]

@@ -51,10 +51,10 @@ machine_threads (void)
 #define machine_own32(STRIDE, OFFSET)						\
   ({										\
     unsigned own32_;								\
-    __asm__ volatile ("{ .reg .u32 me, base;\n\t"				\
-		      "mov.u32 me, %%tid.y; mov.u32 base, gompx_block;\n\t"	\
-		      "mad.lo.u32 base, me, %1, base;\n\t"			\
-		      "ld.shared.u32 %0, [base+%2]; }"				\
+    __asm__ volatile ("{ .reg .u32 %%me, %%base;\n\t"				\
+		      "mov.u32 %%me, %%tid.y; mov.u32 %%base, gompx_block;\n\t"	\
+		      "mad.lo.u32 %%base, %%me, %1, %%base;\n\t"			\
+		      "ld.shared.u32 %0, [%%base+%2]; }"				\
 		      : "=r" (own32_) : "n" (STRIDE), "n" (OFFSET) : "memory");	\
     own32_;									\
   })
@@ -105,22 +105,22 @@ static inline unsigned long long
 machine_uniform_load64 (const unsigned long long *address)
 {
   unsigned long long value;
-  __asm__ volatile ("{ .reg .pred one; .reg .u32 lane, low, high; .reg .u64 all;\n\t"
-		    "mov.u32 lane, %%laneid; setp.eq.u32 one, lane, 0; mov.u64 all, 0;\n\t"
-		    "@one ld.volatile.u64 all, [%1];\n\t"
-		    "mov.b64 {low, high}, all;\n\t"
-		    "shfl.sync.idx.b32 low, low, 0, 31, 0xffffffff;\n\t"
-		    "shfl.sync.idx.b32 high, high, 0, 31, 0xffffffff;\n\t"
-		    "mov.b64 %0, {low, high}; }" : "=r" (value) : "r" (address) : "memory");
+  __asm__ volatile ("{ .reg .pred %%one; .reg .u32 %%lane, %%low, %%high; .reg .u64 %%all;\n\t"
+		    "mov.u32 %%lane, %%laneid; setp.eq.u32 %%one, %%lane, 0; mov.u64 %%all, 0;\n\t"
+		    "@%%one ld.volatile.u64 %%all, [%1];\n\t"
+		    "mov.b64 {%%low, %%high}, %%all;\n\t"
+		    "shfl.sync.idx.b32 %%low, %%low, 0, 31, 0xffffffff;\n\t"
+		    "shfl.sync.idx.b32 %%high, %%high, 0, 31, 0xffffffff;\n\t"
+		    "mov.b64 %0, {%%low, %%high}; }" : "=r" (value) : "r" (address) : "memory");
   return value;
 }
 
 static inline void
 machine_uniform_store64 (unsigned long long *address, unsigned long long value)
 {
-  __asm__ volatile ("{ .reg .pred one; .reg .u32 lane;\n\t"
-		    "mov.u32 lane, %%laneid; setp.eq.u32 one, lane, 0;\n\t"
-		    "@one st.volatile.u64 [%0], %1; }" : : "r" (address), "r" (value) : "memory");
+  __asm__ volatile ("{ .reg .pred %%one; .reg .u32 %%lane;\n\t"
+		    "mov.u32 %%lane, %%laneid; setp.eq.u32 %%one, %%lane, 0;\n\t"
+		    "@%%one st.volatile.u64 [%0], %1; }" : : "r" (address), "r" (value) : "memory");
 }
 
 /* Where in the device the thread is; a whole block moves, if at all.  */
@@ -155,10 +155,10 @@ static inline unsigned
 machine_shared_add32 (unsigned *address, unsigned value)
 {
   unsigned old;
-  __asm__ volatile ("{ .reg .pred one; .reg .u32 lane; .reg .u64 where;\n\t"
-		    "mov.u32 lane, %%laneid; setp.eq.u32 one, lane, 0;\n\t"
-		    "cvta.to.shared.u64 where, %1;\n\t"
-		    "@one atom.shared.add.u32 %0, [where], %2;\n\t"
+  __asm__ volatile ("{ .reg .pred %%one; .reg .u32 %%lane; .reg .u64 %%where;\n\t"
+		    "mov.u32 %%lane, %%laneid; setp.eq.u32 %%one, %%lane, 0;\n\t"
+		    "cvta.to.shared.u64 %%where, %1;\n\t"
+		    "@%%one atom.shared.add.u32 %0, [%%where], %2;\n\t"
 		    "shfl.sync.idx.b32 %0, %0, 0, 31, 0xffffffff; }"
 		    : "=r" (old) : "r" (address), "r" (value) : "memory");
   return old;
@@ -168,10 +168,10 @@ static inline unsigned
 machine_shared_cas32 (unsigned *address, unsigned expected, unsigned desired)
 {
   unsigned old;
-  __asm__ volatile ("{ .reg .pred one; .reg .u32 lane; .reg .u64 where;\n\t"
-		    "mov.u32 lane, %%laneid; setp.eq.u32 one, lane, 0;\n\t"
-		    "cvta.to.shared.u64 where, %1;\n\t"
-		    "@one atom.shared.cas.b32 %0, [where], %2, %3;\n\t"
+  __asm__ volatile ("{ .reg .pred %%one; .reg .u32 %%lane; .reg .u64 %%where;\n\t"
+		    "mov.u32 %%lane, %%laneid; setp.eq.u32 %%one, %%lane, 0;\n\t"
+		    "cvta.to.shared.u64 %%where, %1;\n\t"
+		    "@%%one atom.shared.cas.b32 %0, [%%where], %2, %3;\n\t"
 		    "shfl.sync.idx.b32 %0, %0, 0, 31, 0xffffffff; }"
 		    : "=r" (old) : "r" (address), "r" (expected), "r" (desired) : "memory");
   return old;
@@ -182,14 +182,14 @@ machine_shared_cas64 (unsigned long long *address, unsigned long long expected,
 		      unsigned long long desired)
 {
   unsigned long long old;
-  __asm__ volatile ("{ .reg .pred one; .reg .u32 lane, low, high; .reg .u64 where;\n\t"
-		    "mov.u32 lane, %%laneid; setp.eq.u32 one, lane, 0;\n\t"
-		    "cvta.to.shared.u64 where, %1;\n\t"
-		    "@one atom.shared.cas.b64 %0, [where], %2, %3;\n\t"
-		    "mov.b64 {low, high}, %0;\n\t"
-		    "shfl.sync.idx.b32 low, low, 0, 31, 0xffffffff;\n\t"
-		    "shfl.sync.idx.b32 high, high, 0, 31, 0xffffffff;\n\t"
-		    "mov.b64 %0, {low, high}; }"
+  __asm__ volatile ("{ .reg .pred %%one; .reg .u32 %%lane, %%low, %%high; .reg .u64 %%where;\n\t"
+		    "mov.u32 %%lane, %%laneid; setp.eq.u32 %%one, %%lane, 0;\n\t"
+		    "cvta.to.shared.u64 %%where, %1;\n\t"
+		    "@%%one atom.shared.cas.b64 %0, [%%where], %2, %3;\n\t"
+		    "mov.b64 {%%low, %%high}, %0;\n\t"
+		    "shfl.sync.idx.b32 %%low, %%low, 0, 31, 0xffffffff;\n\t"
+		    "shfl.sync.idx.b32 %%high, %%high, 0, 31, 0xffffffff;\n\t"
+		    "mov.b64 %0, {%%low, %%high}; }"
 		    : "=r" (old) : "r" (address), "r" (expected), "r" (desired) : "memory");
   return old;
 }
@@ -199,14 +199,14 @@ static inline unsigned
 machine_nonzero_words (const unsigned *address, unsigned count)
 {
   unsigned bits;
-  __asm__ volatile ("{ .reg .pred have, set; .reg .u32 lane, word; .reg .u64 where;\n\t"
-		    "mov.u32 lane, %%laneid; mov.u32 word, 0;\n\t"
-		    "setp.lt.u32 have, lane, %2;\n\t"
-		    "cvta.to.shared.u64 where, %1;\n\t"
-		    "mad.wide.u32 where, lane, 4, where;\n\t"
-		    "@have ld.volatile.shared.u32 word, [where];\n\t"
-		    "setp.ne.u32 set, word, 0;\n\t"
-		    "vote.sync.ballot.b32 %0, set, 0xffffffff; }"
+  __asm__ volatile ("{ .reg .pred %%have, %%set; .reg .u32 %%lane, %%word; .reg .u64 %%where;\n\t"
+		    "mov.u32 %%lane, %%laneid; mov.u32 %%word, 0;\n\t"
+		    "setp.lt.u32 %%have, %%lane, %2;\n\t"
+		    "cvta.to.shared.u64 %%where, %1;\n\t"
+		    "mad.wide.u32 %%where, %%lane, 4, %%where;\n\t"
+		    "@%%have ld.volatile.shared.u32 %%word, [%%where];\n\t"
+		    "setp.ne.u32 %%set, %%word, 0;\n\t"
+		    "vote.sync.ballot.b32 %0, %%set, 0xffffffff; }"
 		    : "=r" (bits) : "r" (address), "r" (count) : "memory");
   return bits;
 }
@@ -220,12 +220,12 @@ static inline unsigned
 machine_come (unsigned *count, unsigned most)
 {
   unsigned last;
-  __asm__ volatile ("{ .reg .pred one; .reg .u32 lane, old; .reg .u64 where;\n\t"
-		    "mov.u32 lane, %%laneid; setp.eq.u32 one, lane, 0; mov.u32 old, -1;\n\t"
-		    "cvta.to.shared.u64 where, %1;\n\t"
-		    "@one atom.shared.inc.u32 old, [where], %2;\n\t"
-		    "setp.eq.u32 one, old, %2;\n\t"
-		    "vote.sync.ballot.b32 %0, one, 0xffffffff; }"
+  __asm__ volatile ("{ .reg .pred %%one; .reg .u32 %%lane, %%old; .reg .u64 %%where;\n\t"
+		    "mov.u32 %%lane, %%laneid; setp.eq.u32 %%one, %%lane, 0; mov.u32 %%old, -1;\n\t"
+		    "cvta.to.shared.u64 %%where, %1;\n\t"
+		    "@%%one atom.shared.inc.u32 %%old, [%%where], %2;\n\t"
+		    "setp.eq.u32 %%one, %%old, %2;\n\t"
+		    "vote.sync.ballot.b32 %0, %%one, 0xffffffff; }"
 		    : "=r" (last) : "r" (count), "r" (most) : "memory");
   return last;
 }
@@ -236,18 +236,18 @@ static inline unsigned
 machine_await_change (const unsigned *address, unsigned mask, unsigned which, unsigned value)
 {
   unsigned changed;
-  __asm__ volatile ("{ .reg .pred have, other; .reg .u32 lane, word, was; .reg .u64 where;\n\t"
-		    "mov.u32 lane, %%laneid; shr.u32 word, %2, lane; and.b32 word, word, 1;\n\t"
-		    "setp.ne.u32 have, word, 0;\n\t"
-		    "setp.eq.u32 other, lane, %3; selp.u32 was, %4, 0, other; mov.u32 word, was;\n\t"
-		    "cvta.to.shared.u64 where, %1;\n\t"
-		    "mad.wide.u32 where, lane, 4, where;\n"
+  __asm__ volatile ("{ .reg .pred %%have, %%other; .reg .u32 %%lane, %%word, %%was; .reg .u64 %%where;\n\t"
+		    "mov.u32 %%lane, %%laneid; shr.u32 %%word, %2, %%lane; and.b32 %%word, %%word, 1;\n\t"
+		    "setp.ne.u32 %%have, %%word, 0;\n\t"
+		    "setp.eq.u32 %%other, %%lane, %3; selp.u32 %%was, %4, 0, %%other; mov.u32 %%word, %%was;\n\t"
+		    "cvta.to.shared.u64 %%where, %1;\n\t"
+		    "mad.wide.u32 %%where, %%lane, 4, %%where;\n"
 		    "$await_change%=:\n\t"
-		    "@have ld.volatile.shared.u32 word, [where];\n\t"
-		    "setp.ne.u32 other, word, was;\n\t"
-		    "vote.sync.ballot.b32 %0, other, 0xffffffff;\n\t"
-		    "setp.eq.u32 other, %0, 0;\n\t"
-		    "@other bra.uni $await_change%=; }"
+		    "@%%have ld.volatile.shared.u32 %%word, [%%where];\n\t"
+		    "setp.ne.u32 %%other, %%word, %%was;\n\t"
+		    "vote.sync.ballot.b32 %0, %%other, 0xffffffff;\n\t"
+		    "setp.eq.u32 %%other, %0, 0;\n\t"
+		    "@%%other bra.uni $await_change%=; }"
 		    : "=r" (changed) : "r" (address), "r" (mask), "r" (which), "r" (value) : "memory");
   return changed;
 }
@@ -274,14 +274,14 @@ machine_warp_barrier (void)
 static inline void
 machine_scatter (uint64_t to, unsigned size, uint64_t low, uint64_t high)
 {
-  __asm__ volatile ("{ .reg .pred some; .reg .u32 at, part<4>; .reg .u64 where;\n\t"
-		    "mov.u32 at, %%laneid; mul.wide.u32 where, at, 16; shl.b32 at, at, 4;\n\t"
-		    "add.u64 where, where, %0;\n\t"
-		    "mov.b64 {part0, part1}, %2; mov.b64 {part2, part3}, %3;\n\t"
-		    "setp.lt.u32 some, at, %1; @some st.global.u32 [where], part0;\n\t"
-		    "add.u32 at, at, 4; setp.lt.u32 some, at, %1; @some st.global.u32 [where+4], part1;\n\t"
-		    "add.u32 at, at, 4; setp.lt.u32 some, at, %1; @some st.global.u32 [where+8], part2;\n\t"
-		    "add.u32 at, at, 4; setp.lt.u32 some, at, %1; @some st.global.u32 [where+12], part3;\n\t"
+  __asm__ volatile ("{ .reg .pred %%some; .reg .u32 %%at, %%part<4>; .reg .u64 %%where;\n\t"
+		    "mov.u32 %%at, %%laneid; mul.wide.u32 %%where, %%at, 16; shl.b32 %%at, %%at, 4;\n\t"
+		    "add.u64 %%where, %%where, %0;\n\t"
+		    "mov.b64 {%%part0, %%part1}, %2; mov.b64 {%%part2, %%part3}, %3;\n\t"
+		    "setp.lt.u32 %%some, %%at, %1; @%%some st.global.u32 [%%where], %%part0;\n\t"
+		    "add.u32 %%at, %%at, 4; setp.lt.u32 %%some, %%at, %1; @%%some st.global.u32 [%%where+4], %%part1;\n\t"
+		    "add.u32 %%at, %%at, 4; setp.lt.u32 %%some, %%at, %1; @%%some st.global.u32 [%%where+8], %%part2;\n\t"
+		    "add.u32 %%at, %%at, 4; setp.lt.u32 %%some, %%at, %1; @%%some st.global.u32 [%%where+12], %%part3;\n\t"
 		    "bar.warp.sync 0xffffffff; }"
 		    : : "r" (to), "r" (size), "r" (low), "r" (high) : "memory");
 }
@@ -290,15 +290,15 @@ machine_scatter (uint64_t to, unsigned size, uint64_t low, uint64_t high)
 static inline void
 machine_copy_lanes (uint64_t to, uint64_t from, unsigned size)
 {
-  __asm__ volatile ("{ .reg .pred some; .reg .u32 row, at, word; .reg .u64 source, target, offset;\n\t"
-		    "mov.u32 row, 0;\n"
+  __asm__ volatile ("{ .reg .pred %%some; .reg .u32 %%row, %%at, %%word; .reg .u64 %%source, %%target, %%offset;\n\t"
+		    "mov.u32 %%row, 0;\n"
 		    "$copy_row%=:\n\t"
-		    "mov.u32 at, %%laneid; shl.b32 at, at, 2; add.u32 at, at, row;\n\t"
-		    "setp.lt.u32 some, at, %2; cvt.u64.u32 offset, at;\n\t"
-		    "add.u64 source, %1, offset; add.u64 target, %0, offset;\n\t"
-		    "@some ld.volatile.global.u32 word, [source];\n\t"
-		    "@some st.volatile.global.u32 [target], word;\n\t"
-		    "add.u32 row, row, 128; setp.lt.u32 some, row, %2; @some bra.uni $copy_row%=; }"
+		    "mov.u32 %%at, %%laneid; shl.b32 %%at, %%at, 2; add.u32 %%at, %%at, %%row;\n\t"
+		    "setp.lt.u32 %%some, %%at, %2; cvt.u64.u32 %%offset, %%at;\n\t"
+		    "add.u64 %%source, %1, %%offset; add.u64 %%target, %0, %%offset;\n\t"
+		    "@%%some ld.volatile.global.u32 %%word, [%%source];\n\t"
+		    "@%%some st.volatile.global.u32 [%%target], %%word;\n\t"
+		    "add.u32 %%row, %%row, 128; setp.lt.u32 %%some, %%row, %2; @%%some bra.uni $copy_row%=; }"
 		    : : "r" (to), "r" (from), "r" (size) : "memory");
 }
 

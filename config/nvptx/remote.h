@@ -31,13 +31,13 @@ remote_lane (unsigned *lanes)
 {
   unsigned lane, simd;
   __asm__ volatile ("{\n\t"
-		    ".reg .u32 y;\n\t"
-		    ".reg .u64 a;\n\t"
+		    ".reg .u32 %%y;\n\t"
+		    ".reg .u64 %%a;\n\t"
 		    "mov.u32 %0, %%laneid;\n\t"
-		    "mov.u32 y, %%tid.y;\n\t"
-		    "mov.u64 a, __nvptx_uni;\n\t"
-		    "mad.wide.u32 a, y, 4, a;\n\t"
-		    "ld.shared.u32 %1, [a];\n\t"
+		    "mov.u32 %%y, %%tid.y;\n\t"
+		    "mov.u64 %%a, __nvptx_uni;\n\t"
+		    "mad.wide.u32 %%a, %%y, 4, %%a;\n\t"
+		    "ld.shared.u32 %1, [%%a];\n\t"
 		    "}" : "=r" (lane), "=r" (simd));
   *lanes = simd == 0 ? 32 : 1;
   return simd == 0 ? lane : 0;
@@ -79,9 +79,9 @@ REMOTE_INLINE void
 remote_store_once (uint64_t *address, uint64_t value, unsigned lane)
 {
   __asm__ volatile ("{\n\t"
-		    ".reg .pred p;\n\t"
-		    "setp.eq.u32 p, %2, 0;\n\t"
-		    "@p st.volatile.u64 [%0], %1;\n\t"
+		    ".reg .pred %%p;\n\t"
+		    "setp.eq.u32 %%p, %2, 0;\n\t"
+		    "@%%p st.volatile.u64 [%0], %1;\n\t"
 		    "}" : : "r" (address), "r" (value), "r" (lane) : "memory");
 }
 
@@ -89,9 +89,9 @@ REMOTE_INLINE void
 remote_ring (uint8_t *bell, uint32_t number, unsigned lane)
 {
   __asm__ volatile ("{\n\t"
-		    ".reg .pred p;\n\t"
-		    "setp.eq.u32 p, %2, 0;\n\t"
-		    "@p st.volatile.u8 [%0], %1;\n\t"
+		    ".reg .pred %%p;\n\t"
+		    "setp.eq.u32 %%p, %2, 0;\n\t"
+		    "@%%p st.volatile.u8 [%0], %1;\n\t"
 		    "}" : : "r" (bell), "r" (number), "r" (lane) : "memory");
 }
 
@@ -99,9 +99,9 @@ REMOTE_INLINE void
 remote_store32 (uint32_t *address, uint32_t value, unsigned lane)
 {
   __asm__ volatile ("{\n\t"
-		    ".reg .pred p;\n\t"
-		    "setp.eq.u32 p, %2, 0;\n\t"
-		    "@p st.volatile.u32 [%0], %1;\n\t"
+		    ".reg .pred %%p;\n\t"
+		    "setp.eq.u32 %%p, %2, 0;\n\t"
+		    "@%%p st.volatile.u32 [%0], %1;\n\t"
 		    "}" : : "r" (address), "r" (value), "r" (lane) : "memory");
 }
 
@@ -112,10 +112,10 @@ remote_all (unsigned lanes, bool ok)
   unsigned all = ok;
   if (lanes == 32)
     __asm__ volatile ("{\n\t"
-		      ".reg .pred p, q;\n\t"
-		      "setp.ne.u32 p, %1, 0;\n\t"
-		      "vote.sync.all.pred q, p, 0xffffffff;\n\t"
-		      "selp.u32 %0, 1, 0, q;\n\t"
+		      ".reg .pred %%p, %%q;\n\t"
+		      "setp.ne.u32 %%p, %1, 0;\n\t"
+		      "vote.sync.all.pred %%q, %%p, 0xffffffff;\n\t"
+		      "selp.u32 %0, 1, 0, %%q;\n\t"
 		      "}" : "=r" (all) : "r" ((unsigned) ok) : "memory");
   return all != 0;
 }
@@ -160,10 +160,10 @@ remote_exchange (uint32_t *address, uint32_t value, unsigned lane)
 {
   uint32_t old;
   __asm__ volatile ("{\n\t"
-		    ".reg .pred p;\n\t"
-		    "setp.eq.u32 p, %3, 0;\n\t"
+		    ".reg .pred %%p;\n\t"
+		    "setp.eq.u32 %%p, %3, 0;\n\t"
 		    "mov.u32 %0, 0;\n\t"
-		    "@p atom.exch.b32 %0, [%1], %2;\n\t"
+		    "@%%p atom.exch.b32 %0, [%1], %2;\n\t"
 		    "}" : "=&r" (old) : "r" (address), "r" (value), "r" (lane) : "memory");
   return old;
 }

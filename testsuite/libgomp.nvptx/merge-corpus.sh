@@ -1,6 +1,6 @@
 #!/bin/bash
-# What GCC links to programs that use many functions of the C library becomes one object, in which nothing is lost, that our reader reads and NVIDIA's
-# assembler, where there is one, accepts.
+# A program and what GCC links to it when it uses many functions of the C library become one object, in which nothing is lost, that our reader reads
+# and NVIDIA's assembler, where there is one, accepts.
 # TEST-MODES: host
 # TEST-TIMEOUT: 120
 . "$(dirname "$0")/../libgomp.abi/aux-common.sh"
@@ -33,7 +33,7 @@ main (int argc, char **argv)
   static const char mark[] = "// BEGIN PREAMBLE";
   struct merging m = { .num_members = 0 };
   struct stat st;
-  size_t num = 0;
+  size_t num = 0, ours = 0;
   char *text;
   int fd = open (argv[1], O_RDONLY);
   CHECK (argc == 3 && fd >= 0 && fstat (fd, &st) == 0);
@@ -44,11 +44,11 @@ main (int argc, char **argv)
       objects[num++] = (struct nvptx_object) { strndup (p, n), n + 1 };
     }
   memcpy (left, objects, sizeof (left));
-  size_t n = nvptx_merge (left, num, 0, &text);
+  size_t n = nvptx_merge (left, num, &ours, &text);
   printf ("%zu objects, %zu left\n", num, n);
   CHECK (text != NULL);
   /* Global definitions are in one of those that are left.  */
-  for (size_t i = 1; i < num; i++)
+  for (size_t i = 0; i < num; i++)
     {
       m.num_pieces = 0;
       if (!read_object (&m, &objects[i]))
@@ -58,9 +58,9 @@ main (int argc, char **argv)
 	  unsigned found = 0, given = 0;
 	  if (m.pieces[k].local || !m.pieces[k].definition)
 	    continue;
-	  for (size_t l = 1; l < num; l++)
+	  for (size_t l = 0; l < num; l++)
 	    given += definitions (objects[l].text, &m.pieces[k]);
-	  for (size_t l = 1; l < n; l++)
+	  for (size_t l = 0; l < n; l++)
 	    found += definitions (left[l].text, &m.pieces[k]);
 	  if (found != given)
 	    {

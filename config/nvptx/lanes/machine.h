@@ -67,10 +67,10 @@ machine_threads (void)
 #define machine_own(FIRST, STRIDE)						\
   ({										\
     void *own_;									\
-    __asm__ volatile ("{ .reg .u32 where;\n\t"					\
-		      ".reg .u32 base; mov.u32 base, gompx_block;\n\t"		\
-		      "mov.u32 where, %%tid.y; mad.lo.u32 where, where, %1, base;\n\t"	\
-		      "ld.shared.u64 %0, [where+%2]; }"				\
+    __asm__ volatile ("{ .reg .u32 %%where;\n\t"					\
+		      ".reg .u32 %%base; mov.u32 %%base, gompx_block;\n\t"		\
+		      "mov.u32 %%where, %%tid.y; mad.lo.u32 %%where, %%where, %1, %%base;\n\t"	\
+		      "ld.shared.u64 %0, [%%where+%2]; }"				\
 		      : "=r" (own_) : "n" (STRIDE),				\
 			"n" ((FIRST) + offsetof (struct accel_thread, trip)) : "memory"); \
     own_;									\
@@ -120,8 +120,8 @@ static inline unsigned
 machine_gather (const void *address)
 {
   unsigned lanes;
-  __asm__ volatile ("{ .reg .b32 here; activemask.b32 here;\n\t"
-		    "match.any.sync.b64 %0, %1, here; }" : "=r" (lanes) : "r" (address) : "memory");
+  __asm__ volatile ("{ .reg .b32 %%here; activemask.b32 %%here;\n\t"
+		    "match.any.sync.b64 %0, %1, %%here; }" : "=r" (lanes) : "r" (address) : "memory");
   return lanes;
 }
 
@@ -130,8 +130,8 @@ static inline unsigned
 machine_rank (unsigned lanes)
 {
   unsigned before;
-  __asm__ ("{ .reg .b32 less; mov.u32 less, %%lanemask_lt; and.b32 less, less, %1;\n\t"
-	   "popc.b32 %0, less; }" : "=r" (before) : "r" (lanes));
+  __asm__ ("{ .reg .b32 %%less; mov.u32 %%less, %%lanemask_lt; and.b32 %%less, %%less, %1;\n\t"
+	   "popc.b32 %0, %%less; }" : "=r" (before) : "r" (lanes));
   return before;
 }
 
@@ -141,14 +141,14 @@ static inline unsigned
 machine_shared_add32 (unsigned *address, unsigned value)
 {
   unsigned lanes = machine_gather (address), rank = machine_rank (lanes), old;
-  __asm__ volatile ("{ .reg .pred one; .reg .u32 all, first; .reg .u64 where;\n\t"
-		    "setp.eq.u32 one, %4, 0;\n\t"
-		    "popc.b32 all, %3; mul.lo.u32 all, all, %2;\n\t"
-		    "cvta.to.shared.u64 where, %1;\n\t"
+  __asm__ volatile ("{ .reg .pred %%one; .reg .u32 %%all, %%first; .reg .u64 %%where;\n\t"
+		    "setp.eq.u32 %%one, %4, 0;\n\t"
+		    "popc.b32 %%all, %3; mul.lo.u32 %%all, %%all, %2;\n\t"
+		    "cvta.to.shared.u64 %%where, %1;\n\t"
 		    "mov.u32 %0, 0;\n\t"
-		    "@one atom.shared.add.u32 %0, [where], all;\n\t"
-		    "brev.b32 first, %3; clz.b32 first, first;\n\t"
-		    "shfl.sync.idx.b32 %0, %0, first, 31, %3; }"
+		    "@%%one atom.shared.add.u32 %0, [%%where], %%all;\n\t"
+		    "brev.b32 %%first, %3; clz.b32 %%first, %%first;\n\t"
+		    "shfl.sync.idx.b32 %0, %0, %%first, 31, %3; }"
 		    : "=&r" (old) : "r" (address), "r" (value), "r" (lanes), "r" (rank) : "memory");
   return old + rank * value;
 }
@@ -157,8 +157,8 @@ static inline unsigned
 machine_shared_cas32 (unsigned *address, unsigned expected, unsigned desired)
 {
   unsigned old;
-  __asm__ volatile ("{ .reg .u64 where; cvta.to.shared.u64 where, %1;\n\t"
-		    "atom.shared.cas.b32 %0, [where], %2, %3; }"
+  __asm__ volatile ("{ .reg .u64 %%where; cvta.to.shared.u64 %%where, %1;\n\t"
+		    "atom.shared.cas.b32 %0, [%%where], %2, %3; }"
 		    : "=r" (old) : "r" (address), "r" (expected), "r" (desired) : "memory");
   return old;
 }
@@ -168,8 +168,8 @@ machine_shared_cas64 (unsigned long long *address, unsigned long long expected,
 		      unsigned long long desired)
 {
   unsigned long long old;
-  __asm__ volatile ("{ .reg .u64 where; cvta.to.shared.u64 where, %1;\n\t"
-		    "atom.shared.cas.b64 %0, [where], %2, %3; }"
+  __asm__ volatile ("{ .reg .u64 %%where; cvta.to.shared.u64 %%where, %1;\n\t"
+		    "atom.shared.cas.b64 %0, [%%where], %2, %3; }"
 		    : "=r" (old) : "r" (address), "r" (expected), "r" (desired) : "memory");
   return old;
 }

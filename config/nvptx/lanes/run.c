@@ -26,16 +26,16 @@ struct mode
 };
 
 #define MODE_PLACES								\
-  "{ .reg .u32 me, stack, uni;\n\t"						\
-  "mov.u32 me, %%tid.y;\n\t"							\
-  "mov.u32 stack, __nvptx_stacks; mad.lo.u32 stack, me, 8, stack;\n\t"		\
-  "mov.u32 uni, __nvptx_uni; mad.lo.u32 uni, me, 4, uni;\n\t"
+  "{ .reg .u32 %%me, %%my_stack, %%my_uni;\n\t"				\
+  "mov.u32 %%me, %%tid.y;\n\t"							\
+  "mov.u32 %%my_stack, __nvptx_stacks; mad.lo.u32 %%my_stack, %%me, 8, %%my_stack;\n\t"	\
+  "mov.u32 %%my_uni, __nvptx_uni; mad.lo.u32 %%my_uni, %%me, 4, %%my_uni;\n\t"
 
 static inline struct mode
 get_mode (void)
 {
   struct mode m;
-  __asm__ volatile (MODE_PLACES "ld.shared.u64 %0, [stack]; ld.shared.u32 %1, [uni]; }"
+  __asm__ volatile (MODE_PLACES "ld.shared.u64 %0, [%%my_stack]; ld.shared.u32 %1, [%%my_uni]; }"
 		    : "=r" (m.stack), "=r" (m.uni) : : "memory");
   return m;
 }
@@ -45,7 +45,7 @@ static inline void
 set_mode (struct mode m)
 {
   machine_meet_warp ();
-  __asm__ volatile (MODE_PLACES "st.shared.u64 [stack], %0; st.shared.u32 [uni], %1; }"
+  __asm__ volatile (MODE_PLACES "st.shared.u64 [%%my_stack], %0; st.shared.u32 [%%my_uni], %1; }"
 		    : : "r" (m.stack), "r" (m.uni) : "memory");
   machine_meet_warp ();
 }
@@ -55,9 +55,9 @@ static inline unsigned
 vote (unsigned yes)
 {
   unsigned any;
-  __asm__ volatile ("{ .reg .pred in, out; setp.ne.u32 in, %1, 0;\n\t"
-		    "vote.sync.any.pred out, in, 0xffffffff;\n\t"
-		    "selp.u32 %0, 1, 0, out; }" : "=r" (any) : "r" (yes) : "memory");
+  __asm__ volatile ("{ .reg .pred %%in, %%out; setp.ne.u32 %%in, %1, 0;\n\t"
+		    "vote.sync.any.pred %%out, %%in, 0xffffffff;\n\t"
+		    "selp.u32 %0, 1, 0, %%out; }" : "=r" (any) : "r" (yes) : "memory");
   return any;
 }
 
