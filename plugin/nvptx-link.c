@@ -539,7 +539,7 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
 	status = NVPTX_CALL (dev, cuModuleLoadData, (result->module, cubin), "loading the linked image of %s", what);
       if (result->copy && (result->cubin = malloc (size)) != NULL)
 	memcpy (result->cubin, cubin, size);
-      nvptx_core->debug (1, "image of %s: %zu objects linked for sm_%d%d in %.1f ms, %zu bytes%s%s", what, left,
+      nvptx_core->debug (1, "image of %s: %zu object%s linked for sm_%d%d in %.1f ms, %zu bytes%s%s", what, left, left == 1 ? "" : "s",
 			 dev->facts->cc_major, dev->facts->cc_minor, time, size, hasty ? ", for this start" : "",
 			 result->module == NULL ? ", not loaded" : "");
       if (result->module != NULL)
