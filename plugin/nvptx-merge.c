@@ -28,7 +28,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_OWN = 64 };		/* names of an object that have to change */
+enum { MOST_OWN = 200 };		/* names of an object that have to change */
 
 /* What an object was made for.  */
 struct frame

@@ -169,11 +169,11 @@ main (void)
   CHECK (MERGE (0, FRAME ("6.3", "sm_70") DEF ("x", ""), f, FRAME ("7.0", "sm_80") DEF ("y", ""), g) == 3 && left[0].text == text);
   CHECK (count (".version 7.0\n.target sm_80\n") == 1);
   /* More names to change than there is room for.  */
-  static char many[2][20000];
+  static char many[2][40000];
   for (int k = 0; k < 2; k++)
     {
       int at = sprintf (many[k], "%s", START);
-      for (int i = 0; i < 70; i++)
+      for (int i = 0; i < 210; i++)
 	at += sprintf (many[k] + at, "// BEGIN VAR DEF: t%d\n.const .u64 t%d[1];\n", i, i);
       sprintf (many[k] + at, "%s%d%s%d%s%d%s%d%s", "// BEGIN GLOBAL FUNCTION DECL: u", k, "\n.visible .func u", k, ";\n// BEGIN GLOBAL FUNCTION DEF: u", k,
 	       "\n.visible .func u", k, "\n{\nret;\n}\n");
