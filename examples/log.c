@@ -2,7 +2,8 @@
 
    A search in which every thread that finds something writes a line at once (gompx_open, gompx_write,
    gompx_close): when the region dies, what it had found until then is in the file.  Lines are not
-   mixed.  Where nobody serves there is no log, and the program says so.  */
+   mixed.  The region's last words go to the host's standard error (gompx_puts).  Where nobody serves there is
+   no log, and the program says so.  */
 
 #define EXAMPLE "log"
 #include "example.h"
@@ -92,7 +93,10 @@ main (void)
 	    written++;
 	}
     if (opened)
-      gompx_close (log);
+      {
+	gompx_close (log);
+	gompx_puts (2, "log: the region is at its end\n");
+      }
   }
 
   for (int n = FIRST; n < FIRST + NUMBERS; n++)

@@ -1,7 +1,8 @@
 /* progress.c -- a long region tells how far it has got while it runs.
 
    After each part of the work the region calls a function of the host, but does not wait for it: it goes on,
-   and only looks after the answer when it has the next thing to say (gompx_call_issue, _wait).
+   looks whether the answer has come when it has the next thing to say, and only then waits for it
+   (gompx_call_issue, _test, _wait).
 
    Which function that is, is a value like any other; gompx_register gives it on the host.  Where nobody
    serves such calls the region does its work in silence.  */
@@ -39,9 +40,9 @@ main (void)
 {
   gompx_function f = gompx_register (tell);
   double begin = omp_get_wtime (), sum = 0, expected = 0;
-  int silent = 0;
+  int silent = 0, early = 0;
 
-#pragma omp target map (tofrom: sum, silent) firstprivate (f)
+#pragma omp target map (tofrom: sum, silent, early) firstprivate (f)
   {
     gompx_request call;
     int called = 0;
@@ -55,6 +56,7 @@ main (void)
 	sum += x;
 
 	int number = part + 1;
+	early += called && gompx_call_test (&call);	/* the answer came while we worked */
 	if (called && gompx_call_wait (&call, NULL) != part)
 	  silent = 1;
 	called = gompx_call_issue (&call, f, &number, sizeof (number)) == 0;
@@ -73,6 +75,8 @@ main (void)
     example_wrong ("the sum is %.12g instead of %.12g", sum, expected);
   if (!silent && told != PARTS)
     example_wrong ("%d of %d parts were told of", told, PARTS);
-  example_right (omp_get_wtime () - begin, "%d of %d parts told of while it ran", told, PARTS);
+  if (early < 0 || early > told)
+    example_wrong ("%d answers of %d came in time", early, told);
+  example_right (omp_get_wtime () - begin, "%d of %d parts told of while it ran, %d answers there before they were waited for", told, PARTS, early);
   return 0;
 }

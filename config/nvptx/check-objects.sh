@@ -21,11 +21,13 @@ also='__gomp_additional_icvs __gomp_device_num __gomp_indirect_addr_map __gomp_r
 __GCC_offload___cxa_finalize:v(l) printf:i(ll) puts:i(l) putchar:i(i) exit:v(i) __sync_val_compare_and_swap_16:v(llll)
 __atomic_compare_exchange_1:i(lliii) __atomic_compare_exchange_2:i(lliii)
 __atomic_exchange_1:i(lii) __atomic_exchange_2:i(lii)'
+# Those of them that the specification demands.
+demanded='__gomp_additional_icvs __dso_handle __GCC_offload___cxa_finalize'
 # In images of GCC 12 to 16, also the smallest; vprintf, malloc and free are the driver's.
 outside='__nvptx_stacks __nvptx_uni __nvptx_malloc __nvptx_free __nvptx_realloc memcpy memset abort
 printf vprintf malloc free'
 
-awk -v also="$also" -v outside="$outside" -v missing="$missing" '
+awk -v also="$also" -v demanded="$demanded" -v outside="$outside" -v missing="$missing" '
   function wrong(text) { print text; bad = 1 }
   # The letters of a declaration such as ".visible .func (.param .u32 %r) NAME (.param .u64 %a, ...)".
   function letters(text,    after, result) {
@@ -53,6 +55,8 @@ awk -v also="$also" -v outside="$outside" -v missing="$missing" '
   BEGIN {
     n = split(also, word)
     for (i = 1; i <= n; i++) { split(word[i], pair, ":"); known[pair[1]] = pair[2]; optional[pair[1]] = 1 }
+    n = split(demanded, word)
+    for (i = 1; i <= n; i++) delete optional[word[i]]
     n = split(outside, word)
     for (i = 1; i <= n; i++) given[word[i]] = 1
   }
