@@ -536,7 +536,7 @@ nvptx_merge (struct nvptx_object *objects, size_t num_objects, size_t *num_ours,
   size_t size = 0, left = 0, ours = 0, k = 0;
 
   *memory = NULL;
-  if (num_objects > 1 && read_objects (&m, objects, num_objects) && m.num_members > 1)
+  if (num_objects > 1 && read_objects (&m, objects, num_objects) && m.num_members > 1 && m.num_pieces > 0)
     *memory = write_all (&m, &size);
   for (size_t i = 0; i < num_objects && *memory != NULL; i++)
     {

@@ -3,7 +3,7 @@
 #
 #   tools/fuzz.sh BUILD-DIR TARGET [SECONDS [LIBFUZZER-OPTION...]]
 #
-# TARGET: cache, env, elf, gcn, image, lanes, map, nvptx, ptx or trace (testsuite/libgomp.fuzz).  The library is built by clang with the address
+# TARGET: cache, env, elf, gcn, image, lanes, map, merge, nvptx, ptx or trace (testsuite/libgomp.fuzz).  The library is built by clang with the address
 # sanitizer in BUILD-DIR, which is made if there is none.  New inputs that reach new code are kept
 # in BUILD-DIR/corpus-TARGET, one that fails in BUILD-DIR/TARGET-*.  To add what was found to the
 # corpus of the tests:
@@ -34,6 +34,7 @@ if [ "$target" = lanes ]; then
     [[ $file == *lanes-image.c ]] || more+=("$file")	# that needs a plugin
   done
 fi
+[ "$target" != merge ] || more=("$top/plugin/nvptx-merge.c" "$top/plugin/nvptx-shake.c")
 $cc $flags -fsanitize=fuzzer,address "${more[@]}" -I. -I"$top" -I"$top/include" -I"$top/config/linux" \
   "$top/testsuite/libgomp.fuzz/aux-fuzz-$target.c" -Wl,--wrap=exit .libs/libgomp.a -lpthread -ldl \
   -o "fuzz-$target"

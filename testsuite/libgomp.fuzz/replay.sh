@@ -22,11 +22,12 @@ $cc $flags -fPIC -shared -I"$top/plugin" "$top/bench/target/plugin-null.c" \
 # Inputs that are refused leave things behind: in a program they end it.
 export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
 bad=0
-for target in cache env elf gcn image lanes map nvptx ptx trace; do
+for target in cache env elf gcn image lanes map merge nvptx ptx trace; do
   # What a target does not include.
   more=
   [ $target = lanes ] && more="-I$top/plugin -I$top/config/nvptx $(ls "$top"/plugin/nvptx-{lanes,read}*.c \
     "$top/plugin/nvptx-print.c" | grep -v lanes-image)"
+  [ $target = merge ] && more="$top/plugin/nvptx-merge.c $top/plugin/nvptx-shake.c"
   $cc $flags $includes $more "$here/libgomp.fuzz/aux-fuzz-$target.c" "$here/libgomp.fuzz/aux-fuzz-main.c" \
     -Wl,--wrap=exit -L"$dir" -lgomp -lpthread -ldl -o "$dir/$target" || exit 1
   GOMP_PLUGINS=null GOMP_PLUGIN_PATH="$dir" timeout 50 \

@@ -1,0 +1,68 @@
+/* aux-fuzz-merge.c -- fuzz target: the texts of an image for NVIDIA GPUs, from which what nothing reaches is left out, and
+   which become one.  The input is the texts, each from a line "// BEGIN PREAMBLE" on; the last one is our library's.  */
+
+#include "aux-fuzz.h"
+#include "../../plugin/nvptx-merge.h"
+#include "../../plugin/nvptx-shake.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 8 };
+
+/* Each of the N objects ends with its one NUL.  */
+static void
+check (const struct nvptx_object *objects, size_t n, size_t ours, size_t before)
+{
+  if (n > before || ours > n)
+    abort ();
+  for (size_t i = 0; i < n; i++)
+    if (objects[i].size == 0 || memchr (objects[i].text, 0, objects[i].size) != objects[i].text + objects[i].size - 1)
+      abort ();
+}
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+{
+  static const char mark[] = "// BEGIN PREAMBLE";
+  const char *p = (const char *) data, *end = p + size;
+  struct nvptx_object given[MOST], objects[MOST];
+  struct nvptx_shaken shaken;
+  size_t num = 0, ours, n;
+  char *moved, *text;
+
+  if (size == 0 || memchr (data, 0, size) != NULL)
+    return 0;
+  while (p < end && num < MOST)
+    {
+      const char *next = num + 1 < MOST ? memmem (p + 1, end - p - 1, mark, sizeof (mark) - 1) : NULL;
+      size_t length = (next != NULL ? next : end) - p;
+      /* In memory of exactly that size.  */
+      char *copy = malloc (length + 1);
+      memcpy (copy, p, length);
+      copy[length] = 0;
+      given[num++] = (struct nvptx_object) { copy, length + 1 };
+      p += length;
+    }
+
+  ours = num > 1;
+  memcpy (objects, given, sizeof (objects));
+  n = nvptx_merge (objects, num, &ours, &text);
+  check (objects, n, ours, num);
+  free (text);
+
+  ours = num > 1;
+  memcpy (objects, given, sizeof (objects));
+  nvptx_shake (objects, num, NULL, &shaken);
+  check (objects, num, ours, num);
+  n = nvptx_shake_objects (objects, num, &ours, &moved);
+  check (objects, n, ours, num);
+  n = nvptx_merge (objects, n, &ours, &text);
+  check (objects, n, ours, num);
+  free (text);
+  free (moved);
+  free (shaken.memory);
+  while (num > 0)
+    free ((char *) given[--num].text);
+  return 0;
+}
