@@ -502,32 +502,28 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
   void *cubin;
   size_t size;
   struct linking *l = new_linking (dev, what, hasty);
-  struct nvptx_object *rest = malloc ((num + 1) * sizeof (*rest));
   struct nvptx_shaken shaken;
   gomp_status_t status;
   char *moved;
 
-  if (l == NULL || rest == NULL)
+  clock_gettime (CLOCK_MONOTONIC, &start);
+  if (l == NULL || !nvptx_shake (objects, num, NULL, &shaken))
     {
-      free (l);
-      free (rest);
+      free_linking (l);
       if (result->why != NULL)
 	snprintf (result->why, NVPTX_LINK_WHY, "out of memory");
       else
 	nvptx_core->set_error ("out of memory, while linking the image of %s", what);
       return GOMP_OUT_OF_HOST_MEMORY;
     }
-  clock_gettime (CLOCK_MONOTONIC, &start);
-  memcpy (rest, objects, num * sizeof (*rest));
-  nvptx_shake (rest, num, NULL, &shaken);
-  size_t left = nvptx_shake_objects (rest, num, &num_ours, &moved);
+  size_t left = nvptx_shake_objects (shaken.objects, num, &num_ours, &moved);
   nvptx_core->debug (1, "image of %s: %zu of %zu functions of the device library are not reached and left"
 		     " out", what, shaken.left_out, shaken.functions);
   /* What later starts have is as it was compiled, object by object.  */
   if (hasty && user_registers != AUTO_REGISTERS)
-    status = link_merged (&l, rest, left, num_ours, &cubin, &size, &left);
+    status = link_merged (&l, shaken.objects, left, num_ours, &cubin, &size, &left);
   else
-    status = link_objects (l, rest, left, num_ours, &cubin, &size);
+    status = link_objects (l, shaken.objects, left, num_ours, &cubin, &size);
   if (status != GOMP_OK && result->why != NULL)
     memcpy (result->why, l->why, sizeof (l->why));
   else if (status != GOMP_OK)
@@ -549,9 +545,8 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
     result->place = nvptx_cache_place (key, cubin, size);
   /* Last: the cubin is the state's.  */
   free_linking (l);
-  free (rest);
-  free (shaken.memory);
   free (moved);
+  nvptx_shaken_free (&shaken);
   return status;
 }
 

@@ -212,35 +212,15 @@ load_whole (struct nvptx_parts *parts, CUmodule *module)
 
 /* ---- parts ---- */
 
-/* What is linked for one kernel.  */
-struct part
-{
-  struct nvptx_object *objects;	/* [texts->subst.num] */
-  struct nvptx_shaken shaken;
-};
-
-static void
-free_part (struct part *part)
-{
-  free (part->shaken.memory);
-  free (part->objects);
-}
-
-/* Make the objects of kernel K of IMAGE, whose whole is TEXTS.  False: they are not much less than that, or K is none that can be alone, or
-   there is no memory.  */
+/* What is linked for kernel K of IMAGE, whose whole is TEXTS: *PART, which the caller frees in any case.  False: it is not much less than that, or K
+   is none that can be alone, or there is no memory.  */
 static bool
-make_part (const struct nvptx_image *image, const struct nvptx_texts *texts, const struct nvptx_kernel *k, struct part *part)
+make_part (const struct nvptx_image *image, const struct nvptx_texts *texts, const struct nvptx_kernel *k, struct nvptx_shaken *part)
 {
   const struct nvptx_subst *subst = &texts->subst;
   char why[NVPTX_STATE_WHY];
 
-  part->shaken.memory = NULL;
-  part->objects = malloc (subst->num * sizeof (*part->objects));
-  if (part->objects == NULL)
-    return false;
-  memcpy (part->objects, subst->objects, subst->num * sizeof (*part->objects));
-  nvptx_shake (part->objects, subst->num, k->name, &part->shaken);
-  if (subst->objects[0].size - part->objects[0].size < LEAST_SPARED)
+  if (!nvptx_shake (subst->objects, subst->num, k->name, part) || subst->objects[0].size - part->objects[0].size < LEAST_SPARED)
     return false;
   bool alone = !nvptx_state_is_left (part->objects, subst->num, why);
   if (!alone)
@@ -250,7 +230,7 @@ make_part (const struct nvptx_image *image, const struct nvptx_texts *texts, con
 
 /* Link PART, which is kernel K, and load it.  */
 static gomp_status_t
-link_part (struct nvptx_parts *parts, const struct nvptx_kernel *k, const struct part *part, CUmodule *module)
+link_part (struct nvptx_parts *parts, const struct nvptx_kernel *k, const struct nvptx_shaken *part, CUmodule *module)
 {
   struct nvptx_image *image = parts->image;
   struct gomp_plugin_device *dev = image->shared.dev;
@@ -271,7 +251,7 @@ static bool
 add_part (struct nvptx_parts *parts, const struct nvptx_kernel *k, CUmodule *module)
 {
   CUmodule *modules = realloc (parts->modules, (parts->num_modules + 1) * sizeof (*modules));
-  struct part part;
+  struct nvptx_shaken part;
 
   if (modules == NULL)
     return false;
@@ -279,7 +259,7 @@ add_part (struct nvptx_parts *parts, const struct nvptx_kernel *k, CUmodule *mod
   bool good = make_part (parts->image, &parts->texts, k, &part)
 	      && link_part (parts, k, &part, module) == GOMP_OK
 	      && set_up (parts->image, *module) == GOMP_OK;
-  free_part (&part);
+  nvptx_shaken_free (&part);
   if (good)
     parts->modules[parts->num_modules++] = *module;
   return good;
@@ -287,7 +267,7 @@ add_part (struct nvptx_parts *parts, const struct nvptx_kernel *k, CUmodule *mod
 
 /* Link the first kernel of PARTS, which is PART, and load it.  Where that fails, *MODULE, if it is not NULL, is the whole.  */
 static bool
-begin (struct nvptx_parts *parts, const struct part *part, CUmodule *module)
+begin (struct nvptx_parts *parts, const struct nvptx_shaken *part, CUmodule *module)
 {
   double start = milliseconds ();
   bool at_once = parts->texts.subst.objects[0].size < LARGE;
@@ -309,7 +289,7 @@ struct nvptx_parts *
 nvptx_parts_begin (struct nvptx_image *image, const struct nvptx_kernel *first, struct nvptx_texts *texts, CUmodule *module)
 {
   char why[NVPTX_TEXTS_WHY];
-  struct part part;
+  struct nvptx_shaken part;
   struct nvptx_parts *parts = NULL;
 
   *module = NULL;
@@ -330,7 +310,7 @@ nvptx_parts_begin (struct nvptx_image *image, const struct nvptx_kernel *first, 
 	  parts = NULL;
 	}
     }
-  free_part (&part);
+  nvptx_shaken_free (&part);
   return parts;
 }
 

@@ -186,12 +186,11 @@ goes (struct shaking *s, const struct piece *piece)
 }
 
 static bool
-copy_rest (struct shaking *s, struct nvptx_object *objects, size_t num_objects,
-	   struct nvptx_shaken *shaken)
+copy_rest (struct shaking *s, size_t num_objects, struct nvptx_shaken *shaken)
 {
   size_t total = 0, k = 0;
   for (size_t i = 0; i < num_objects; i++)
-    total += objects[i].size;
+    total += s->objects[i].size;
   char *out = shaken->memory = malloc (total);
   if (out == NULL)
     return false;
@@ -212,21 +211,21 @@ copy_rest (struct shaking *s, struct nvptx_object *objects, size_t num_objects,
 	continue;		/* as it was */
       memcpy (out, at, end - at);
       out += end - at;
-      objects[i] = (struct nvptx_object) { start, out - start };
+      shaken->objects[i] = (struct nvptx_object) { start, out - start };
     }
   return true;
 }
 
-void
-nvptx_shake (struct nvptx_object *objects, size_t num_objects, const char *kernel, struct nvptx_shaken *shaken)
+bool
+nvptx_shake (const struct nvptx_object *objects, size_t num_objects, const char *kernel, struct nvptx_shaken *shaken)
 {
-  struct nvptx_object *given = malloc ((num_objects + 1) * sizeof (*given));
-  struct shaking s = { .objects = given };
-  bool good = given != NULL;
+  struct shaking s = { .objects = objects };
+  bool good = true;
 
-  *shaken = (struct nvptx_shaken) { .memory = NULL };
-  if (good)
-    memcpy (given, objects, num_objects * sizeof (*given));
+  *shaken = (struct nvptx_shaken) { .objects = malloc ((num_objects + 1) * sizeof (*objects)) };
+  if (shaken->objects == NULL)
+    return false;
+  memcpy (shaken->objects, objects, num_objects * sizeof (*objects));
   for (size_t i = kernel != NULL ? 0 : 1; i < num_objects && good; i++)
     good = cut (&s, i, i == 0);
   if (good && make_table (&s))
@@ -234,12 +233,19 @@ nvptx_shake (struct nvptx_object *objects, size_t num_objects, const char *kerne
       if (kernel != NULL)
 	read_text (&s, kernel, kernel + strlen (kernel));
       follow (&s, num_objects);
-      copy_rest (&s, objects, num_objects, shaken);
+      copy_rest (&s, num_objects, shaken);
     }
   free (s.todo);
   free (s.table);
   free (s.pieces);
-  free (given);
+  return true;
+}
+
+void
+nvptx_shaken_free (struct nvptx_shaken *shaken)
+{
+  free (shaken->memory);
+  free (shaken->objects);
 }
 
 /* ---- objects of variables, or of nothing ---- */

@@ -7,16 +7,21 @@
 
 #pragma GCC visibility push (hidden)
 
+/* What is left of an image's objects.  */
 struct nvptx_shaken
 {
+  struct nvptx_object *objects;	/* of malloc, as many as were given; those of which all is left are the given ones */
   char *memory;			/* of malloc, with the new texts; NULL: there are none */
   size_t functions, left_out;	/* of those objects that functions were left out of */
 };
 
-/* Leave out of OBJECTS, but for the first one, which is the program's own, the functions, and variables of their own, that
+/* Copy OBJECTS, but leave out of them, but for the first one, which is the program's own, the functions, and variables of their own, that
    nothing reaches.  KERNEL, if not NULL: all kernels of the first one but this, and the functions that only they reach, too; other kernels
-   stay if something else names them.  Without memory everything stays.  */
-void nvptx_shake (struct nvptx_object *objects, size_t num_objects, const char *kernel, struct nvptx_shaken *shaken);
+   stay if something else names them.  Without memory everything stays; false: not even for the objects, and SHAKEN is empty.  OBJECTS and their texts
+   are not changed, and have to stay while *SHAKEN is used.  */
+bool nvptx_shake (const struct nvptx_object *objects, size_t num_objects, const char *kernel, struct nvptx_shaken *shaken);
+
+void nvptx_shaken_free (struct nvptx_shaken *shaken);
 
 /* Leave out objects of OBJECTS that define nothing, but for the first one, and move those that have nothing but variables into others that use
    these.  Answers how many objects are left; the last *NUM_OURS of them are what the last *NUM_OURS were.  New texts are in *MEMORY, of

@@ -274,18 +274,14 @@ is_bound (const struct nvptx_subst *subst, const struct nvptx_object *objects, b
 static bool
 is_bound_linked (const struct nvptx_subst *subst, bool state, char why[NVPTX_TEXTS_WHY])
 {
-  struct nvptx_shaken shaken = { .memory = NULL };
-  struct nvptx_object *objects;
+  struct nvptx_shaken shaken;
 
   if (!is_bound (subst, subst->objects, state, why))
     return false;
-  if ((objects = malloc (subst->num * sizeof (*objects))) == NULL)
+  if (!nvptx_shake (subst->objects, subst->num, NULL, &shaken))
     return true;
-  memcpy (objects, subst->objects, subst->num * sizeof (*objects));
-  nvptx_shake (objects, subst->num, NULL, &shaken);
-  bool bound = is_bound (subst, objects, state, why);
-  free (shaken.memory);
-  free (objects);
+  bool bound = is_bound (subst, shaken.objects, state, why);
+  nvptx_shaken_free (&shaken);
   return bound;
 }
 

@@ -52,16 +52,16 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   free (text);
 
   ours = num > 1;
-  memcpy (objects, given, sizeof (objects));
-  nvptx_shake (objects, num, NULL, &shaken);
-  check (objects, num, ours, num);
-  n = nvptx_shake_objects (objects, num, &ours, &moved);
-  check (objects, n, ours, num);
-  n = nvptx_merge (objects, n, &ours, &text);
-  check (objects, n, ours, num);
+  if (!nvptx_shake (given, num, NULL, &shaken))
+    abort ();
+  check (shaken.objects, num, ours, num);
+  n = nvptx_shake_objects (shaken.objects, num, &ours, &moved);
+  check (shaken.objects, n, ours, num);
+  n = nvptx_merge (shaken.objects, n, &ours, &text);
+  check (shaken.objects, n, ours, num);
   free (text);
   free (moved);
-  free (shaken.memory);
+  nvptx_shaken_free (&shaken);
   while (num > 0)
     free ((char *) given[--num].text);
   return 0;
