@@ -465,11 +465,11 @@ is_told_by (const struct merging *m, size_t index, const struct piece *piece)
   return is_renamed (&m->members[index], piece->name, piece->length) || (n->owner == index && n->piece == piece);
 }
 
-/* Is PIECE of the member the definition that stays?  */
+/* Does the definition PIECE of the member stay?  */
 static bool
 is_defined_by (const struct merging *m, const struct member *member, const struct piece *piece)
 {
-  return piece->definition && (is_renamed (member, piece->name, piece->length) || find_name (m, piece)->definition == piece);
+  return is_renamed (member, piece->name, piece->length) || find_name (m, piece)->definition == piece;
 }
 
 enum part { DECLARATIONS, VARIABLES, FUNCTIONS, NUM_PARTS };
@@ -481,10 +481,10 @@ write_part (FILE *f, const struct merging *m, enum part part)
     for (size_t i = m->members[k].first; i < m->members[k].first + m->members[k].num; i++)
       {
 	const struct piece *piece = &m->pieces[i];
-	bool wanted = part == FUNCTIONS ? piece->function && is_defined_by (m, &m->members[k], piece)
-		      : part == VARIABLES ? !piece->function && is_defined_by (m, &m->members[k], piece)
-		      : !piece->definition && (is_told_by (m, k, piece) || (!piece->function && is_in_value (m, &m->members[k], piece)));
-	if (wanted)
+	if (part != (!piece->definition ? DECLARATIONS : piece->function ? FUNCTIONS : VARIABLES))
+	  continue;
+	if (piece->definition ? is_defined_by (m, &m->members[k], piece)
+	    : is_told_by (m, k, piece) || (!piece->function && is_in_value (m, &m->members[k], piece)))
 	  write_piece (f, &m->members[k], piece);
       }
 }

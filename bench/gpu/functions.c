@@ -34,6 +34,15 @@ static double x[COUNT];
   for (int i = 0; i < COUNT; i++)					\
     x[i] = value;
 
+static double
+sum_up (void)
+{
+  double sum = 0;
+  for (int i = 0; i < COUNT; i++)
+    sum += x[i];
+  return sum;
+}
+
 static void
 begin_data (void)
 {
@@ -45,14 +54,12 @@ begin_data (void)
 static double
 all_regions (const char *name, double begin)
 {
-  double first = 0, sum = 0;
+  double first = 0;
   begin_data ();
   LOOPS (REGION)
   double end = bench_now ();
   printf ("%s\t%.4f\t%.4f\n", name, (first - begin) * 1e9, (end - begin) * 1e9);
-  for (int i = 0; i < COUNT; i++)
-    sum += x[i];
-  return sum;
+  return sum_up ();
 }
 
 int
@@ -69,9 +76,7 @@ main (void)
 #pragma omp target exit data map (delete: opened)
   begin_data ();
   LOOPS (ON_HOST)
-  double expected = 0;
-  for (int i = 0; i < COUNT; i++)
-    expected += x[i];
+  double expected = sum_up ();
   for (int i = 0; i < 2; i++)
     bench_check (fabs (sums[i] - expected) < 1e-9 * fabs (expected), "nine functions");
   return 0;

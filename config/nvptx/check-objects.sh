@@ -17,12 +17,12 @@ shift
 
 # Shared with GCC's plugin, or asked for by compiled code (abi/nvptx, 1.5, 1.6, 2.2, 3.2, 4);
 # and what the program prints with, in place of its C library's (print.c).
-also='__gomp_additional_icvs __gomp_device_num __gomp_indirect_addr_map __gomp_rev_offload_var __dso_handle
-__GCC_offload___cxa_finalize:v(l) printf:i(ll) puts:i(l) putchar:i(i) exit:v(i) __sync_val_compare_and_swap_16:v(llll)
+also='__gomp_device_num __gomp_indirect_addr_map __gomp_rev_offload_var
+printf:i(ll) puts:i(l) putchar:i(i) exit:v(i) __sync_val_compare_and_swap_16:v(llll)
 __atomic_compare_exchange_1:i(lliii) __atomic_compare_exchange_2:i(lliii)
 __atomic_exchange_1:i(lii) __atomic_exchange_2:i(lii)'
-# Those of them that the specification demands.
-demanded='__gomp_additional_icvs __dso_handle __GCC_offload___cxa_finalize'
+# The same, and the specification demands them.
+demanded='__gomp_additional_icvs __dso_handle __GCC_offload___cxa_finalize:v(l)'
 # In images of GCC 12 to 16, also the smallest; vprintf, malloc and free are the driver's.
 outside='__nvptx_stacks __nvptx_uni __nvptx_malloc __nvptx_free __nvptx_realloc memcpy memset abort
 printf vprintf malloc free'
@@ -53,10 +53,10 @@ awk -v also="$also" -v demanded="$demanded" -v outside="$outside" -v missing="$m
     return all
   }
   BEGIN {
+    n = split(demanded, word)
+    for (i = 1; i <= n; i++) { split(word[i], pair, ":"); known[pair[1]] = pair[2] }
     n = split(also, word)
     for (i = 1; i <= n; i++) { split(word[i], pair, ":"); known[pair[1]] = pair[2]; optional[pair[1]] = 1 }
-    n = split(demanded, word)
-    for (i = 1; i <= n; i++) delete optional[word[i]]
     n = split(outside, word)
     for (i = 1; i <= n; i++) given[word[i]] = 1
   }
