@@ -6,7 +6,8 @@
    compiler.  Programs with declare target variables pay at loading: the core enters variables into
    its map then.
 
-   What is linked for the first kernel may be that kernel alone; then others come from other modules (nvptx-parts.c).
+   What is linked for the first kernel may be that kernel alone; then others come from other modules (nvptx-parts.c).  If these share variables the image
+   counts as linked when the variables are there, and has a module with its first kernel.
 
    Linking ends with what the image's device library expects of its host (nvptx-setup.c).
 
@@ -204,9 +205,9 @@ make_module (struct nvptx_image *image, const struct nvptx_kernel *first, struct
   if (find_kept (image, texts, hasty, place))
     return GOMP_OK;
   *hasty = allowed && nvptx_link_hastens ();
-  if (allowed && first != NULL)
+  if (allowed)
     image->parts = nvptx_parts_begin (image, first, texts, &image->shared.module);
-  return image->shared.module != NULL ? GOMP_OK
+  return image->shared.module != NULL || image->parts != NULL ? GOMP_OK
 	 : nvptx_link (image->shared.dev, subst->objects, subst->num, subst->num_ours, image->path, *hasty, &image->shared.module, place);
 }
 
@@ -405,7 +406,7 @@ static gomp_status_t
 link_image (struct nvptx_image *image, const struct nvptx_kernel *first)
 {
   gomp_status_t status = link_module (image, first);
-  if (status == GOMP_OK)
+  if (status == GOMP_OK && image->shared.module != NULL)
     status = nvptx_setup (image);
   if (status == GOMP_OK && image->shared.our_tasks)
     raise_stack (image->shared.dev, STACK_FOR_TASKS);
@@ -583,8 +584,11 @@ nvptx_image_variable (struct gomp_plugin_image *shared, size_t index, gomp_devpt
       const char *name = image->tables.var_names[index];
       CUdeviceptr found = 0;
       size_t bytes = 0;
-      status = NVPTX_CALL (shared->dev, cuModuleGetGlobal_v2, (&found, &bytes, shared->module, name),
-			   "looking for the variable %s", name);
+      if (image->parts != NULL)
+	nvptx_parts_variable (image->parts, index, &found, &bytes);
+      else
+	status = NVPTX_CALL (shared->dev, cuModuleGetGlobal_v2, (&found, &bytes, shared->module, name),
+			     "looking for the variable %s", name);
       /* The image promises it: this is not the same as having none.  */
       if (status == GOMP_NOT_FOUND)
 	status = GOMP_BAD_IMAGE;
@@ -823,11 +827,11 @@ unlink_image (struct nvptx_image *image, unsigned limit, bool exiting)
   if (image->shared.module != NULL && nvptx_reverse_keeps (dev))
     nvptx_core->debug (1, "image of %s: stays loaded, for the driver unloads code only while no region waits"
 		       " for the host", image->path);
-  else if (image->shared.module != NULL)
+  else if (image->shared.module != NULL || image->parts != NULL)
     {
       bool paused = nvptx_reverse_pause (dev);
-      gomp_status_t s = NVPTX_CALL (dev, cuModuleUnload, (image->shared.module),
-				    "unloading the image of %s", image->path);
+      gomp_status_t s = image->shared.module == NULL ? GOMP_OK
+			: NVPTX_CALL (dev, cuModuleUnload, (image->shared.module), "unloading the image of %s", image->path);
       if (s == GOMP_OK && image->twins != NULL && image->twins != image->shared.module)
 	s = NVPTX_CALL (dev, cuModuleUnload, (image->twins), "unloading the image of %s", image->path);
       if (s == GOMP_OK)

@@ -11,9 +11,10 @@
    A large image: the thread begins when a second kernel is wanted, so that a program that uses one of a hundred never waits for
    the others, at its end neither.  Until the whole is there each kernel is linked alone.
 
-   All are modules of their own, each with its variables and with the library's, so that is done only with kernels that leave
-   nothing there for others (nvptx_state_is_left): who does comes from the whole.  And only where nothing waits for the host: loading a
-   module waits for all kernels (nvptx-image.c).
+   All are modules of their own.  Variables in which kernels leave something for others, the library's among them, and those whose addresses the host
+   wants are in memory that all modules share (nvptx-home.c).  Nothing is linked then before the first kernel is wanted, for the addresses are known without.  Where
+   that can't be, only kernels that leave nothing (nvptx_state_is_left) are linked alone; who does comes from the whole.  And only where nothing waits for
+   the host: loading a module waits for all kernels (nvptx-image.c).
 
    What was linked is kept in the cache, each part by itself.  It is all linked in haste (nvptx-link.c); what later starts have is linked
    elsewhere (nvptx-later.c).
@@ -24,6 +25,7 @@
    Locks: lock, a leaf.  Called by nvptx-image.c.  */
 
 #include "nvptx-parts.h"
+#include "nvptx-home.h"
 #include "nvptx-link.h"
 #include "nvptx-shake.h"
 #include "nvptx-thread.h"
@@ -45,8 +47,14 @@ enum
 struct nvptx_parts
 {
   struct nvptx_image *image;
-  const struct nvptx_kernel *first;	/* its module is the image's */
+  const struct nvptx_kernel *first;	/* its module is the image's; NULL: none is, or the whole */
   struct nvptx_texts texts;	/* of the whole; read by the thread */
+  const struct nvptx_object *objects;	/* the same, as they are linked */
+
+  /* Variables that modules share; home.num 0: there are none.  */
+  struct nvptx_shaken used;	/* the objects of which home's are made */
+  struct nvptx_home home;
+  CUdeviceptr memory;		/* where they are, or 0 */
 
   /* Under the image's link_lock.  */
   CUmodule whole;		/* NULL: not loaded */
@@ -79,14 +87,130 @@ drop (struct nvptx_image *image, CUmodule module)
     (void) nvptx_check_quiet (image->shared.dev, nvptx_cuda.cuModuleUnload (module));
 }
 
-/* Make MODULE, which was loaded, one that kernels can be launched from; or unload it.  */
+/* Make MODULE, which was loaded, one that kernels can be launched from, and the image's if that has none; or unload it.  */
 static gomp_status_t
 set_up (struct nvptx_image *image, CUmodule module)
 {
-  gomp_status_t status = nvptx_setup_second (image, module);
+  bool first = image->shared.module == NULL;
+  gomp_status_t status;
+
+  if (first)
+    image->shared.module = module;
+  status = first ? nvptx_setup (image) : nvptx_setup_second (image, module);
   if (status != GOMP_OK)
-    drop (image, module);
+    {
+      if (first)
+	image->shared.module = NULL;
+      drop (image, module);
+    }
   return status;
+}
+
+/* ---- variables that modules share ---- */
+
+/* SIZE bytes of DATA, and ZEROS more, go to ADDRESS.  */
+static gomp_status_t
+fill (struct nvptx_image *image, CUdeviceptr address, const void *data, size_t size, size_t zeros, const char *what)
+{
+  struct gomp_plugin_device *dev = image->shared.dev;
+  CUstream stream;
+  gomp_status_t status = NVPTX_CALL (dev, cuStreamCreate, (&stream, CU_STREAM_NON_BLOCKING), "making a stream to set %s of the image of %s",
+				     what, image->path);
+  if (status != GOMP_OK)
+    return status;
+  if (zeros > 0)
+    status = NVPTX_CALL (dev, cuMemsetD8Async, (address + size, 0, zeros, stream), "setting %s of the image of %s", what, image->path);
+  if (status == GOMP_OK && size > 0)
+    status = nvptx_setup_write (image, stream, address, data, size, what);
+  else if (status == GOMP_OK)
+    status = NVPTX_CALL (dev, cuStreamSynchronize, (stream), "setting %s of the image of %s", what, image->path);
+  if (status != GOMP_DEVICE_LOST)
+    nvptx_cuda.cuStreamDestroy_v2 (stream);
+  return status;
+}
+
+/* Give code of *MODULE, which was loaded, the addresses of the variables; or unload it, and *MODULE is NULL.  */
+static gomp_status_t
+tell_addresses (const struct nvptx_parts *parts, CUmodule *module)
+{
+  struct nvptx_image *image = parts->image;
+  size_t num = parts->home.num, bytes = num * sizeof (CUdeviceptr), size = 0;
+  CUdeviceptr table = 0, *addresses;
+
+  if (num == 0)
+    return GOMP_OK;
+  gomp_status_t status = NVPTX_CALL (image->shared.dev, cuModuleGetGlobal_v2, (&table, &size, *module, NVPTX_HOME_TABLE),
+				     "looking for " NVPTX_HOME_TABLE " in the image of %s", image->path);
+  if (status == GOMP_OK && size < bytes)
+    {
+      nvptx_core->set_error (NVPTX_HOME_TABLE " in the image of %s has %zu bytes instead of %zu", image->path, size, bytes);
+      status = GOMP_BAD_IMAGE;
+    }
+  if (status == GOMP_OK && (addresses = malloc (bytes)) != NULL)
+    {
+      for (size_t i = 0; i < num; i++)
+	addresses[i] = parts->memory + parts->home.variables[i].offset;
+      status = fill (image, table, addresses, bytes, 0, NVPTX_HOME_TABLE);
+      free (addresses);
+    }
+  else if (status == GOMP_OK)
+    {
+      nvptx_core->set_error ("out of memory, while loading the image of %s", image->path);
+      status = GOMP_OUT_OF_HOST_MEMORY;
+    }
+  if (status != GOMP_OK)
+    {
+      drop (image, *module);
+      *module = NULL;
+    }
+  return status;
+}
+
+/* Find the variables that modules of PARTS have to share, if there are some, and make them.  False: they can't; WHY says why.  */
+static bool
+share_variables (struct nvptx_parts *parts, char why[NVPTX_TEXTS_WHY])
+{
+  const struct nvptx_subst *subst = &parts->texts.subst;
+  const struct nvptx_tables *t = &parts->image->tables;
+
+  snprintf (why, NVPTX_TEXTS_WHY, "there is no memory");
+  if (!nvptx_shake (subst->objects, subst->num, NULL, &parts->used)
+      || !nvptx_home_make (parts->used.objects, subst->num, t->var_names, t->num_vars, &parts->home, why))
+    return false;
+  if (parts->home.num == 0)
+    return true;
+  struct nvptx_home *home = &parts->home;
+  snprintf (why, NVPTX_TEXTS_WHY, "%zu bytes of variables cannot be had apart", home->size);
+  if (nvptx_check_quiet (parts->image->shared.dev, nvptx_cuda.cuMemAlloc_v2 (&parts->memory, home->size)) != GOMP_OK)
+    {
+      parts->memory = 0;
+      return false;
+    }
+  nvptx_home_settle (home, parts->memory);
+  if (fill (parts->image, parts->memory, home->contents, home->num_contents, home->size - home->num_contents, "variables") != GOMP_OK)
+    return false;
+  parts->objects = home->objects;
+  nvptx_core->debug (1, "image of %s: its modules share %zu variables, %zu bytes", parts->image->path, parts->home.num, parts->home.size);
+  return true;
+}
+
+/* Modules of PARTS share none.  */
+static void
+forget_sharing (struct nvptx_parts *parts)
+{
+  if (parts->memory != 0 && !nvptx_is_lost (parts->image->shared.dev))
+    (void) nvptx_check_quiet (parts->image->shared.dev, nvptx_cuda.cuMemFree_v2 (parts->memory));
+  parts->memory = 0;
+  nvptx_home_free (&parts->home);
+  nvptx_shaken_free (&parts->used);
+  parts->objects = parts->texts.subst.objects;
+}
+
+void
+nvptx_parts_variable (const struct nvptx_parts *parts, size_t index, CUdeviceptr *address, size_t *size)
+{
+  *address = parts->memory + parts->home.variables[index].offset;
+  *size = parts->home.variables[index].size;
 }
 
 /* ---- the whole ---- */
@@ -105,7 +229,7 @@ link_whole (void *arg)
     parts->status = nvptx_enter (image->shared.dev, &scope);
   if (parts->status == GOMP_OK)
     {
-      parts->status = nvptx_link_meanwhile (image->shared.dev, subst->objects, subst->num, subst->num_ours, image->path, &parts->cubin,
+      parts->status = nvptx_link_meanwhile (image->shared.dev, parts->objects, subst->num, subst->num_ours, image->path, &parts->cubin,
 					    parts->why);
       nvptx_leave (image->shared.dev, &scope);
     }
@@ -207,24 +331,26 @@ load_whole (struct nvptx_parts *parts, CUmodule *module)
       nvptx_core->set_error ("%s", parts->why != NULL ? parts->why : "out of memory, while linking an image");
       return parts->status;
     }
-  return NVPTX_CALL (image->shared.dev, cuModuleLoadData, (module, parts->cubin), "loading the linked image of %s", image->path);
+  gomp_status_t status
+    = NVPTX_CALL (image->shared.dev, cuModuleLoadData, (module, parts->cubin), "loading the linked image of %s", image->path);
+  return status == GOMP_OK ? tell_addresses (parts, module) : status;
 }
 
 /* ---- parts ---- */
 
-/* What is linked for kernel K of IMAGE, whose whole is TEXTS: *PART, which the caller frees in any case.  False: it is not much less than that, or K
-   is none that can be alone, or there is no memory.  */
+/* What is linked for kernel K: *PART, which the caller frees in any case.  False: it is not much less than the whole, or K is none that can be alone, or
+   there is no memory.  */
 static bool
-make_part (const struct nvptx_image *image, const struct nvptx_texts *texts, const struct nvptx_kernel *k, struct nvptx_shaken *part)
+make_part (const struct nvptx_parts *parts, const struct nvptx_kernel *k, struct nvptx_shaken *part)
 {
-  const struct nvptx_subst *subst = &texts->subst;
+  size_t num = parts->texts.subst.num;
   char why[NVPTX_STATE_WHY];
 
-  if (!nvptx_shake (subst->objects, subst->num, k->name, part) || subst->objects[0].size - part->objects[0].size < LEAST_SPARED)
+  if (!nvptx_shake (parts->objects, num, k->name, part) || parts->objects[0].size - part->objects[0].size < LEAST_SPARED)
     return false;
-  bool alone = !nvptx_state_is_left (part->objects, subst->num, why);
+  bool alone = parts->home.num > 0 || !nvptx_state_is_left (part->objects, num, why);
   if (!alone)
-    nvptx_core->debug (1, "image of %s: the region %s is not linked by itself: %s", image->path, k->name, why);
+    nvptx_core->debug (1, "image of %s: the region %s is not linked by itself: %s", parts->image->path, k->name, why);
   return alone;
 }
 
@@ -237,13 +363,16 @@ link_part (struct nvptx_parts *parts, const struct nvptx_kernel *k, const struct
   const struct nvptx_subst *subst = &parts->texts.subst;
   struct nvptx_cache_place place;
   bool hasty = true;
+  gomp_status_t status = GOMP_OK;
 
   nvptx_core->debug (1, "image of %s: the region %s alone, %zu of %zu bytes", image->path, k->name, part->objects[0].size,
-		     subst->objects[0].size);
-  if (nvptx_link_kept (dev, part->objects, subst->num, subst->num_ours, image->path, &hasty, module, &place))
-    return GOMP_OK;
-  parts->loaded_compiler = true;
-  return nvptx_link (dev, part->objects, subst->num, subst->num_ours, image->path, nvptx_link_hastens (), module, &place);
+		     parts->objects[0].size);
+  if (!nvptx_link_kept (dev, part->objects, subst->num, subst->num_ours, image->path, &hasty, module, &place))
+    {
+      parts->loaded_compiler = true;
+      status = nvptx_link (dev, part->objects, subst->num, subst->num_ours, image->path, nvptx_link_hastens (), module, &place);
+    }
+  return status == GOMP_OK ? tell_addresses (parts, module) : status;
 }
 
 /* A module of kernel K alone, set up.  False: there is none.  */
@@ -256,7 +385,7 @@ add_part (struct nvptx_parts *parts, const struct nvptx_kernel *k, CUmodule *mod
   if (modules == NULL)
     return false;
   parts->modules = modules;
-  bool good = make_part (parts->image, &parts->texts, k, &part)
+  bool good = make_part (parts, k, &part)
 	      && link_part (parts, k, &part, module) == GOMP_OK
 	      && set_up (parts->image, *module) == GOMP_OK;
   nvptx_shaken_free (&part);
@@ -265,12 +394,19 @@ add_part (struct nvptx_parts *parts, const struct nvptx_kernel *k, CUmodule *mod
   return good;
 }
 
+/* Is the whole so small that the thread begins with the first kernel?  */
+static bool
+begins_at_once (const struct nvptx_parts *parts)
+{
+  return parts->texts.subst.objects[0].size < LARGE;
+}
+
 /* Link the first kernel of PARTS, which is PART, and load it.  Where that fails, *MODULE, if it is not NULL, is the whole.  */
 static bool
 begin (struct nvptx_parts *parts, const struct nvptx_shaken *part, CUmodule *module)
 {
   double start = milliseconds ();
-  bool at_once = parts->texts.subst.objects[0].size < LARGE;
+  bool at_once = begins_at_once (parts);
 
   if (at_once)
     begin_whole (parts, true);
@@ -285,33 +421,52 @@ begin (struct nvptx_parts *parts, const struct nvptx_shaken *part, CUmodule *mod
   return false;
 }
 
+/* The same where modules share variables, and the image has no module yet: set up, for kernel K.  False: there is none.  */
+static bool
+begin_sharing (struct nvptx_parts *parts, const struct nvptx_kernel *k, CUmodule *module)
+{
+  double start = milliseconds ();
+  bool at_once = begins_at_once (parts);
+
+  if (at_once)
+    begin_whole (parts, true);
+  bool good = add_part (parts, k, module) && (!at_once || guard (parts));
+  parts->patience = at_once ? milliseconds () - start : 0;
+  return good;
+}
+
 struct nvptx_parts *
 nvptx_parts_begin (struct nvptx_image *image, const struct nvptx_kernel *first, struct nvptx_texts *texts, CUmodule *module)
 {
   char why[NVPTX_TEXTS_WHY];
-  struct nvptx_shaken part;
-  struct nvptx_parts *parts = NULL;
+  struct nvptx_shaken part = { .objects = NULL };
+  struct nvptx_parts *parts;
 
   *module = NULL;
-  if (image->shared.dev->reverse != NULL)
+  if (image->shared.dev->reverse != NULL || texts->subst.objects[0].size < LEAST_SPARED || (parts = calloc (1, sizeof (*parts))) == NULL)
     return NULL;
-  if (!nvptx_texts_divide (image, texts, why))
+  parts->image = image;
+  parts->objects = texts->subst.objects;
+  bool good = nvptx_texts_divide (image, texts, why);
+  if (!good)
+    nvptx_core->debug (1, "image of %s: regions are not linked one by one: %s", image->path, why);
+  good = good && nvptx_texts_share (texts, &parts->texts);
+  if (good && !share_variables (parts, why))
     {
-      nvptx_core->debug (1, "image of %s: regions are not linked one by one: %s", image->path, why);
-      return NULL;
+      nvptx_core->debug (1, "image of %s: modules cannot share variables: %s", image->path, why);
+      good = image->tables.num_vars == 0;
+      forget_sharing (parts);
     }
-  if (make_part (image, texts, first, &part) && (parts = calloc (1, sizeof (*parts))) != NULL)
+  if (good && parts->home.num == 0)
     {
-      parts->image = image;
       parts->first = first;
-      if (!nvptx_texts_share (texts, &parts->texts) || !begin (parts, &part, module))
-	{
-	  (void) nvptx_parts_end (parts, false);
-	  parts = NULL;
-	}
+      good = first != NULL && make_part (parts, first, &part) && begin (parts, &part, module);
     }
   nvptx_shaken_free (&part);
-  return parts;
+  if (good)
+    return parts;
+  (void) nvptx_parts_end (parts, true);
+  return NULL;
 }
 
 gomp_status_t
@@ -331,6 +486,9 @@ nvptx_parts_need_whole (struct nvptx_parts *parts)
     }
   free (parts->cubin);
   parts->cubin = NULL;
+  parts->objects = NULL;
+  nvptx_home_free_texts (&parts->home);
+  nvptx_shaken_free (&parts->used);
   nvptx_texts_free (&parts->texts);
   return GOMP_OK;
 }
@@ -342,6 +500,14 @@ nvptx_parts_module (struct nvptx_parts *parts, const struct nvptx_kernel *k, CUm
     {
       *module = parts->image->shared.module;
       return GOMP_OK;
+    }
+  if (parts->whole == NULL && parts->image->shared.module == NULL)
+    {
+      if (!parts->begun && begin_sharing (parts, k, module))
+	return GOMP_OK;
+      gomp_status_t status = nvptx_parts_need_whole (parts);
+      if (status != GOMP_OK)
+	return status;
     }
   if (parts->whole == NULL)
     {
@@ -360,6 +526,14 @@ nvptx_parts_module (struct nvptx_parts *parts, const struct nvptx_kernel *k, CUm
   return GOMP_OK;
 }
 
+/* Unload MODULE, if it is not the image's, which its owner unloads.  */
+static gomp_status_t
+unload_module (const struct nvptx_image *image, CUmodule module)
+{
+  return module == NULL || module == image->shared.module ? GOMP_OK
+	 : NVPTX_CALL (image->shared.dev, cuModuleUnload, (module), "unloading the image of %s", image->path);
+}
+
 gomp_status_t
 nvptx_parts_end (struct nvptx_parts *parts, bool unload)
 {
@@ -368,10 +542,14 @@ nvptx_parts_end (struct nvptx_parts *parts, bool unload)
   if (parts == NULL)
     return GOMP_OK;
   (void) await (parts, INFINITY);
-  if (parts->whole != NULL && unload)
-    status = NVPTX_CALL (parts->image->shared.dev, cuModuleUnload, (parts->whole), "unloading the image of %s", parts->image->path);
+  if (unload)
+    status = unload_module (parts->image, parts->whole);
   for (size_t i = 0; i < parts->num_modules && unload && status == GOMP_OK; i++)
-    status = NVPTX_CALL (parts->image->shared.dev, cuModuleUnload, (parts->modules[i]), "unloading the image of %s", parts->image->path);
+    status = unload_module (parts->image, parts->modules[i]);
+  if (unload && status == GOMP_OK && parts->memory != 0)
+    status = NVPTX_CALL (parts->image->shared.dev, cuMemFree_v2, (parts->memory), "freeing variables of the image of %s", parts->image->path);
+  nvptx_home_free (&parts->home);
+  nvptx_shaken_free (&parts->used);
   nvptx_texts_free (&parts->texts);
   free (parts->modules);
   free (parts->cubin);

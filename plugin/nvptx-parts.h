@@ -11,10 +11,14 @@
 struct nvptx_parts;
 
 /* Link kernel FIRST of IMAGE alone and load it, while a thread links TEXTS, which are not in the cache.  *MODULE is the kernel's; it needs
-   nvptx_setup.  NULL: that can't be, or is not worth it; if *MODULE is not NULL then it is the whole, which was linked meanwhile.
-   Under link_lock; the caller has entered the device.  */
+   nvptx_setup.  If *MODULE is NULL the modules share variables, and the image has no module before nvptx_parts_module or nvptx_parts_need_whole,
+   which set it up; only that is possible if FIRST is NULL.  Answers NULL if that can't be, or is not worth it; if *MODULE is not NULL then it is the whole,
+   which was linked meanwhile.  Under link_lock; the caller has entered the device.  */
 struct nvptx_parts *nvptx_parts_begin (struct nvptx_image *image, const struct nvptx_kernel *first,
 				       struct nvptx_texts *texts, CUmodule *module);
+
+/* Where declare target variable INDEX is, in bytes, for an image that has some.  */
+void nvptx_parts_variable (const struct nvptx_parts *parts, size_t index, CUdeviceptr *address, size_t *size);
 
 /* *MODULE is one that has kernel K, set up: what was linked as a whole, or what that takes too long for, K alone.  Under
    link_lock; the caller has entered the device.  */
@@ -23,8 +27,8 @@ gomp_status_t nvptx_parts_module (struct nvptx_parts *parts, const struct nvptx_
 /* See to it that the whole is loaded: from then on other kernels' modules are that.  As nvptx_parts_module.  */
 gomp_status_t nvptx_parts_need_whole (struct nvptx_parts *parts);
 
-/* Wait for the thread, unload all modules but the first one if UNLOAD, and free PARTS, which may be NULL.  The caller has entered the
-   device if UNLOAD.  */
+/* Wait for the thread, unload all modules but the image's and free the variables if UNLOAD, and free PARTS, which may be NULL.  The caller has
+   entered the device if UNLOAD.  */
 gomp_status_t nvptx_parts_end (struct nvptx_parts *parts, bool unload);
 
 /* In a child of fork, where the threads are not.  */

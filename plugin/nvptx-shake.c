@@ -246,6 +246,7 @@ nvptx_shaken_free (struct nvptx_shaken *shaken)
 {
   free (shaken->memory);
   free (shaken->objects);
+  *shaken = (struct nvptx_shaken) { .objects = NULL };
 }
 
 /* ---- objects of variables, or of nothing ---- */

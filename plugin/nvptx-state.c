@@ -24,28 +24,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The directive of a variable.  */
-struct variable
-{
-  const char *start, *end;	/* to its semicolon */
-  const char *name;
-  size_t length;
-  bool counts;			/* a definition in global memory, and not one of the few */
-  bool fixed;			/* a constant, as far as has been seen */
-  const char *seen;		/* the text that was seen last */
-  bool reached;
-  struct variable *same;	/* another one of that name */
-};
-
 struct search
 {
   const struct nvptx_object *objects;
   size_t num;
-  struct variable *variables;	/* in the order of the text */
-  size_t num_variables, room;
-  struct variable **table;	/* by hash of the name; open, a power of two */
-  size_t mask;
-  struct variable **todo;	/* reached, to be read */
+  struct nvptx_variables *variables;
+  struct nvptx_variable **todo;	/* reached, to be read */
   size_t num_todo;
 };
 
@@ -62,14 +46,14 @@ begins (const char *p, const char *word)
 }
 
 static bool
-is_called (const struct variable *v, const char *name)
+is_called (const struct nvptx_variable *v, const char *name)
 {
   return v->length == strlen (name) && memcmp (v->name, name, v->length) == 0;
 }
 
 /* $LC0 and so on; or a table that libm hands to a function of its own which reads it.  */
 static bool
-is_constant (const struct variable *v)
+is_constant (const struct nvptx_variable *v)
 {
   return (v->length > 3 && begins (v->name, "$LC") && v->name[3] >= '0' && v->name[3] <= '9')
 	 || (v->fixed && is_called (v, "two_over_pi"));
@@ -79,12 +63,13 @@ is_constant (const struct variable *v)
 static bool
 is_local (const char *line)
 {
-  return begins (line + strspn (line, " \t"), ".global");
+  line += strspn (line, " \t");
+  return begins (line, ".global") || begins (line, ".const");
 }
 
 /* Is there a variable's directive at the begin of LINE?  */
 static bool
-is_variable (const char *line, const char *end, struct variable *v)
+is_variable (const char *line, const char *end, struct nvptx_variable *v)
 {
   /* Set by the plugin, in each module, or never read by another kernel than the one that has written it.  */
   static const char *const harmless[]
@@ -102,17 +87,19 @@ is_variable (const char *line, const char *end, struct variable *v)
   bool global = has_word (line, p - line, ".global");
   if (!global && !has_word (line, p - line, ".const"))
     return false;
-  *v = (struct variable) { .start = line };
+  *v = (struct nvptx_variable) { .start = line, .constant = !global, .local = is_local (line) };
+  v->external = has_word (line, p - line, ".extern");
+  v->weak = has_word (line, p - line, ".weak") || has_word (line, p - line, ".common");
   while (p > line && !is_name_char (p[-1]))
     p--;
   for (v->name = p; v->name > line && is_name_char (v->name[-1]); )
     v->name--;
   v->length = p - v->name;
   v->end = memchr (p, ';', end - p);
-  v->fixed = is_local (line) && v->end != NULL && memchr (p, '=', v->end - p) != NULL;
-  v->counts = global && !has_word (line, v->name - line, ".extern") && !is_constant (v);
+  v->fixed = global && v->local && v->end != NULL && memchr (p, '=', v->end - p) != NULL;
   for (size_t i = 0; i < sizeof (harmless) / sizeof (harmless[0]); i++)
-    v->counts &= !is_called (v, harmless[i]);
+    v->own |= is_called (v, harmless[i]);
+  v->counts = global && !v->external && !v->own && !is_constant (v);
   return v->length > 0 && v->end != NULL;
 }
 
@@ -124,55 +111,64 @@ end_of (const struct nvptx_object *object)
 
 /* False: no memory.  */
 static bool
-find_variables (struct search *s)
+read_variables (struct search *s)
 {
+  struct nvptx_variables *variables = s->variables;
+  size_t room = 0;
+
   for (size_t i = 0; i < s->num; i++)
     for (const char *line = s->objects[i].text, *end = end_of (&s->objects[i]); line < end; line = next_line (line, end))
       {
-	struct variable v;
+	struct nvptx_variable v;
 	if (!is_variable (line, end, &v))
 	  continue;
-	if (s->num_variables == s->room)
+	if (variables->num == room)
 	  {
-	    size_t room = s->room ? 2 * s->room : 64;
-	    struct variable *variables = realloc (s->variables, room * sizeof (*variables));
-	    if (variables == NULL)
+	    room = room ? 2 * room : 64;
+	    struct nvptx_variable *all = realloc (variables->all, room * sizeof (*all));
+	    if (all == NULL)
 	      return false;
-	    s->variables = variables;
-	    s->room = room;
+	    variables->all = all;
 	  }
-	s->variables[s->num_variables++] = v;
+	v.object = i;
+	variables->all[variables->num++] = v;
 	line = v.end;
       }
   return true;
 }
 
-static struct variable **
-slot (struct search *s, const char *name, size_t length)
+static struct nvptx_variable **
+slot (const struct nvptx_variables *variables, const char *name, size_t length)
 {
-  size_t at = nvptx_name_hash (name, length) & s->mask;
-  while (s->table[at] != NULL && (s->table[at]->length != length || memcmp (s->table[at]->name, name, length) != 0))
-    at = (at + 1) & s->mask;
-  return &s->table[at];
+  size_t at = nvptx_name_hash (name, length) & variables->mask;
+  while (variables->table[at] != NULL
+	 && (variables->table[at]->length != length || memcmp (variables->table[at]->name, name, length) != 0))
+    at = (at + 1) & variables->mask;
+  return &variables->table[at];
+}
+
+struct nvptx_variable *
+nvptx_variables_called (const struct nvptx_variables *variables, const char *name, size_t length)
+{
+  return variables->table != NULL ? *slot (variables, name, length) : NULL;
 }
 
 /* False: no memory.  */
 static bool
-make_table (struct search *s)
+make_table (struct nvptx_variables *variables)
 {
   size_t size = 16;
-  while (size < 2 * s->num_variables)
+  while (size < 2 * variables->num)
     size *= 2;
-  s->mask = size - 1;
-  s->table = calloc (size, sizeof (s->table[0]));
-  s->todo = malloc ((s->num_variables + 1) * sizeof (s->todo[0]));
-  if (s->table == NULL || s->todo == NULL)
+  variables->mask = size - 1;
+  variables->table = calloc (size, sizeof (variables->table[0]));
+  if (variables->table == NULL)
     return false;
-  for (size_t i = 0; i < s->num_variables; i++)
+  for (size_t i = 0; i < variables->num; i++)
     {
-      struct variable **p = slot (s, s->variables[i].name, s->variables[i].length);
-      s->variables[i].same = *p;
-      *p = &s->variables[i];
+      struct nvptx_variable **p = slot (variables, variables->all[i].name, variables->all[i].length);
+      variables->all[i].same = *p;
+      *p = &variables->all[i];
     }
   return true;
 }
@@ -184,7 +180,7 @@ enum { MOST_REGISTERS = 64 };
 /* An address of the variable, and what was computed of it.  */
 struct values
 {
-  struct variable names[MOST_REGISTERS];
+  struct { const char *name; size_t length; } names[MOST_REGISTERS];
   size_t num;
 };
 
@@ -217,7 +213,8 @@ add_values (struct values *values, const char *p, const char *end, bool *more)
 	continue;
       if (values->num == MOST_REGISTERS)
 	return false;
-      values->names[values->num++] = (struct variable) { .name = p, .length = length };
+      values->names[values->num].name = p;
+      values->names[values->num++].length = length;
       *more = true;
     }
   return true;
@@ -262,9 +259,9 @@ is_harmless (struct values *values, const char *p, const char *end, bool *more)
 
 /* Does the function body from P to END only read V?  */
 static bool
-is_only_read (const char *p, const char *end, const struct variable *v)
+is_only_read (const char *p, const char *end, const struct nvptx_variable *v)
 {
-  struct values values = { .names = { *v }, .num = 1 };
+  struct values values = { .names = { { v->name, v->length } }, .num = 1 };
   bool more;
 
   do
@@ -292,7 +289,7 @@ read_text (struct search *s, const char *p, const char *end, bool body)
     {
       size_t length = name_length (p, end);
       if (length > 0)
-	for (struct variable *v = *slot (s, p, length); v != NULL; v = v->same)
+	for (struct nvptx_variable *v = nvptx_variables_called (s->variables, p, length); v != NULL; v = v->same)
 	  {
 	    if (!v->reached)
 	      s->todo[s->num_todo++] = v;
@@ -330,7 +327,7 @@ static void
 read_code (struct search *s, const struct nvptx_object *object, bool set_only)
 {
   const char *end = end_of (object);
-  struct variable v;
+  struct nvptx_variable v;
   bool skips = false;
 
   for (const char *line = object->text, *next; line < end; line = next)
@@ -365,32 +362,58 @@ has_errno (const struct nvptx_object *object)
 }
 
 bool
+nvptx_variables_find (const struct nvptx_object *objects, size_t num, struct nvptx_variables *variables)
+{
+  struct search s = { .objects = objects, .num = num, .variables = variables };
+  bool set_only = num > 0 && !has_errno (&objects[0]);
+
+  *variables = (struct nvptx_variables) { .num = 0 };
+  bool good = read_variables (&s);
+  if (good && variables->num > 0)
+    {
+      s.todo = malloc (variables->num * sizeof (s.todo[0]));
+      good = s.todo != NULL && make_table (variables);
+    }
+  for (size_t i = 0; i < num && good && variables->num > 0; i++)
+    read_code (&s, &objects[i], set_only);
+  while (s.num_todo > 0)
+    {
+      const struct nvptx_variable *v = s.todo[--s.num_todo];
+      read_text (&s, v->name + v->length, v->end, false);
+    }
+  for (size_t i = 0; i < variables->num; i++)
+    variables->all[i].left = variables->all[i].reached && variables->all[i].counts && !variables->all[i].fixed;
+  free (s.todo);
+  if (!good)
+    nvptx_variables_free (variables);
+  return good;
+}
+
+void
+nvptx_variables_free (struct nvptx_variables *variables)
+{
+  free (variables->table);
+  free (variables->all);
+  *variables = (struct nvptx_variables) { .num = 0 };
+}
+
+bool
 nvptx_state_is_left (const struct nvptx_object *objects, size_t num, char why[NVPTX_STATE_WHY])
 {
-  struct search s = { .objects = objects, .num = num };
-  const struct variable *found = NULL;
-  bool set_only = num > 0 && !has_errno (&objects[0]);
-  bool good = find_variables (&s);
+  struct nvptx_variables variables;
 
-  if (good && s.num_variables > 0 && (good = make_table (&s)))
+  if (!nvptx_variables_find (objects, num, &variables))
     {
-      for (size_t i = 0; i < num; i++)
-	read_code (&s, &objects[i], set_only);
-      while (s.num_todo > 0)
-	{
-	  const struct variable *v = s.todo[--s.num_todo];
-	  read_text (&s, v->name + v->length, v->end, false);
-	}
-      for (size_t i = 0; i < s.num_variables && found == NULL; i++)
-	if (s.variables[i].reached && s.variables[i].counts && !s.variables[i].fixed)
-	  found = &s.variables[i];
+      snprintf (why, NVPTX_STATE_WHY, "there is no memory to look");
+      return true;
     }
-  if (!good)
-    snprintf (why, NVPTX_STATE_WHY, "there is no memory to look");
-  else if (found != NULL)
-    snprintf (why, NVPTX_STATE_WHY, "it has the variable %.*s", found->length < 100 ? (int) found->length : 100, found->name);
-  free (s.todo);
-  free (s.table);
-  free (s.variables);
-  return !good || found != NULL;
+  size_t i = 0;
+  while (i < variables.num && !variables.all[i].left)
+    i++;
+  bool found = i < variables.num;
+  if (found)
+    snprintf (why, NVPTX_STATE_WHY, "it has the variable %.*s", (int) (variables.all[i].length < 100 ? variables.all[i].length : 100),
+	      variables.all[i].name);
+  nvptx_variables_free (&variables);
+  return found;
 }

@@ -246,8 +246,7 @@ static const char *
 find_reason (const struct nvptx_image *image, const struct nvptx_texts *warps, const struct nvptx_texts *lanes)
 {
   const struct nvptx_tables *t = &image->tables;
-  return t->num_vars > 0 ? "it has declare target variables"
-	 : t->num_indirect > 0 ? "it has indirect functions"
+  return t->num_indirect > 0 ? "it has indirect functions"
 	 : image->shared.calls_host ? "it may call the host"
 	 : warps->sets_icvs ? "it changes ICVs"
 	 : warps->constructs ? "it has constructors or destructors"
@@ -289,7 +288,7 @@ bool
 nvptx_texts_agree (const struct nvptx_image *image, const struct nvptx_texts *warps,
 		   const struct nvptx_texts *lanes, char why[NVPTX_TEXTS_WHY])
 {
-  const char *reason = find_reason (image, warps, lanes);
+  const char *reason = image->tables.num_vars > 0 ? "it has declare target variables" : find_reason (image, warps, lanes);
   if (reason != NULL)
     snprintf (why, NVPTX_TEXTS_WHY, "%s", reason);
   return reason == NULL && !is_bound_linked (&warps->subst, true, why);

@@ -43,7 +43,7 @@ bool nvptx_texts_agree (const struct nvptx_image *image, const struct nvptx_text
 			const struct nvptx_texts *lanes, char why[NVPTX_TEXTS_WHY]);
 
 /* The same for two modules that are each made of a part of TEXTS, if neither leaves anything in variables for the other
-   (nvptx_state_is_left).  */
+   (nvptx_state_is_left, nvptx-home.c).  */
 bool nvptx_texts_divide (const struct nvptx_image *image, const struct nvptx_texts *texts, char why[NVPTX_TEXTS_WHY]);
 
 /* Tell users which device library the image has got, and why.  */

@@ -1,17 +1,6 @@
-/* functions.c -- the first regions of a program with nine mathematical functions, each in a loop of
-   its own, so that much of the C library is linked: from main until the device is open, to the end of
-   the first one and of all; and how long both take once more.  run-bench.py runs it with empty caches
-   and again.  */
+/* functions.c -- the first regions of a program with nine mathematical functions, so that much of the C library is linked.  */
 
-#include "../bench.h"
-
-#include <math.h>
-
-enum { COUNT = 100000 };
-
-static double x[COUNT];
-
-/* Each as a region and by the host, which the results are compared with.  */
+#define NAME "functions"
 #define LOOPS(loop)							\
   loop (sqrt (x[i] + i))							\
   loop (exp (-x[i] / 100))						\
@@ -23,61 +12,4 @@ static double x[COUNT];
   loop (tanh (x[i] * 0.1))						\
   loop (cbrt (x[i] + 1))
 
-#define PRAGMA(text) _Pragma (#text)
-#define REGION(value)							\
-  PRAGMA (omp target teams distribute parallel for map (tofrom: x))	\
-  for (int i = 0; i < COUNT; i++)					\
-    x[i] = value;							\
-  if (first == 0)							\
-    first = bench_now ();
-#define ON_HOST(value)							\
-  for (int i = 0; i < COUNT; i++)					\
-    x[i] = value;
-
-static double
-sum_up (void)
-{
-  double sum = 0;
-  for (int i = 0; i < COUNT; i++)
-    sum += x[i];
-  return sum;
-}
-
-static void
-begin_data (void)
-{
-  for (int i = 0; i < COUNT; i++)
-    x[i] = i % 100;
-}
-
-/* Prints NAME with the times from BEGIN to the end of the first region and of all nine, and returns a sum of the results.  */
-static double
-all_regions (const char *name, double begin)
-{
-  double first = 0;
-  begin_data ();
-  LOOPS (REGION)
-  double end = bench_now ();
-  printf ("%s\t%.4f\t%.4f\n", name, (first - begin) * 1e9, (end - begin) * 1e9);
-  return sum_up ();
-}
-
-int
-main (void)
-{
-  double begin = bench_now (), sums[2];
-  int opened = 0;
-#pragma omp target enter data map (to: opened)
-  (void) opened;
-  double open = bench_now () - begin;
-  printf ("open\t%.4f\t%.4f\n", open * 1e9, open * 1e9);
-  sums[0] = all_regions ("functions", begin);
-  sums[1] = all_regions ("again", bench_now ());
-#pragma omp target exit data map (delete: opened)
-  begin_data ();
-  LOOPS (ON_HOST)
-  double expected = sum_up ();
-  for (int i = 0; i < 2; i++)
-    bench_check (fabs (sums[i] - expected) < 1e-9 * fabs (expected), "nine functions");
-  return 0;
-}
+#include "starts.h"

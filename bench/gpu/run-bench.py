@@ -9,7 +9,7 @@ program (image), then on GCC's, then the programs that use the driver themselves
 tasks and of one without (plain).  The table has the medians of the
 rounds; a process gives the median of nine runs.  Times in microseconds; those of a program's start
 are one process each, with caches of its own: empty ones, then those that it has filled.  They are from main to the
-end of the first region of first.c, and of the first of functions.c and of all nine.  --starts measures only these.
+end of the first region of first.c, and of the first of functions.c and variables.c and of all nine.  --starts measures only these.
 
 --quick runs everything once or twice for function; GOMP_CPU_DEVICES=1 --quick needs no GPU.
 """
@@ -40,6 +40,8 @@ GOALS = [
     ('first region, empty caches', None), ('first region, second start', None),
     ('functions, first, empty caches', None), ('functions, all 9, empty caches', None),
     ('functions, first, second start', None), ('functions, all 9, second start', None),
+    ('variables, first, empty caches', None), ('variables, all 9, empty caches', None),
+    ('variables, first, second start', None), ('variables, all 9, second start', None),
 ]
 STARTS = ['empty caches', 'second start']
 # Constructs inside of a kernel (device.c) that have a goal.  Each row has the number of threads behind its name.
@@ -209,12 +211,13 @@ def main():
                     rows = run([program(version, 'first')], env)
                     if 'first' in rows:
                         table.add(column, {'first region, ' + start: rows['first']})
-                env = environment(directory, home + '-functions', settings + arguments.env)
-                for start in STARTS:
-                    rows = run([program(version, 'functions')], env)
-                    if 'functions' in rows:
-                        for name, value in zip(('first', 'all 9'), rows['functions']):
-                            table.add(column, {'functions, %s, %s' % (name, start): (value, value)})
+                for nine in ('functions', 'variables'):
+                    env = environment(directory, home + '-' + nine, settings + arguments.env)
+                    for start in STARTS:
+                        rows = run([program(version, nine)], env)
+                        if nine in rows:
+                            for name, value in zip(('first', 'all 9'), rows[nine]):
+                                table.add(column, {'%s, %s, %s' % (nine, name, start): (value, value)})
         if not os.path.exists(program(versions[0], 'cuda')):
             continue
         home = os.path.join(scratch, 'first-cuda-%d' % number)

@@ -1,7 +1,8 @@
-/* aux-fuzz-merge.c -- fuzz target: the texts of an image for NVIDIA GPUs, from which what nothing reaches is left out, and
-   which become one.  The input is the texts, each from a line "// BEGIN PREAMBLE" on; the last one is our library's.  */
+/* aux-fuzz-merge.c -- fuzz target: the texts of an image for NVIDIA GPUs, from which what nothing reaches is left out, whose variables
+   move, and which become one.  The input is the texts, each from a line "// BEGIN PREAMBLE" on; the last one is our library's.  */
 
 #include "aux-fuzz.h"
+#include "../../plugin/nvptx-home.h"
 #include "../../plugin/nvptx-merge.h"
 #include "../../plugin/nvptx-shake.h"
 
@@ -19,6 +20,36 @@ check (const struct nvptx_object *objects, size_t n, size_t ours, size_t before)
   for (size_t i = 0; i < n; i++)
     if (objects[i].size == 0 || memchr (objects[i].text, 0, objects[i].size) != objects[i].text + objects[i].size - 1)
       abort ();
+}
+
+/* Variables of the N objects move, and the name of one is asked for.  Places are in the memory, and apart.  */
+static void
+check_home (const struct nvptx_object *objects, size_t n)
+{
+  static const char *const names[] = { "a" };
+  char why[NVPTX_STATE_WHY] = "";
+  struct nvptx_home home;
+
+  for (size_t num_names = 0; num_names < 2; num_names++)
+    {
+      if (!nvptx_home_make (objects, n, names, num_names, &home, why))
+	{
+	  if (why[0] == 0 || home.num != 0 || home.objects != NULL)
+	    abort ();
+	  continue;
+	}
+      check (home.objects, n, 0, n);
+      for (size_t i = 0; i < home.num; i++)
+	for (size_t k = 0; k < home.num; k++)
+	  if (home.variables[i].offset + home.variables[i].size > home.size
+	      || (k != i && home.variables[i].offset < home.variables[k].offset + home.variables[k].size
+		  && home.variables[k].offset < home.variables[i].offset + home.variables[i].size))
+	    abort ();
+      if (home.num > 0 && home.num_contents > home.size)
+	abort ();
+      nvptx_home_settle (&home, 0x7f0000000000);
+      nvptx_home_free (&home);
+    }
 }
 
 int
@@ -55,6 +86,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   if (!nvptx_shake (given, num, NULL, &shaken))
     abort ();
   check (shaken.objects, num, ours, num);
+  check_home (given, num);
+  check_home (shaken.objects, num);
   n = nvptx_shake_objects (shaken.objects, num, &ours, &moved);
   check (shaken.objects, n, ours, num);
   n = nvptx_merge (shaken.objects, n, &ours, &text);

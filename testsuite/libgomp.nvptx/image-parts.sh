@@ -1,7 +1,8 @@
 #!/bin/bash
 # At a first start a region does not wait for the code of others: it is linked alone, and a thread links the whole, from which later regions are taken.
 # If that takes long they are linked alone, too; for a large image the thread begins when there is a second region.  One with nowait, which others are
-# to run beside, waits for the whole.  Any link may fail; the process, the device and the image end when the thread has, but a child does not wait.
+# to run beside, waits for the whole.  Variables of the image are shared by all that is linked, where that can be.  Any link may fail; the process, the
+# device and the image end when the thread has, but a child does not wait.
 # TEST-MODES: fake
 # TEST-TIMEOUT: 240
 
@@ -164,6 +165,9 @@ compile small KB4
 compile large KB40
 counter='"// BEGIN GLOBAL VAR DEF: counter\n.visible .global .align 4 .u32 counter[1];\n"'
 compile state KB4 "$counter" '"st.global.u32 [counter], 1;\n"'
+compile wide KB40 "$counter" '"st.global.u32 [counter], 1;\n"'
+# What code can't have in one place: an address of a function.
+compile bound KB4 '"// BEGIN GLOBAL VAR DEF: counter\n.visible .global .align 8 .u64 counter[1] = {votes};\n"' '"st.global.u64 [counter], 1;\n"'
 compile unused KB4 "$counter"
 place='".visible .const .align 8 .u64 place[1] = {generic(counter)};\n"'
 compile pointed KB4 "$counter $place" '"ld.const.u64 %p, [place];\n"'
@@ -248,18 +252,45 @@ start "small 0 cuLinkDestroy 2 1" 1 1 2 FAKE_CUDA_VERSION=12090
 [ "$(children)" = 0 ] || complain "a process for later starts"
 start "small 0 1" 0 0 1 FAKE_CUDA_VERSION=12090
 
-# Kernels that can leave something for one another are of one module, the whole; others may be alone.
-start "state 0 1 2" 0 1 1
+# Kernels that can leave something for one another find it in memory that all modules share.
+start "state 0 cuLinkDestroy 2 1 2 0" 1 1 2
+says "its modules share 1 variables, 4 bytes"
+[ "$(grep -c "^call cuModuleGetGlobal_v2" "$dir/log")" -ge 2 ] || complain "addresses are not told"
+fresh
+start "state 1 0 2" 3 1 3 $slow
+fresh
+start "state nowait 0 1" 0 1 1
+fresh
+start "state 0 nowait 1 0" 1 1 2 $slow
+fresh
+start "wide 0 0" 1 0 1
+fresh
+start "wide 0 1 2 cuLinkDestroy 4 3 4" 3 1 4 FAKE_CUDA_LINK_US=10000
+# The next start has the first ones from the cache, if the other process does not come to its end.
+fresh "exit 1"
+start "wide 2" 1 0 1
+start "wide 2 1" 2 1 2 FAKE_CUDA_LINK_US=1000
+says "found in the cache"
+# Where they can't share they are of one module, the whole; others may be alone.
+fresh
+start "bound 0 1 2" 0 1 1
+says "modules cannot share variables: an address of a function is in counter"
 says "region region._omp_fn.0 is not linked by itself: it has the variable counter"
 fresh
-start "state 2 0 3 1" 1 1 2 $slow
+start "bound 2 0 3 1" 1 1 2 $slow
 says "region region._omp_fn.0 is not linked by itself: it has the variable counter"
+# Nor without memory for them.
+fresh
+start "state 0 1 2" 0 1 1 FAKE_CUDA_FAIL=cuMemAlloc_v2:1:2
+says "modules cannot share variables: 4 bytes of variables cannot be had apart"
+# Those that are not used, or only by what is not used.
 fresh
 start "unused 0 cuLinkDestroy 2 1" 1 1 2
 fresh
 start "idle 0 cuLinkDestroy 2 1" 1 1 2
 fresh
-start "pointed 0 1" 0 1 1
+start "pointed 0 cuLinkDestroy 2 1" 1 1 2
+says "its modules share 2 variables, 12 bytes"
 
 # As a whole: without a cache; without the other process.
 fresh
@@ -280,8 +311,17 @@ fresh
 start "large 0 1 cuLinkDestroy 3 2" 2 1 3 FAKE_CUDA_FAIL=cuModuleLoadData:2:218 FAKE_CUDA_LINK_US=1000
 fresh
 start "large 0 1 2" 2 1 2 FAKE_CUDA_FAIL=cuLinkComplete:2:218 FAKE_CUDA_LINK_US=1000
+fresh
+start "state 0 1" 1 1 1 FAKE_CUDA_LINK_US=20000 FAKE_CUDA_FAIL=cuLinkComplete:1:218
+fresh
+start "wide 0 1" 1 1 1 FAKE_CUDA_FAIL=cuLinkComplete:1:218
+fresh
+start "wide 0 1" 1 1 2 FAKE_CUDA_FAIL=cuModuleLoadData:1:218
+# A module that does not say where the addresses go is not used.
+fresh
+start "wide 0 1" 1 1 2 FAKE_CUDA_FAIL=cuModuleGetGlobal_v2:1:500
 # Several threads, each with another first region.
-for program in small large; do
+for program in small large state wide; do
   fresh
   what="$program threads"
   printf '%s\n' 'export FAKE_CUDA_VERSION=13000' > "$dir/before"
@@ -300,10 +340,12 @@ await_told "$dir/out"
 
 # The end of the process, of the device or of the image waits; a child does not.
 for end in "" pause unload fork; do
-  fresh
-  start "small 3 $end" 1 1 1 $slow ${end:+"ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"}
-  grep -q "child has not\|not closed" "$dir/out" && complain "the end"
-  [ "$(grep -c '^call cuLinkDestroy' "$dir/log")" = 2 ] || complain "the whole has not come to its end"
+  for program in small state; do
+    fresh
+    start "$program 3 $end" 1 1 1 $slow ${end:+"ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"}
+    grep -q "child has not\|not closed" "$dir/out" && complain "the end"
+    [ "$(grep -c '^call cuLinkDestroy' "$dir/log")" = 2 ] || complain "the whole has not come to its end"
+  done
 done
 fresh
 exit $bad

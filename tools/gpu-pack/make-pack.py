@@ -251,7 +251,7 @@ class Pack:
             self.tests.append(entry)
 
     def add_benchmarks(self, compiler, newest):
-        for name in ('regions', 'first', 'functions', 'reverse', 'cuda', 'floors'):
+        for name in ('regions', 'first', 'functions', 'variables', 'reverse', 'cuda', 'floors'):
             source = os.path.join(TOP, 'bench/gpu', name + '.c')
             if name == 'reverse' and compiler.version < 13 or name in ('cuda', 'floors') and not newest:
                 continue
