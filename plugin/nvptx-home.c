@@ -38,6 +38,7 @@ struct work
   size_t num_objects;
   struct nvptx_variables variables;
   struct nvptx_variable **moved;	/* [home->num] */
+  size_t element;		/* bytes of one, of the variable that is entered */
   struct nvptx_home *home;
   char *why;
 };
@@ -57,18 +58,22 @@ no_memory (const struct work *w)
   return false;
 }
 
-/* What the name stands for in OBJECT: the definition, or NULL.  */
+/* What the name stands for in OBJECT, which defines or declares it: the definition, or NULL.  */
 static struct nvptx_variable *
 resolve (const struct work *w, size_t object, const char *name, size_t length)
 {
   struct nvptx_variable *found = NULL;
+  bool declared = false;
 
   for (struct nvptx_variable *v = nvptx_variables_called (&w->variables, name, length); v != NULL; v = v->same)
-    if (v->local && v->object == object)
-      return v;
-    else if (!v->local && !v->external && (found == NULL || (found->weak && !v->weak)))
-      found = v;
-  return found;
+    {
+      if (v->local && v->object == object)
+	return v;
+      declared |= v->object == object;
+      if (!v->local && !v->external && (found == NULL || (found->weak && !v->weak)))
+	found = v;
+    }
+  return declared ? found : NULL;
 }
 
 /* V is one of those that are shared.  */
@@ -203,10 +208,10 @@ read_value (const char **at, const char *end, struct value *value)
 }
 
 /* What is done with each value of V: ELEMENT is its number.  */
-typedef bool value_function (struct work *w, struct nvptx_variable *v, size_t element, const struct value *value);
+typedef bool value_function (struct work *w, const struct nvptx_variable *v, size_t element, const struct value *value);
 
 static bool
-for_values (struct work *w, struct nvptx_variable *v, value_function *function)
+for_values (struct work *w, const struct nvptx_variable *v, value_function *function)
 {
   const char *p = value_of (v);
   struct value value;
@@ -233,7 +238,7 @@ for_values (struct work *w, struct nvptx_variable *v, value_function *function)
 
 /* Take along what V, which is moved, has the address of.  */
 static bool
-follow (struct work *w, struct nvptx_variable *v, size_t element, const struct value *value)
+follow (struct work *w, const struct nvptx_variable *v, size_t element, const struct value *value)
 {
   (void) element;
   if (value->name == NULL)
@@ -249,7 +254,7 @@ points_to_moved (const struct work *w, const struct nvptx_variable *v)
   const char *p = value_of (v);
 
   for (size_t length; p != NULL && p < v->end; p += length > 0 ? length : 1)
-    if ((length = name_length (p, v->end)) > 0)
+    if ((length = name_length (p, v->end)) > 0 && is_name (p, v->end))
       {
 	const struct nvptx_variable *other = resolve (w, v->object, p, length);
 	if (other != NULL && other->home > 0)
@@ -320,17 +325,15 @@ has_room_for_constants (struct work *w)
 
 /* Enter a value of V, whose place is known, into the contents.  */
 static bool
-enter (struct work *w, struct nvptx_variable *v, size_t element, const struct value *value)
+enter (struct work *w, const struct nvptx_variable *v, size_t element, const struct value *value)
 {
   struct nvptx_home *home = w->home;
-  const struct nvptx_home_variable *place = &home->variables[v->home - 1];
-  size_t bytes, num, align;
+  size_t bytes = w->element, offset = home->variables[v->home - 1].offset + element * bytes;
 
-  if (!read_head (v, &bytes, &num, &align) || element >= num || (value->name != NULL && bytes != 8))
+  if (element >= home->variables[v->home - 1].size / bytes || (value->name != NULL && bytes != 8))
     return refuse (w, v, "there is an unknown value of");
-  unsigned char *at = home->contents + place->offset + element * bytes;
   for (size_t i = 0; i < bytes && value->name == NULL; i++)
-    at[i] = (unsigned char) (value->number >> 8 * i);
+    home->contents[offset + i] = (unsigned char) (value->number >> 8 * i);
   if (value->name == NULL)
     return true;
   struct nvptx_home_address *addresses = realloc (home->addresses, (home->num_addresses + 1) * sizeof (*addresses));
@@ -338,8 +341,7 @@ enter (struct work *w, struct nvptx_variable *v, size_t element, const struct va
     return no_memory (w);
   home->addresses = addresses;
   addresses[home->num_addresses++]
-    = (struct nvptx_home_address) { place->offset + element * bytes,
-				    resolve (w, v->object, value->name, value->length)->home - 1, value->number };
+    = (struct nvptx_home_address) { offset, resolve (w, v->object, value->name, value->length)->home - 1, value->number };
   return true;
 }
 
@@ -379,8 +381,11 @@ lay_out (struct work *w)
   if (home->contents == NULL)
     return no_memory (w);
   for (size_t i = 0; i < home->num; i++)
-    if (!for_values (w, w->moved[i], enter))
-      return false;
+    {
+      size_t num, align;
+      if (value_of (w->moved[i]) != NULL && (!read_head (w->moved[i], &w->element, &num, &align) || !for_values (w, w->moved[i], enter)))
+	return false;
+    }
   return place (w, false);
 }
 
@@ -472,6 +477,7 @@ write_use (FILE *f, const struct use *use)
 {
   static const char *const takes[] = { "cvta.global.u64", "cvta.const.u64", "mov.u64", "mov.b64" };
   static const char *const reaches[] = { "ld.", "st.", "atom.", "red.", "prefetch." };
+  static const char *const others[] = { ".shared", ".local", ".param" };
   size_t entry = (use->v->home - 1) * 8;
   int guard = (int) (use->guard_end - use->start);
   bool takes_address = false, reaches_it = false;
@@ -491,6 +497,9 @@ write_use (FILE *f, const struct use *use)
     }
   if (!reaches_it || use->name[-1] != '[' || *use->behind != ']')
     return false;
+  for (size_t i = 0; i < sizeof (others) / sizeof (others[0]); i++)
+    if (memmem (use->opcode, use->opcode_end - use->opcode, others[i], strlen (others[i])) != NULL)
+      return false;
   const char *space = memmem (use->opcode, use->opcode_end - use->opcode, ".const", 6), *rest = space != NULL ? space + 6 : use->opcode;
   fprintf (f, "\t{\n\t.reg .u64 %%gompx_home;\n\tld.const.u64\t%%gompx_home, [" NVPTX_HOME_TABLE "+%zu];\n%.*s\t", entry, guard, use->start);
   if (space != NULL)

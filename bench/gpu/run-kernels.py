@@ -8,7 +8,7 @@ DIR (default: where this script lies) is a pack (tools/gpu-pack): our libraries 
 progs/N/bench.kernels, of GCC N (default: the newest), `kernels' (kernels/main.c and the others) and `hand' with hand.ptx.  Each
 column is one process, which goes on with the next row in a new process if a row takes longer than its limit
 (then the row is shown as > limit); the first row has --start more.  Times in milliseconds, medians of up to seven runs; "auto" is measured when it has
-learned; "clang" is clang's OpenMP with LLVM's library, where the pack was made with it (make-pack.py --clang).  The last lines are geometric means over the rows that both columns have measured; a row that was cut off counts
+learned; "plain" is warps with the number of teams that is chosen without learning, and sums in order; "clang" is clang's OpenMP with LLVM's library, where the pack was made with it (make-pack.py --clang).  The last lines are geometric means over the rows that both columns have measured; a row that was cut off counts
 in none.
 """
 
@@ -29,6 +29,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 COLUMNS = {
     'gcc': ('kernels', 'peer', [], []),
     'warps': ('kernels', 'gompx', ['GOMP_NVPTX_LANES=off'], 'learn'),
+    'plain': ('kernels', 'gompx', ['GOMP_NVPTX_LANES=off', 'GOMP_NVPTX_TEAMS=off'], 'learn'),
     'lanes': ('kernels', 'gompx', ['GOMP_NVPTX_LANES=force'], 'learn'),
     'auto': ('kernels', 'gompx', ['GOMP_NVPTX_LANES=wait'], 'learn'),
     'first': ('kernels', 'gompx', ['GOMP_NVPTX_LANES=wait'], []),
@@ -48,7 +49,8 @@ def driver():
 
 
 def run_column(name, arguments, scratch, deadline):
-    """Row -> ('ms', median, minimum) or ('late', seconds) or ('wrong',)."""
+    """Row -> ('ms', median, minimum) or ('late', seconds) or ('wrong',); (row, 'before') -> runs that were not measured, and
+    their mean in ms."""
     program, library, settings, options = COLUMNS[name]
     if options == 'learn':
         options = ['-w', str(arguments.warm), '-W', '160']
@@ -96,6 +98,9 @@ def run_column(name, arguments, scratch, deadline):
                 state['row'] = words[0] if words[1] == 'begins' else None
                 if words[1] == 'begins':
                     order.append(words[0])
+                elif words[1] == 'before':
+                    rows[words[0], 'before'] = (int(words[2]), float(words[3]) / 1e6)
+                    state['row'] = words[0]
                 elif words[1] == 'wrong':
                     rows[words[0]] = ('wrong',)
                 elif len(words) == 3:
@@ -141,7 +146,7 @@ def number(cell):
 def mean(table, a, b):
     """How many times faster A is than B, and over how many rows."""
     logs = []
-    for row in table.get(a, {}):
+    for row in (r for r in table.get(a, {}) if isinstance(r, str)):
         x, y = number(table[a][row]), number(table.get(b, {}).get(row))
         if x and y and table[a][row][0] == 'ms' and table[b][row][0] == 'ms':
             logs.append(math.log(y / x))
@@ -197,10 +202,18 @@ def main():
             a, w = number(table['auto'].get(row)), number(table['warps'].get(row))
             if a and w and a > 1.02 * w:
                 print('%s: auto takes %.2f times as long as warps' % (row, a / w))
+    if 'plain' in columns and 'warps' in columns:
+        print('\n%-18s%12s%12s%12s   the runs before: mean, ms (runs)' % ('learning', 'plain', 'warps', 'ratio'))
+        for row in order:
+            p, w = (table[c].get((row, 'before')) for c in ('plain', 'warps'))
+            x, y = (number(table[c].get(row)) for c in ('plain', 'warps'))
+            if p and w and x and y:
+                print('%-18s%12.3f%12.3f%12.2f   %.3f (%d), %.3f (%d): %.2f'
+                      % (row, x, y, y / x, p[1], p[0], w[1], w[0], w[1] / p[1]))
     if arguments.out:
         os.makedirs(arguments.out, exist_ok=True)
         with open(os.path.join(arguments.out, 'gpu-kernels.json'), 'w') as f:
-            json.dump(table, f, indent=1)
+            json.dump({c: {r: v for r, v in rows.items() if isinstance(r, str)} for c, rows in table.items()}, f, indent=1)
     wrong = [r for c in columns for r in order if table[c].get(r, ('',))[0] not in ('ms', 'late', '')]
     return 1 if wrong else 0
 

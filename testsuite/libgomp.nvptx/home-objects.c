@@ -90,6 +90,9 @@ main (void)
   CHECK (home.num == 2 && home.variables[0].offset != home.variables[1].offset);
   CHECK (has (0, TABLE ("2")) && !has (0, ".extern") && has (0, "gompx_home+0]") && home.texts[1] == NULL && !has (2, "[1]") && has (3, "gompx_home+8]")
 	 && has (3, "// BEGIN GLOBAL VAR DECL: gompx_home\n.extern .const .align 8 .u64 gompx_home[2];\n"));
+  /* What an object does not declare is no variable there.  */
+  CHECK (MAKE (START VAR (".align 4 .u32", "a", "[1]") DEF ("f", STORE ("a")), START ".shared .align 4 .u32 a[1];\n" DEF ("g", "st.shared.u32 [a], 1;\n")));
+  CHECK (home.num == 1 && home.texts[1] == NULL);
   /* A weak one gives way.  */
   CHECK (MAKE (START WEAK ("a", "[1] = { 1 }") DEF ("f", STORE ("a")), START VAR (".align 8 .u64", "a", "[1] = { 2 }")));
   CHECK (home.num == 1 && at (0, 0, 8) == 2 && !has (0, ".weak") && !has (1, "= { 2 }"));
@@ -152,6 +155,7 @@ main (void)
   REFUSED ("it does something unknown with a", DOES ("mov.u64 %r1, a-8;\n"));
   REFUSED ("it does something unknown with a", DOES ("mov.u64 %r1, a+x;\n"));
   REFUSED ("it does something unknown with a", DOES ("ld.u64 %r1, [a-8];\n"));
+  REFUSED ("it does something unknown with a", DOES ("ld.shared.u64 %r1, [a];\n"));
   REFUSED ("it does something unknown with a", DOES ("atom.exch.b64 %r1, [a], a;\n"));
   REFUSED ("it does something unknown with a", DOES (".reg .u64 %x; .global .u64 q[1] = {a};\n"));
   REFUSED ("it does something unknown with k", DOES ("mov.u64 %r1, k;\n"));

@@ -7,7 +7,8 @@
        -a       only those after NAME
        -o       only NAME
 
-   For each kernel a line "NAME <tab> median <tab> minimum" in nanoseconds of a run, or "NAME <tab> wrong".
+   For each kernel a line "NAME <tab> median <tab> minimum" in nanoseconds of a run, or "NAME <tab> wrong"; with -w before it
+   "NAME <tab> before <tab> RUNS <tab> MEAN" of those that were not measured, in nanoseconds.
    A line "NAME <tab> begins" comes first, so that it can be seen which one was too slow.  */
 
 #ifndef MEASURE_H
@@ -89,8 +90,11 @@ measure (const struct form *form, const struct kernel *k, double warm, int warm_
   k->init (host);
   int right = is_right (form, k, host, device);
   double begin = seconds ();
-  for (int i = 0; i < warm_runs && seconds () - begin < warm; i++)
+  int before = 0;
+  for (; before < warm_runs && seconds () - begin < warm; before++)
     form->run (k, device);
+  if (before > 0)
+    printf ("%s\tbefore\t%d\t%.0f\n", k->name, before, (seconds () - begin) / before * 1e9);
   begin = seconds ();
   do
     {
