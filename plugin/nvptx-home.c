@@ -358,8 +358,10 @@ place (struct work *w, bool valued)
 	continue;
       if (!read_head (w->moved[i], &element, &num, &align))
 	return refuse (w, w->moved[i], "there is an unknown kind of variable,");
-      home->variables[i].offset = (home->size + align - 1) & -align;
-      home->variables[i].size = element * num;
+      const struct nvptx_variable *v = w->moved[i];
+      home->variables[i]
+	= (struct nvptx_home_variable) { .offset = (home->size + align - 1) & -align, .size = element * num, .start = v->start, .end = v->end,
+					 .name = v->name, .length = v->length, .local = v->local, .first = v->object == 0 };
       if (__builtin_add_overflow (home->variables[i].offset, element * num, &home->size))
 	return refuse (w, w->moved[i], "there is no room for");
     }
@@ -599,34 +601,131 @@ write_objects (struct work *w)
   return true;
 }
 
+/* ---- the same variables in other texts ---- */
+
+/* Do two directives say the same, but for spaces?  */
+static bool
+same_directive (const struct nvptx_home_variable *a, const struct nvptx_variable *b)
+{
+  const char *p = a->start, *q = b->start;
+
+  for (;; p++, q++)
+    {
+      p = behind_spaces (p, a->end);
+      q = behind_spaces (q, b->end);
+      if (p == a->end || q == b->end)
+	return p == a->end && q == b->end;
+      if (*p != *q)
+	return false;
+    }
+}
+
+/* Which variable of HOME is V, the definition that counts: its number from 1 on, or 0.  False: two may be.  */
+static bool
+recognise (const struct nvptx_home *home, struct nvptx_variable *v)
+{
+  for (size_t i = 0; i < home->num; i++)
+    {
+      const struct nvptx_home_variable *h = &home->variables[i];
+      if (h->length != v->length || memcmp (h->name, v->name, v->length) != 0 || h->local != v->local || h->first != (v->object == 0)
+	  || !same_directive (h, v))
+	continue;
+      if (v->home > 0)
+	return false;
+      v->home = i + 1;
+    }
+  return true;
+}
+
+/* Is V the definition that its name stands for?  */
+static bool
+counts (const struct work *w, const struct nvptx_variable *v)
+{
+  return !v->external && resolve (w, v->object, v->name, v->length) == v;
+}
+
+/* Find the variables of HOME among those of W.  All of them are to be there, once.  */
+static bool
+recognise_all (struct work *w, const struct nvptx_home *home)
+{
+  size_t found = 0;
+
+  for (size_t i = 0; i < w->variables.num; i++)
+    {
+      struct nvptx_variable *v = &w->variables.all[i];
+      if (!counts (w, v))
+	continue;
+      if (!recognise (home, v))
+	return refuse (w, v, "there are two of");
+      if (v->home == 0)
+	continue;
+      if (w->moved[v->home - 1] != NULL)
+	return refuse (w, v, "there are two of");
+      w->moved[v->home - 1] = v;
+      found++;
+    }
+  if (found < home->num)
+    {
+      snprintf (w->why, NVPTX_STATE_WHY, "it has only %zu of %zu variables", found, home->num);
+      return false;
+    }
+  for (size_t i = 0; i < w->variables.num; i++)
+    if (!goes_away (w, &w->variables.all[i]) && points_to_moved (w, &w->variables.all[i]))
+      return refuse (w, &w->variables.all[i], "an address of a shared variable is in");
+  return true;
+}
+
 /* ---- all of it ---- */
+
+/* False: no memory.  */
+static bool
+begin (struct work *w, size_t least)
+{
+  struct nvptx_home *home = w->home;
+  size_t num = w->num_objects;
+
+  *home = (struct nvptx_home) { .num_objects = num };
+  home->objects = malloc ((num + 1) * sizeof (*home->objects));
+  home->texts = calloc (num + 1, sizeof (*home->texts));
+  if (home->objects == NULL || home->texts == NULL || !nvptx_variables_find (w->objects, num, &w->variables))
+    return no_memory (w);
+  memcpy (home->objects, w->objects, num * sizeof (*w->objects));
+  w->moved = calloc (w->variables.num + least + 1, sizeof (*w->moved));
+  return w->moved != NULL || no_memory (w);
+}
+
+/* Answers GOOD.  */
+static bool
+end (struct work *w, bool good)
+{
+  free (w->moved);
+  nvptx_variables_free (&w->variables);
+  if (!good)
+    nvptx_home_free (w->home);
+  return good;
+}
 
 bool
 nvptx_home_make (const struct nvptx_object *objects, size_t num_objects, const char *const *names, size_t num_names,
 		 struct nvptx_home *home, char why[NVPTX_STATE_WHY])
 {
   struct work w = { .objects = objects, .num_objects = num_objects, .home = home, .why = why };
+  bool good = begin (&w, 0) && choose (&w, names, num_names);
 
-  *home = (struct nvptx_home) { .num_objects = num_objects };
-  home->objects = malloc ((num_objects + 1) * sizeof (*home->objects));
-  home->texts = calloc (num_objects + 1, sizeof (*home->texts));
-  bool good = home->objects != NULL && home->texts != NULL && nvptx_variables_find (objects, num_objects, &w.variables);
-  if (good)
-    {
-      memcpy (home->objects, objects, num_objects * sizeof (*objects));
-      w.moved = malloc ((w.variables.num + 1) * sizeof (*w.moved));
-      good = w.moved != NULL;
-    }
-  if (!good)
-    no_memory (&w);
-  good = good && choose (&w, names, num_names);
   if (good && home->num > 0)
     good = has_room_for_constants (&w) && lay_out (&w) && write_objects (&w);
-  free (w.moved);
-  nvptx_variables_free (&w.variables);
-  if (!good)
-    nvptx_home_free (home);
-  return good;
+  return end (&w, good);
+}
+
+bool
+nvptx_home_join (const struct nvptx_home *home, const struct nvptx_object *objects, size_t num_objects, struct nvptx_home *joined,
+		 char why[NVPTX_STATE_WHY])
+{
+  struct work w = { .objects = objects, .num_objects = num_objects, .home = joined, .why = why };
+  bool good = begin (&w, home->num);
+
+  joined->num = home->num;
+  return end (&w, good && recognise_all (&w, home) && has_room_for_constants (&w) && write_objects (&w));
 }
 
 void

@@ -14,6 +14,12 @@
 struct nvptx_home_variable
 {
   size_t offset, size;		/* bytes, in the memory that is for all of them */
+
+  /* Its directive, in the text that it was in, as long as that is there.  */
+  const char *start, *end;
+  const char *name;
+  size_t length;
+  bool local, first;		/* its object's own; of the first object */
 };
 
 /* Eight bytes of the contents are the address of a variable.  */
@@ -43,6 +49,12 @@ struct nvptx_home
    not changed, and have to stay.  False: that can't be done, and WHY says why; *HOME is empty.  */
 bool nvptx_home_make (const struct nvptx_object *objects, size_t num_objects, const char *const *names, size_t num_names,
 		      struct nvptx_home *home, char why[NVPTX_STATE_WHY]);
+
+/* Make texts of the code of OBJECTS, too, which are of the same program, that have the same variables at the same places of the table: *JOINED, which has
+   nothing but texts.  What else OBJECTS have stays in them.  The texts that HOME was made of have to be there.  As nvptx_home_make.  */
+bool nvptx_home_join (const struct nvptx_home *home, const struct nvptx_object *objects, size_t num_objects, struct nvptx_home *joined,
+		      char why[NVPTX_STATE_WHY]);
+
 void nvptx_home_free (struct nvptx_home *home);
 /* Only the texts and the contents: the places of the variables stay.  */
 void nvptx_home_free_texts (struct nvptx_home *home);

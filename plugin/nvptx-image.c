@@ -110,7 +110,7 @@ choose_texts (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx
   *later = *texts;
   if (!nvptx_texts_make (image, false, texts))
     return false;
-  *apart = !nvptx_texts_agree (image, texts, later, why);
+  *apart = !nvptx_texts_agree (image, texts, later, true, why);
   if (*apart && !nvptx_cache_keeps ())
     {
       /* Nobody would ever have it: it is waited for.  */
@@ -176,12 +176,14 @@ may_haste (const struct nvptx_image *image, const struct nvptx_texts *texts, con
 	 && nvptx_child_can (image->shared.dev);
 }
 
-/* LATER is linked while the program runs; the next start knows that.  WHY: why it can't be had in this process, or NULL.  */
+/* LATER is linked while the program runs; the next start knows that.  WHY: why it can't be had in this process, or NULL; JOINED, if not NULL, is what
+   can be had there.  */
 static void
-link_later (struct nvptx_image *image, struct nvptx_texts *later, const char *why)
+link_later (struct nvptx_image *image, struct nvptx_texts *later, struct nvptx_joined *joined, const char *why)
 {
   struct nvptx_start start;
   struct nvptx_start_note *note = NULL;
+  struct nvptx_texts shared;
 
   image->lane_bytes = later->lanes.local_bytes;
   if (nvptx_start_describe (image, later, &start))
@@ -191,7 +193,28 @@ link_later (struct nvptx_image *image, struct nvptx_texts *later, const char *wh
       note = nvptx_start_note (image, &start);
     }
   free (start.code);
-  nvptx_later_link (image, later, note, why);
+  if (joined != NULL && nvptx_texts_share (later, &shared))
+    {
+      nvptx_later_link (image, &shared, joined, NULL, NULL);
+      why = "";
+    }
+  else if (joined != NULL)
+    nvptx_joined_free (joined);
+  nvptx_later_link (image, later, NULL, note, why);
+}
+
+/* LATER can't be had in a process that has TEXTS, because of what kernels leave in variables: can it, if it shares these?  Then *JOINED is that.  */
+static bool
+can_join (const struct nvptx_image *image, const struct nvptx_texts *texts, const struct nvptx_texts *later, struct nvptx_joined *joined)
+{
+  char why[NVPTX_TEXTS_WHY] = "";
+
+  if (!later->has_lanes || !nvptx_texts_agree (image, texts, later, false, why))
+    return false;
+  bool can = nvptx_parts_join (image->parts, later, joined, why);
+  if (!can && why[0] != 0)
+    nvptx_core->debug (1, "image of %s: its version with lanes cannot share variables: %s", image->path, why);
+  return can;
 }
 
 /* Load a module for TEXTS, which may have to be linked: of the whole, or, if *HASTY, of kernel FIRST alone (nvptx-parts.c).  */
@@ -248,6 +271,7 @@ link_module (struct nvptx_image *image, const struct nvptx_kernel *first)
 {
   struct nvptx_texts texts, later = { .has_lanes = false };
   struct nvptx_cache_place place = { .cubin_size = 0 };
+  struct nvptx_joined joined;
   char why[NVPTX_TEXTS_WHY];
   bool apart;
 
@@ -267,6 +291,7 @@ link_module (struct nvptx_image *image, const struct nvptx_kernel *first)
   status = link_texts (image, first, &texts, !later.has_lanes, &hasty, &place);
   if (nvptx_core->wants_info && status == GOMP_OK)
     nvptx_texts_tell (image, &texts);
+  bool joins = status == GOMP_OK && apart && can_join (image, &texts, &later, &joined);
   if (!later.has_lanes && hasty)
     {
       later = texts;
@@ -274,7 +299,7 @@ link_module (struct nvptx_image *image, const struct nvptx_kernel *first)
     }
   nvptx_texts_free (&texts);
   if (status == GOMP_OK && (later.has_lanes || hasty))
-    link_later (image, &later, apart ? why : NULL);
+    link_later (image, &later, joins ? &joined : NULL, apart ? why : NULL);
   else
     nvptx_texts_free (&later);
   return status;
@@ -481,8 +506,10 @@ load_twins (struct nvptx_image *image)
   /* The driver may be going away.  */
   if (status == GOMP_OK && module == NULL)
     status = GOMP_DRIVER_ERROR;
-  if (status == GOMP_OK && (status = nvptx_setup_second (image, module)) != GOMP_OK && status != GOMP_DEVICE_LOST)
-    nvptx_cuda.cuModuleUnload (module);
+  if (status == GOMP_OK && image->parts != NULL)
+    status = nvptx_parts_tell (image->parts, &module);
+  if (status == GOMP_OK)
+    status = nvptx_setup_loaded (image, module);
   if (status == GOMP_OK)
     {
       raise_stack (dev, STACK_FOR_LANES + image->lane_bytes);

@@ -6,7 +6,8 @@
    thread of this file.  The two are modules with
    variables, functions and locks of their own each.  Where kernels could leave something there for one another
    (nvptx_texts_agree), a program can't go from one to the other, and the next start has lanes.  Otherwise the
-   image gets what was linked, and later launches load it (nvptx-image.c).
+   image gets what was linked, and later launches load it (nvptx-image.c).  If it is for what they could leave in variables alone, and modules can share
+   those (nvptx-home.c), it is linked twice: sharing them, for this process, and then as it is for later starts.
 
    The same is done with texts without lanes that were linked in haste because they are long, for later starts.
 
@@ -75,6 +76,8 @@ struct job
   bool gave_up;			/* waiting for it; the thread's */
   char *path;
   struct nvptx_texts texts;
+  struct nvptx_joined joined;	/* is linked in place of TEXTS if it has objects, for this process only */
+  struct nvptx_subst subst;	/* what is linked: that of TEXTS, or with JOINED's objects */
   struct nvptx_start_note *note;	/* for the next start, or NULL */
 };
 
@@ -92,6 +95,7 @@ static struct
 static void
 free_job (struct job *job)
 {
+  nvptx_joined_free (&job->joined);
   nvptx_texts_free (&job->texts);
   nvptx_start_free (job->note);
   free (job->path);
@@ -104,7 +108,8 @@ free_job (struct job *job)
 static const char *
 version_of (const struct job *job)
 {
-  return job->texts.has_lanes ? "its version with lanes" : "its version for later starts";
+  return job->joined.home.objects != NULL ? "its version with lanes for this start"
+	 : job->texts.has_lanes ? "its version with lanes" : "its version for later starts";
 }
 
 /* Hand over CUBIN, and tell.  */
@@ -180,7 +185,7 @@ load_compiler (void)
 static void
 link_here (struct job *job)
 {
-  const struct nvptx_subst *subst = &job->texts.subst;
+  const struct nvptx_subst *subst = &job->subst;
   struct nvptx_scope scope;
   struct nvptx_cache_place place;
   struct timespec start, now;
@@ -270,7 +275,7 @@ execute (struct job *job)
 
   if (job->by_child)
     {
-      int fd = nvptx_child_start (job->dev, &job->texts.subst, job->path);
+      int fd = nvptx_child_start (job->dev, &job->subst, job->path);
       if (fd < 0)
 	{
 	  nvptx_core->debug (1, "image of %s: no other process to link %s: %s", job->path, version_of (job), strerror (errno));
@@ -361,7 +366,7 @@ finish (const struct gomp_plugin_device *dev)
   while (taken != NULL)
     {
       struct job *job = taken;
-      int fd = job->by_child ? nvptx_child_start (job->dev, &job->texts.subst, job->path) : -1;
+      int fd = job->by_child && job->joined.home.objects == NULL ? nvptx_child_start (job->dev, &job->texts.subst, job->path) : -1;
       taken = job->next;
       if (fd >= 0)
 	close (fd);
@@ -386,7 +391,8 @@ have_child_handler (void)
 /* ---- jobs ---- */
 
 void
-nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx_start_note *note, const char *apart)
+nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx_joined *joined, struct nvptx_start_note *note,
+		  const char *apart)
 {
   struct gomp_plugin_device *dev = image->shared.dev;
   const char *path = image->path;
@@ -396,12 +402,20 @@ nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct n
   if (job == NULL || (job->path = strdup (path)) == NULL)
     {
       free (job);
+      if (joined != NULL)
+	nvptx_joined_free (joined);
       nvptx_texts_free (texts);
       nvptx_start_free (note);
       nvptx_core->debug (1, "image of %s: no memory to link it for later starts", path);
       return;
     }
   job->texts = *texts;
+  job->subst = texts->subst;
+  if (joined != NULL)
+    {
+      job->joined = *joined;
+      job->subst.objects = joined->home.objects;
+    }
   job->note = note;
   job->child = -1;
   job->by_child = nvptx_child_can (dev) && have_child_handler ();
@@ -416,10 +430,10 @@ nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct n
   job->image = job->only_kept ? NULL : image;
   if (!job->texts.has_lanes)
     nvptx_note (dev, "image of %s: linked in haste for this start, and once more meanwhile for later ones", path);
-  else if (apart != NULL)
+  else if (apart != NULL && *apart != 0)
     nvptx_note (dev, "image of %s: threads are warps at this start, as %s; its version with lanes is linked meanwhile",
 		path, apart);
-  else
+  else if (apart == NULL)
     nvptx_note (dev, "image of %s: threads are warps until its version with lanes is linked", path);
   pthread_mutex_lock (&later.lock);
   struct job **last = &later.waiting;

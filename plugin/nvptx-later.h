@@ -3,16 +3,18 @@
 #ifndef GOMPX_NVPTX_LATER_H
 #define GOMPX_NVPTX_LATER_H 1
 
+#include "nvptx-parts.h"
 #include "nvptx-start.h"
 #include "nvptx-texts.h"
 
 #pragma GCC visibility push (hidden)
 
 /* Link TEXTS of IMAGE in a thread of the plugin's, or in another process, and keep the result in the cache, and NOTE with it.  Both are taken over.
-   If TEXTS have lanes: APART says why the image's kernels can't have it in this process, or is NULL: then nvptx_image_linked gets it.
+   If TEXTS have lanes: APART says why the image's kernels can't have it in this process, or is empty if nobody is to be told, or is NULL: then
+   nvptx_image_linked gets it.
    Otherwise they were linked in haste (nvptx_link), and it is for later starts; in another process or not at all.
-   Under link_lock.  */
-void nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx_start_note *note,
+   JOINED, if not NULL, is made of TEXTS, is linked in their place, for this process, and taken over, too: NOTE and APART are NULL.  Under link_lock.  */
+void nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx_joined *joined, struct nvptx_start_note *note,
 		       const char *apart);
 
 /* DEV has no memory left: stop another process that has a context there to link for this one, and forget what is to be linked.

@@ -25,9 +25,7 @@
    Locks: lock, a leaf.  Called by nvptx-image.c.  */
 
 #include "nvptx-parts.h"
-#include "nvptx-home.h"
 #include "nvptx-link.h"
-#include "nvptx-shake.h"
 #include "nvptx-thread.h"
 
 #include <errno.h>
@@ -87,25 +85,6 @@ drop (struct nvptx_image *image, CUmodule module)
     (void) nvptx_check_quiet (image->shared.dev, nvptx_cuda.cuModuleUnload (module));
 }
 
-/* Make MODULE, which was loaded, one that kernels can be launched from, and the image's if that has none; or unload it.  */
-static gomp_status_t
-set_up (struct nvptx_image *image, CUmodule module)
-{
-  bool first = image->shared.module == NULL;
-  gomp_status_t status;
-
-  if (first)
-    image->shared.module = module;
-  status = first ? nvptx_setup (image) : nvptx_setup_second (image, module);
-  if (status != GOMP_OK)
-    {
-      if (first)
-	image->shared.module = NULL;
-      drop (image, module);
-    }
-  return status;
-}
-
 /* ---- variables that modules share ---- */
 
 /* SIZE bytes of DATA, and ZEROS more, go to ADDRESS.  */
@@ -129,9 +108,8 @@ fill (struct nvptx_image *image, CUdeviceptr address, const void *data, size_t s
   return status;
 }
 
-/* Give code of *MODULE, which was loaded, the addresses of the variables; or unload it, and *MODULE is NULL.  */
-static gomp_status_t
-tell_addresses (const struct nvptx_parts *parts, CUmodule *module)
+gomp_status_t
+nvptx_parts_tell (const struct nvptx_parts *parts, CUmodule *module)
 {
   struct nvptx_image *image = parts->image;
   size_t num = parts->home.num, bytes = num * sizeof (CUdeviceptr), size = 0;
@@ -192,6 +170,30 @@ share_variables (struct nvptx_parts *parts, char why[NVPTX_TEXTS_WHY])
   parts->objects = home->objects;
   nvptx_core->debug (1, "image of %s: its modules share %zu variables, %zu bytes", parts->image->path, parts->home.num, parts->home.size);
   return true;
+}
+
+bool
+nvptx_parts_join (const struct nvptx_parts *parts, const struct nvptx_texts *texts, struct nvptx_joined *joined, char why[NVPTX_TEXTS_WHY])
+{
+  const struct nvptx_subst *subst = &texts->subst;
+
+  *joined = (struct nvptx_joined) { .home.num = 0 };
+  why[0] = 0;
+  if (parts == NULL || parts->home.num == 0)
+    return false;
+  snprintf (why, NVPTX_TEXTS_WHY, "there is no memory");
+  if (nvptx_shake (subst->objects, subst->num, NULL, &joined->used)
+      && nvptx_home_join (&parts->home, joined->used.objects, subst->num, &joined->home, why))
+    return true;
+  nvptx_joined_free (joined);
+  return false;
+}
+
+void
+nvptx_joined_free (struct nvptx_joined *joined)
+{
+  nvptx_home_free (&joined->home);
+  nvptx_shaken_free (&joined->used);
 }
 
 /* Modules of PARTS share none.  */
@@ -333,7 +335,7 @@ load_whole (struct nvptx_parts *parts, CUmodule *module)
     }
   gomp_status_t status
     = NVPTX_CALL (image->shared.dev, cuModuleLoadData, (module, parts->cubin), "loading the linked image of %s", image->path);
-  return status == GOMP_OK ? tell_addresses (parts, module) : status;
+  return status == GOMP_OK ? nvptx_parts_tell (parts, module) : status;
 }
 
 /* ---- parts ---- */
@@ -372,7 +374,7 @@ link_part (struct nvptx_parts *parts, const struct nvptx_kernel *k, const struct
       parts->loaded_compiler = true;
       status = nvptx_link (dev, part->objects, subst->num, subst->num_ours, image->path, nvptx_link_hastens (), module, &place);
     }
-  return status == GOMP_OK ? tell_addresses (parts, module) : status;
+  return status == GOMP_OK ? nvptx_parts_tell (parts, module) : status;
 }
 
 /* A module of kernel K alone, set up.  False: there is none.  */
@@ -387,7 +389,7 @@ add_part (struct nvptx_parts *parts, const struct nvptx_kernel *k, CUmodule *mod
   parts->modules = modules;
   bool good = make_part (parts, k, &part)
 	      && link_part (parts, k, &part, module) == GOMP_OK
-	      && set_up (parts->image, *module) == GOMP_OK;
+	      && nvptx_setup_loaded (parts->image, *module) == GOMP_OK;
   nvptx_shaken_free (&part);
   if (good)
     parts->modules[parts->num_modules++] = *module;
@@ -478,7 +480,7 @@ nvptx_parts_need_whole (struct nvptx_parts *parts)
     begin_whole (parts, false);
   gomp_status_t status = load_whole (parts, &parts->whole);
   if (status == GOMP_OK)
-    status = set_up (parts->image, parts->whole);
+    status = nvptx_setup_loaded (parts->image, parts->whole);
   if (status != GOMP_OK)
     {
       parts->whole = NULL;

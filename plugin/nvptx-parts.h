@@ -3,7 +3,9 @@
 #ifndef GOMPX_NVPTX_PARTS_H
 #define GOMPX_NVPTX_PARTS_H 1
 
+#include "nvptx-home.h"
 #include "nvptx-setup.h"
+#include "nvptx-shake.h"
 #include "nvptx-texts.h"
 
 #pragma GCC visibility push (hidden)
@@ -19,6 +21,22 @@ struct nvptx_parts *nvptx_parts_begin (struct nvptx_image *image, const struct n
 
 /* Where declare target variable INDEX is, in bytes, for an image that has some.  */
 void nvptx_parts_variable (const struct nvptx_parts *parts, size_t index, CUdeviceptr *address, size_t *size);
+
+/* Texts of the same program, made such that modules of them share the variables of PARTS, too.  */
+struct nvptx_joined
+{
+  struct nvptx_shaken used;
+  struct nvptx_home home;	/* its objects are to be linked */
+};
+
+/* Make *JOINED of TEXTS.  False: that can't be, and WHY says why; or modules of PARTS, which may be NULL, share none, and WHY is empty.  Before
+   PARTS has linked a kernel.  */
+bool nvptx_parts_join (const struct nvptx_parts *parts, const struct nvptx_texts *texts, struct nvptx_joined *joined, char why[NVPTX_TEXTS_WHY]);
+void nvptx_joined_free (struct nvptx_joined *joined);
+
+/* Give code of *MODULE, which was loaded and is of such texts, or of PARTS, the addresses of the variables.  Failing that it is unloaded, and *MODULE
+   is NULL.  Under link_lock; the caller has entered the device.  */
+gomp_status_t nvptx_parts_tell (const struct nvptx_parts *parts, CUmodule *module);
 
 /* *MODULE is one that has kernel K, set up: what was linked as a whole, or what that takes too long for, K alone.  Under
    link_lock; the caller has entered the device.  */

@@ -439,8 +439,8 @@ nvptx_setup (struct nvptx_image *image)
   return status;
 }
 
-gomp_status_t
-nvptx_setup_second (const struct nvptx_image *image, CUmodule module)
+static gomp_status_t
+set_up_second (const struct nvptx_image *image, CUmodule module)
 {
   struct nvptx_image second = { .tables = image->tables, .path = image->path, .icvs = image->icvs };
   CUstream stream;
@@ -457,5 +457,23 @@ nvptx_setup_second (const struct nvptx_image *image, CUmodule module)
     status = set_plugin (&second, stream);
   if (status != GOMP_DEVICE_LOST)
     nvptx_cuda.cuStreamDestroy_v2 (stream);
+  return status;
+}
+
+gomp_status_t
+nvptx_setup_loaded (struct nvptx_image *image, CUmodule module)
+{
+  bool first = image->shared.module == NULL;
+
+  if (first)
+    image->shared.module = module;
+  gomp_status_t status = first ? nvptx_setup (image) : set_up_second (image, module);
+  if (status != GOMP_OK)
+    {
+      if (first)
+	image->shared.module = NULL;
+      if (!nvptx_is_lost (image->shared.dev))
+	(void) nvptx_check_quiet (image->shared.dev, nvptx_cuda.cuModuleUnload (module));
+    }
   return status;
 }

@@ -54,8 +54,9 @@ void nvptx_image_linked (struct nvptx_image *image, void *cubin);
    link_lock; the caller has entered the device.  */
 gomp_status_t nvptx_setup (struct nvptx_image *image);
 
-/* The same for MODULE, a second one of the image, that needs none but ICVs and what is told of the process.  */
-gomp_status_t nvptx_setup_second (const struct nvptx_image *image, CUmodule module);
+/* The same for MODULE, which becomes the image's if that has none; or is a second one, that needs none but ICVs and what is told of the process.  If
+   that fails the module is unloaded.  */
+gomp_status_t nvptx_setup_loaded (struct nvptx_image *image, CUmodule module);
 
 /* Where an image defines this function, the object that nvptx_setup_builder returns is linked to it.  */
 #define NVPTX_MAP_BUILDER "build_indirect_map"

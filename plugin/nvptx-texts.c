@@ -14,7 +14,8 @@
    Two modules.  The versions with and without lanes may be modules of their own (nvptx-later.c).  What a module has that a
    kernel can leave for another one is then there twice: variables, the library's locks and lists among them, what
    constructors have done, addresses of functions.  nvptx_texts_agree answers whether the version without lanes has none
-   of that in what is linked of it; then the other one has no counterpart of it either.  Constants may be there twice.
+   of that in what is linked of it; then the other one has no counterpart of it either.  Constants may be there twice.  Variables
+   don't count where they are made to be there once (nvptx-home.c).
 
    Everything is in the caller's struct.  Called by nvptx-image.c when an image is linked.  */
 
@@ -285,22 +286,21 @@ is_bound_linked (const struct nvptx_subst *subst, bool state, char why[NVPTX_TEX
 }
 
 bool
-nvptx_texts_agree (const struct nvptx_image *image, const struct nvptx_texts *warps,
-		   const struct nvptx_texts *lanes, char why[NVPTX_TEXTS_WHY])
+nvptx_texts_agree (const struct nvptx_image *image, const struct nvptx_texts *warps, const struct nvptx_texts *lanes, bool variables,
+		   char why[NVPTX_TEXTS_WHY])
 {
-  const char *reason = image->tables.num_vars > 0 ? "it has declare target variables" : find_reason (image, warps, lanes);
+  const char *reason = find_reason (image, warps, lanes);
+  if (reason == NULL && variables && image->tables.num_vars > 0)
+    reason = "it has declare target variables";
   if (reason != NULL)
     snprintf (why, NVPTX_TEXTS_WHY, "%s", reason);
-  return reason == NULL && !is_bound_linked (&warps->subst, true, why);
+  return reason == NULL && !is_bound_linked (&warps->subst, variables, why);
 }
 
 bool
 nvptx_texts_divide (const struct nvptx_image *image, const struct nvptx_texts *texts, char why[NVPTX_TEXTS_WHY])
 {
-  const char *reason = find_reason (image, texts, texts);
-  if (reason != NULL)
-    snprintf (why, NVPTX_TEXTS_WHY, "%s", reason);
-  return reason == NULL && !is_bound_linked (&texts->subst, false, why);
+  return nvptx_texts_agree (image, texts, texts, false, why);
 }
 
 bool

@@ -38,11 +38,11 @@ bool nvptx_texts_share (struct nvptx_texts *texts, struct nvptx_texts *other);
 enum { NVPTX_TEXTS_WHY = NVPTX_STATE_WHY };	/* room for a reason */
 
 /* Can kernels of two modules of IMAGE, made of WARPS and of LANES, run one after the other and at the same time, as those
-   of one module do?  False: WHY says why not.  */
-bool nvptx_texts_agree (const struct nvptx_image *image, const struct nvptx_texts *warps,
-			const struct nvptx_texts *lanes, char why[NVPTX_TEXTS_WHY]);
+   of one module do?  VARIABLES: each has its own.  False: WHY says why not.  */
+bool nvptx_texts_agree (const struct nvptx_image *image, const struct nvptx_texts *warps, const struct nvptx_texts *lanes,
+			bool variables, char why[NVPTX_TEXTS_WHY]);
 
-/* The same for two modules that are each made of a part of TEXTS, if neither leaves anything in variables for the other
+/* The same for two modules that are each made of a part of TEXTS, if neither leaves anything in variables of its own for the other
    (nvptx_state_is_left, nvptx-home.c).  */
 bool nvptx_texts_divide (const struct nvptx_image *image, const struct nvptx_texts *texts, char why[NVPTX_TEXTS_WHY]);
 

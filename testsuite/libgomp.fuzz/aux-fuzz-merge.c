@@ -28,7 +28,7 @@ check_home (const struct nvptx_object *objects, size_t n)
 {
   static const char *const names[] = { "a" };
   char why[NVPTX_STATE_WHY] = "";
-  struct nvptx_home home;
+  struct nvptx_home home, joined;
 
   for (size_t num_names = 0; num_names < 2; num_names++)
     {
@@ -48,6 +48,15 @@ check_home (const struct nvptx_object *objects, size_t n)
       if (home.num > 0 && home.num_contents > home.size)
 	abort ();
       nvptx_home_settle (&home, 0x7f0000000000);
+      /* Its own texts have the same variables, but for two of a kind.  */
+      if (nvptx_home_join (&home, objects, n, &joined, why))
+	{
+	  check (joined.objects, n, 0, n);
+	  for (size_t i = 0; i < n && home.num > 0; i++)
+	    if (joined.objects[i].size != home.objects[i].size || memcmp (joined.objects[i].text, home.objects[i].text, home.objects[i].size) != 0)
+	      abort ();
+	  nvptx_home_free (&joined);
+	}
       nvptx_home_free (&home);
     }
 }

@@ -1,5 +1,6 @@
 /* Variables in which kernels may leave something for others, and those that the host asks for, go out of the texts, with all that they point to and
-   what points to them; code finds them through a table of addresses.  Where something is not understood none does.
+   what points to them; code finds them through a table of addresses, and so does that of other texts of the program.  Where something is not understood
+   none does.
 
    TEST-MODES: host
    TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@/plugin -I@top_srcdir@/config/nvptx  */
@@ -50,6 +51,28 @@ has (size_t object, const char *text)
 {
   return strstr (home.objects[object].text, text) != NULL;
 }
+
+/* Texts with the variables of HOME.  */
+static struct nvptx_home joined;
+
+static bool
+join (const char *const *texts, size_t num)
+{
+  struct nvptx_object objects[4];
+
+  nvptx_home_free (&joined);
+  why[0] = 0;
+  for (size_t i = 0; i < num; i++)
+    objects[i] = (struct nvptx_object) { texts[i], strlen (texts[i]) + 1 };
+  bool good = nvptx_home_join (&home, objects, num, &joined, why);
+  CHECK (good ? why[0] == 0 && joined.num == home.num : why[0] != 0 && joined.num == 0 && joined.objects == NULL);
+  for (size_t i = 0; i < num && good; i++)
+    CHECK (strlen (joined.objects[i].text) + 1 == joined.objects[i].size);
+  return good;
+}
+#define JOIN(...) join ((const char *const[]) { __VA_ARGS__ }, sizeof ((const char *const[]) { __VA_ARGS__ }) / sizeof (char *))
+#define NOT_JOINED(reason, ...) \
+  do { if (JOIN (__VA_ARGS__) || strcmp (why, reason) != 0) { printf ("line %d: %s\n", __LINE__, why); return 1; } } while (0)
 
 static uint64_t
 at (size_t variable, size_t offset, size_t bytes)
@@ -166,6 +189,32 @@ main (void)
   REFUSED ("it has too many constants", many);
   snprintf (enough, sizeof (enough), START A "// BEGIN VAR DEF: k\n.const .align 8 .u64 k[%d];\n" DEF ("f", STORE ("a")), MOST_CONSTANT / 8 - 2);
   CHECK (MAKE (enough) && home.num == 1);
+
+  /* The same variables in other texts, which may have more: at the same places of the table, whatever their order.  */
+#define B OWN ("global", "b", "[2] = { generic(a), 5 }")
+#define OTHERS START DECL ("a") OWN ("global", "b", "[1]") DEF ("g", STORE ("b") STORE ("a"))
+  static const char others[] = OTHERS;
+  CHECK (MAKE (START A B DEF ("f", STORE ("a") STORE ("b")), others) && home.num == 3);
+  CHECK (JOIN (START OWN ("global", "b", "[2]\n =  {generic(a),5 }") DEF ("h", STORE ("c")) A VAR (".align 8 .u64", "c", "[1] = { 7 }") DEF ("f", STORE ("b") STORE ("a")),
+	       others, START DECL ("c") DEF ("k", STORE ("c"))));
+  CHECK (strstr (joined.objects[0].text, TABLE ("3")) != NULL && strstr (joined.objects[0].text, "c[1] = { 7 };\n") != NULL
+	 && strstr (joined.objects[0].text, REACHED ("8", "st.global.u32\t[", "], 1") REACHED ("0", "st.global.u32\t[", "], 1")) != NULL
+	 && strstr (joined.objects[0].text, STORE ("c")) != NULL && strstr (joined.objects[0].text, "\n.global") == NULL);
+  CHECK (strstr (joined.objects[1].text, REACHED ("16", "st.global.u32\t[", "], 1") REACHED ("0", "st.global.u32\t[", "], 1")) != NULL
+	 && joined.objects[2].text[0] == '/' && joined.texts[2] == NULL);
+  /* All of them, once; and nothing that is left where it is points to them.  */
+  NOT_JOINED ("it has only 2 of 3 variables", START A DEF ("f", STORE ("a")), others);
+  NOT_JOINED ("it has only 2 of 3 variables", START A OWN ("global", "b", "[2] = { generic(a), 6 }") DEF ("f", STORE ("a")), others);
+  NOT_JOINED ("it has only 2 of 3 variables", START A B DEF ("f", STORE ("a") STORE ("b")));
+  NOT_JOINED ("there are two of b", START A B DEF ("f", STORE ("a") STORE ("b")), others, START DECL ("a") OWN ("global", "b", "[1]"));
+  NOT_JOINED ("an address of a shared variable is in p", START A B OWN ("global", "p", "[1] = { generic(a) }") DEF ("f", STORE ("a") STORE ("b")), others);
+  NOT_JOINED ("it does something unknown with a", START A B DEF ("f", STORE ("b") "mul.lo.u64 %r1, %r2, a;\n"), others);
+  /* Two of a kind.  */
+  CHECK (MAKE (START A DEF ("f", STORE ("a")), START OWN ("global", "b", "[1]") DEF ("g", STORE ("b")), START OWN ("global", "b", "[1]") DEF ("h", STORE ("b"))));
+  CHECK (home.num == 3);
+  NOT_JOINED ("there are two of b", START A DEF ("f", STORE ("a")), START OWN ("global", "b", "[1]") DEF ("g", STORE ("b")),
+	      START OWN ("global", "b", "[1]") DEF ("h", STORE ("b")));
+  nvptx_home_free (&joined);
   nvptx_home_free (&home);
   return 0;
 }
