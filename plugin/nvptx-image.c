@@ -3,7 +3,7 @@
    An image is linked when something of it is needed that only the linked module has: the first kernel
    that is launched, or the address of the first variable.  Until then it is known by its tables alone
    (nvptx-decode.c), so that a program that opens a device and launches nothing there pays for no
-   compiler.  Programs with declare target variables pay at loading: the core enters variables into
+   compiler.  Programs with declare target variables pay at loading, unless these are apart (below): the core enters variables into
    its map then.
 
    What is linked for the first kernel may be that kernel alone; then others come from other modules (nvptx-parts.c).  If these share variables the image
