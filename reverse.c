@@ -184,6 +184,7 @@ helper_main (void *arg)
   struct gomp_reverse *r = dev->reverse;
 
   is_helper = true;
+  pthread_setname_np (pthread_self (), "gomp-reverse");	/* for debuggers, and plugin/nvptx-thread.c */
   /* Acquire: nothing but the flag.  */
   while (!gomp_load_acquire (&r->xstop) && dev->ops->reverse_wait (dev->handle) == GOMP_OK)
     while (!gomp_load_acquire (&r->xstop) && dev->ops->reverse_poll (dev->handle))

@@ -63,18 +63,20 @@ plugin_calls_note (struct plugin_calls *calls, struct gomp_plugin_image *image, 
 void
 plugin_calls_forget (struct plugin_calls *calls, struct gomp_plugin_image *image)
 {
-  struct plugin_callees *found = NULL;
+  struct plugin_callees **p = &calls->list;
+
   pthread_mutex_lock (calls->lock);
-  for (struct plugin_callees **p = &calls->list; *p != NULL; p = &(*p)->next)
+  while (*p != NULL)
     if ((*p)->image == image)
       {
-	found = *p;
+	struct plugin_callees *found = *p;
 	*p = found->next;
 	atomic_fetch_add_explicit (&xchanges, 1, memory_order_relaxed);
-	break;
+	free (found);
       }
+    else
+      p = &(*p)->next;
   pthread_mutex_unlock (calls->lock);
-  free (found);
 }
 
 bool

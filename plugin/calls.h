@@ -19,10 +19,11 @@ struct plugin_calls
   struct plugin_callees *list;
 };
 
-/* TABLE has for each of NUM functions of IMAGE the device address by which device code means it, or 0.
-   False: out of memory.  */
+/* TABLE has for each of NUM functions of IMAGE the device address by which device code means it, or 0.  Each module of an image
+   has a table.  False: out of memory.  */
 bool plugin_calls_note (struct plugin_calls *calls, struct gomp_plugin_image *image,
 			const uint64_t *table, size_t num);
+/* All tables of IMAGE.  */
 void plugin_calls_forget (struct plugin_calls *calls, struct gomp_plugin_image *image);
 /* The function of the host that device code means by ADDRESS.  False: there is none.  */
 bool plugin_calls_find (struct plugin_calls *calls, uint64_t address,

@@ -20,7 +20,6 @@
 
 #include "nvptx-home.h"
 #include "nvptx-pieces.h"
-#include "slots-proto.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -82,8 +81,7 @@ move (struct work *w, struct nvptx_variable *v)
 {
   if (v->home > 0)
     return true;
-  /* The plugin looks for it in each module.  */
-  if (v->own || (v->length == strlen (GOMPX_REVERSE_VARIABLE) && memcmp (v->name, GOMPX_REVERSE_VARIABLE, v->length) == 0))
+  if (v->own)
     return refuse (w, v, "each module has its own");
   if (memmem (v->start, v->name - v->start, ".common", 7) != NULL)
     return refuse (w, v, "several objects may define");

@@ -7,7 +7,9 @@
    its map then.
 
    What is linked for the first kernel may be that kernel alone; then others come from other modules (nvptx-parts.c).  If these share variables the image
-   counts as linked when the variables are there, and has a module with its first kernel.
+   counts as linked when the variables are there, and has a module with its first kernel.  If kernels may call the host nothing can be loaded while they
+   run: all of such an image is loaded before the first launch, or, if it is the program's only one and linked in parts, before the first launch that other
+   threads might launch something beside (get_kernel).
 
    Linking ends with what the image's device library expects of its host (nvptx-setup.c).
 
@@ -18,7 +20,7 @@
    1. xstate goes from UNLINKED to LINKED or to FAILED once, under link_lock; everything else that
       linking makes is written before and does not change until the image is unloaded.
    2. A failure to link is remembered: it is not tried again.
-   3. A kernel's fields are valid once its xready is set, which needs link_lock.  It is taken back when a version with
+   3. A kernel's fields are valid once its xready is set, which needs link_lock; in an image that is_partial it is not set.  It is taken back when a version with
       lanes was linked meanwhile (nvptx_image_linked), and from then on only xlanes changes.
    4. Operations of this file use a stream of their own, and wait for that alone.  */
 
@@ -35,6 +37,7 @@
 #include "nvptx-setup.h"
 #include "nvptx-start.h"
 #include "nvptx-texts.h"
+#include "nvptx-thread.h"
 #include "nvptx-tune.h"
 
 #include <stdio.h>
@@ -427,6 +430,18 @@ load_kernels (struct nvptx_image *image)
   return status;
 }
 
+/* Load all kernels, if ALL or if that was wanted before.  Who launches one that can't be loaded is told.  */
+static void
+load_others (struct nvptx_image *image, bool all)
+{
+  /* Relaxed: under link_lock.  */
+  if (!all && !atomic_load_explicit (&image->xall, memory_order_relaxed))
+    return;
+  if (load_kernels (image) != GOMP_OK)
+    nvptx_core->debug (1, "image of %s: not all regions can be loaded now", image->path);
+  atomic_store_explicit (&image->xall, 1, memory_order_relaxed);
+}
+
 static gomp_status_t
 link_image (struct nvptx_image *image, const struct nvptx_kernel *first)
 {
@@ -438,18 +453,52 @@ link_image (struct nvptx_image *image, const struct nvptx_kernel *first)
   /* Regions are called through pointers, so the driver can't know what their frames take.  */
   if (status == GOMP_OK && image->twins != NULL)
     raise_stack (image->shared.dev, STACK_FOR_LANES + image->lane_bytes);
-  /* Images that were linked before are seen to by nvptx_image_offer_reverse.  */
-  if (status == GOMP_OK && (image->shared.calls_host || image->shared.dev->reverse != NULL))
-    status = load_kernels (image);
+  /* Images that were linked before are seen to by nvptx_image_offer_reverse, those in parts by get_kernel.  */
+  if (status == GOMP_OK && image->parts == NULL && (image->shared.calls_host || image->shared.dev->reverse != NULL))
+    {
+      status = load_kernels (image);
+      atomic_store_explicit (&image->xall, 1, memory_order_relaxed);	/* under link_lock */
+    }
   return status;
+}
+
+static bool
+is_unlinked (struct nvptx_image *image)
+{
+  /* Acquire: everything that linking has written.  */
+  return atomic_load_explicit (&image->xstate, memory_order_acquire) != LINKED;
+}
+
+/* Kernels of the linked IMAGE may call the host, and not all are loaded: what a launch may do is asked anew each time (nvptx-parts.c).  */
+static bool
+is_partial (struct nvptx_image *image)
+{
+  /* Relaxed: who must know it for sure has link_lock.  */
+  return image->parts != NULL && image->shared.dev->reverse != NULL && !atomic_load_explicit (&image->xall, memory_order_relaxed);
+}
+
+/* Pause for something that is to be loaded as long as LACKS (IMAGE).  Another thread may do that, and launch what is not to be waited for then.  */
+static bool
+pause_for (struct nvptx_image *image, bool (*lacks) (struct nvptx_image *))
+{
+  struct gomp_plugin_device *dev = image->shared.dev;
+  bool begun = lacks (image) && nvptx_reverse_launch_begin (dev);
+
+  if (begun && lacks (image))
+    nvptx_reverse_await (dev);
+  else
+    {
+      nvptx_reverse_launch_end (dev, begun);
+      begun = false;
+    }
+  return begun;
 }
 
 /* See to it that the image is linked, for kernel FIRST or, NULL, for something else.  The caller has entered the device.  */
 static gomp_status_t
 need_linked (struct nvptx_image *image, const struct nvptx_kernel *first)
 {
-  /* Acquire: everything that linking has written.  */
-  if (atomic_load_explicit (&image->xstate, memory_order_acquire) == LINKED)
+  if (!is_unlinked (image))
     return GOMP_OK;
   /* The driver waits for all kernels before it loads code, and keeps every other call meanwhile: one that
      waits for the host would wait for ever.  Without the lock, for who serves such a kernel may need
@@ -462,7 +511,7 @@ need_linked (struct nvptx_image *image, const struct nvptx_kernel *first)
 			     image->path);
       return GOMP_UNSUPPORTED;
     }
-  bool paused = nvptx_reverse_pause (dev);
+  bool paused = pause_for (image, is_unlinked);
   pthread_mutex_lock (&image->link_lock);
   gomp_status_t status = GOMP_OK;
   switch (atomic_load_explicit (&image->xstate, memory_order_relaxed))	/* under the lock */
@@ -529,16 +578,37 @@ nvptx_image_linked (struct nvptx_image *image, void *cubin)
     atomic_store (&image->xready[i], 0);
 }
 
-/* Load all kernels, if ALL or if that was wanted before.  Who launches one that can't be loaded is told.  */
-static void
-load_others (struct nvptx_image *image, bool all)
+/* Fill in kernel K of IMAGE, which is linked, for a launch; ALL: have all others loaded, too.  */
+static gomp_status_t
+get_kernel (struct nvptx_image *image, struct nvptx_kernel *k, bool all)
 {
-  /* Relaxed: under link_lock.  */
-  if (!all && !atomic_load_explicit (&image->xall, memory_order_relaxed))
-    return;
-  if (load_kernels (image) != GOMP_OK)
-    nvptx_core->debug (1, "image of %s: not all regions can be loaded now", image->path);
-  atomic_store_explicit (&image->xall, 1, memory_order_relaxed);
+  gomp_status_t status;
+  bool keeps = is_partial (image) && nvptx_reverse_keeps (image->shared.dev);
+  bool paused = pause_for (image, is_partial);
+
+  pthread_mutex_lock (&image->link_lock);
+  if (keeps)
+    {
+      status = k->function != NULL ? GOMP_OK : GOMP_UNSUPPORTED;
+      if (status != GOMP_OK)
+	nvptx_core->set_error ("the region %s cannot be loaded at this start by the host's part of a region that is still running: the driver loads code only"
+			       " while no region waits for the host", k->name);
+      pthread_mutex_unlock (&image->link_lock);
+      return status;
+    }
+  all |= is_partial (image) && !(nvptx_parts_lacks_whole (image->parts) && nvptx_thread_alone ());
+  do
+    {
+      load_twins (image);
+      load_others (image, all);
+      status = fill_kernel (image, k);
+      if (status == GOMP_OK && !is_partial (image))	/* also release: the kernel's fields */
+	atomic_store (&image->xready[k->index], 1);
+    }
+  while (status == GOMP_OK && atomic_load (&image->xcubin) != NULL);
+  pthread_mutex_unlock (&image->link_lock);
+  nvptx_reverse_resume (image->shared.dev, paused);
+  return status;
 }
 
 struct nvptx_kernel *
@@ -565,19 +635,7 @@ nvptx_image_kernel (struct gomp_plugin_image *shared, size_t index, bool nowait,
     return NULL;
   *status = need_linked (image, nowait ? NULL : k);
   if (*status == GOMP_OK)
-    {
-      pthread_mutex_lock (&image->link_lock);
-      do
-	{
-	  load_twins (image);
-	  load_others (image, all);
-	  *status = fill_kernel (image, k);
-	  if (*status == GOMP_OK)	/* also release: the kernel's fields */
-	    atomic_store (&image->xready[index], 1);
-	}
-      while (*status == GOMP_OK && atomic_load (&image->xcubin) != NULL);
-      pthread_mutex_unlock (&image->link_lock);
-    }
+    *status = get_kernel (image, k, all);
   nvptx_leave (shared->dev, &scope);
   return *status == GOMP_OK ? k : NULL;
 }
@@ -671,6 +729,19 @@ nvptx_device_icvs (struct gomp_plugin_device *dev, struct gomp_device_icvs *icvs
 
 /* ---- reverse offload ---- */
 
+/* May IMAGE be linked by its first launch?  Only if no other one could be wanted while its kernels run, and none of it has been launched.  */
+static bool
+may_link_later (struct nvptx_image *image)
+{
+  pthread_mutex_lock (&image->link_lock);
+  /* Relaxed: under the lock.  */
+  bool may = (image->shared.dev->images == &image->shared && image->shared.next == NULL
+	      && (atomic_load_explicit (&image->xstate, memory_order_relaxed) == UNLINKED
+		  || (image->parts != NULL && image->shared.module == NULL)));
+  pthread_mutex_unlock (&image->link_lock);
+  return may;
+}
+
 gomp_status_t
 nvptx_image_offer_reverse (struct gomp_plugin_device *dev, CUdeviceptr area, CUdeviceptr slots)
 {
@@ -687,6 +758,8 @@ nvptx_image_offer_reverse (struct gomp_plugin_device *dev, CUdeviceptr area, CUd
      that are being linked see the block.  */
   for (; i != NULL && status == GOMP_OK; i = i->next)
     {
+      if (may_link_later (image_of (i)))
+	continue;
       pthread_mutex_lock (&dev->lock);
       CUdeviceptr variable = image_of (i)->reverse_variable, block = nvptx_setup_reverse (image_of (i));
       if (image_of (i)->slots_variable != 0)

@@ -297,6 +297,7 @@ static void *
 later_main (void *unused)
 {
   (void) unused;
+  pthread_setname_np (pthread_self (), "gomp-later");
   /* On Linux this is the calling thread's alone, and of those that the driver starts for it.  */
   (void) setpriority (PRIO_PROCESS, 0, NICE);
   pthread_mutex_lock (&later.lock);

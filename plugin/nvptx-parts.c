@@ -11,10 +11,13 @@
    A large image: the thread begins when a second kernel is wanted, so that a program that uses one of a hundred never waits for
    the others, at its end neither.  Until the whole is there each kernel is linked alone.
 
+   Where kernels may call the host.  The driver waits for all kernels before it loads code, and a kernel may wait for what another thread does.  So parts are
+   loaded only while a launch can have no other kernel of the program's beside it: if it is waited for (without nowait), and no thread but the calling one is there
+   that might launch (nvptx_thread_alone).  When there is one, and as soon as the whole is linked, all is loaded before the next launch (nvptx-image.c).
+
    All are modules of their own.  Variables in which kernels leave something for others, the library's among them, and those whose addresses the host
    wants are in memory that all modules share (nvptx-home.c).  Nothing is linked then before the first kernel is wanted, for the addresses are known without.  Where
-   that can't be, only kernels that leave nothing (nvptx_state_is_left) are linked alone; who does comes from the whole.  And only where nothing waits for
-   the host: loading a module waits for all kernels (nvptx-image.c).
+   that can't be, only kernels that leave nothing (nvptx_state_is_left) are linked alone; who does comes from the whole.
 
    What was linked is kept in the cache, each part by itself.  It is all linked in haste (nvptx-link.c); what later starts have is linked
    elsewhere (nvptx-later.c).
@@ -27,6 +30,7 @@
 #include "nvptx-parts.h"
 #include "nvptx-link.h"
 #include "nvptx-thread.h"
+#include "slots-proto.h"
 
 #include <errno.h>
 #include <math.h>
@@ -39,6 +43,7 @@ enum
 {
   LEAST_SPARED = 16 << 10,	/* bytes of the program's PTX, a few regions: what it takes the driver some 50 ms to compile */
   LARGE = 256 << 10,		/* the same, of the whole: five times as long as one kernel, or longer */
+  MOST_ASKED = 64,		/* launches that find out whether they may do without the whole, before there is to be one */
   EXIT_WAIT = 60000		/* ms */
 };
 
@@ -53,12 +58,14 @@ struct nvptx_parts
   struct nvptx_shaken used;	/* the objects of which home's are made */
   struct nvptx_home home;
   CUdeviceptr memory;		/* where they are, or 0 */
+  CUdeviceptr slots;		/* GOMPX_REVERSE_VARIABLE among them, or 0 */
 
   /* Under the image's link_lock.  */
   CUmodule whole;		/* NULL: not loaded */
   CUmodule *modules;		/* [num_modules]: others that were linked for a kernel each */
   size_t num_modules;
   double patience;		/* ms that kernels still wait for the whole before they are linked alone */
+  unsigned asked;		/* of MOST_ASKED */
   bool loaded_compiler;		/* the driver has been made to */
   bool begun;			/* the thread has */
 
@@ -168,7 +175,11 @@ share_variables (struct nvptx_parts *parts, char why[NVPTX_TEXTS_WHY])
   if (fill (parts->image, parts->memory, home->contents, home->num_contents, home->size - home->num_contents, "variables") != GOMP_OK)
     return false;
   parts->objects = home->objects;
-  nvptx_core->debug (1, "image of %s: its modules share %zu variables, %zu bytes", parts->image->path, parts->home.num, parts->home.size);
+  for (size_t i = 0; i < home->num; i++)
+    if (home->variables[i].length == strlen (GOMPX_REVERSE_VARIABLE)
+	&& memcmp (home->variables[i].name, GOMPX_REVERSE_VARIABLE, home->variables[i].length) == 0)
+      parts->slots = parts->memory + home->variables[i].offset;
+  nvptx_core->debug (1, "image of %s: its modules share %zu variables, %zu bytes", parts->image->path, home->num, home->size);
   return true;
 }
 
@@ -202,7 +213,7 @@ forget_sharing (struct nvptx_parts *parts)
 {
   if (parts->memory != 0 && !nvptx_is_lost (parts->image->shared.dev))
     (void) nvptx_check_quiet (parts->image->shared.dev, nvptx_cuda.cuMemFree_v2 (parts->memory));
-  parts->memory = 0;
+  parts->memory = parts->slots = 0;
   nvptx_home_free (&parts->home);
   nvptx_shaken_free (&parts->used);
   parts->objects = parts->texts.subst.objects;
@@ -213,6 +224,12 @@ nvptx_parts_variable (const struct nvptx_parts *parts, size_t index, CUdeviceptr
 {
   *address = parts->memory + parts->home.variables[index].offset;
   *size = parts->home.variables[index].size;
+}
+
+CUdeviceptr
+nvptx_parts_slots (const struct nvptx_parts *parts)
+{
+  return parts != NULL ? parts->slots : 0;
 }
 
 /* ---- the whole ---- */
@@ -249,7 +266,7 @@ link_whole (void *arg)
 static void *
 thread_main (void *parts)
 {
-  pthread_setname_np (pthread_self (), "gomp-link");	/* what debuggers show */
+  pthread_setname_np (pthread_self (), "gomp-link");
   return link_whole (parts);
 }
 
@@ -445,7 +462,7 @@ nvptx_parts_begin (struct nvptx_image *image, const struct nvptx_kernel *first, 
   struct nvptx_parts *parts;
 
   *module = NULL;
-  if (image->shared.dev->reverse != NULL || texts->subst.objects[0].size < LEAST_SPARED || (parts = calloc (1, sizeof (*parts))) == NULL)
+  if (texts->subst.objects[0].size < LEAST_SPARED || (parts = calloc (1, sizeof (*parts))) == NULL)
     return NULL;
   parts->image = image;
   parts->objects = texts->subst.objects;
@@ -462,13 +479,22 @@ nvptx_parts_begin (struct nvptx_image *image, const struct nvptx_kernel *first, 
   if (good && parts->home.num == 0)
     {
       parts->first = first;
-      good = first != NULL && make_part (parts, first, &part) && begin (parts, &part, module);
+      good = first != NULL && (image->shared.dev->reverse == NULL || nvptx_thread_alone ())
+	     && make_part (parts, first, &part) && begin (parts, &part, module);
     }
   nvptx_shaken_free (&part);
   if (good)
     return parts;
   (void) nvptx_parts_end (parts, true);
   return NULL;
+}
+
+bool
+nvptx_parts_lacks_whole (struct nvptx_parts *parts)
+{
+  if (!parts->begun && ++parts->asked > MOST_ASKED)
+    begin_whole (parts, guard (parts));
+  return parts->whole == NULL && (!parts->begun || is_working (parts));
 }
 
 gomp_status_t

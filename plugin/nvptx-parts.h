@@ -22,6 +22,9 @@ struct nvptx_parts *nvptx_parts_begin (struct nvptx_image *image, const struct n
 /* Where declare target variable INDEX is, in bytes, for an image that has some.  */
 void nvptx_parts_variable (const struct nvptx_parts *parts, size_t index, CUdeviceptr *address, size_t *size);
 
+/* The address of GOMPX_REVERSE_VARIABLE for all modules of PARTS, which may be NULL; 0: they don't share one.  */
+CUdeviceptr nvptx_parts_slots (const struct nvptx_parts *parts);
+
 /* Texts of the same program, made such that modules of them share the variables of PARTS, too.  */
 struct nvptx_joined
 {
@@ -41,6 +44,10 @@ gomp_status_t nvptx_parts_tell (const struct nvptx_parts *parts, CUmodule *modul
 /* *MODULE is one that has kernel K, set up: what was linked as a whole, or what that takes too long for, K alone.  Under
    link_lock; the caller has entered the device.  */
 gomp_status_t nvptx_parts_module (struct nvptx_parts *parts, const struct nvptx_kernel *k, CUmodule *module);
+
+/* Is there no whole yet?  For who asks before launches until there is: the thread begins, after some launches, even if nobody wants
+   a second kernel.  Under link_lock.  */
+bool nvptx_parts_lacks_whole (struct nvptx_parts *parts);
 
 /* See to it that the whole is loaded: from then on other kernels' modules are that.  As nvptx_parts_module.  */
 gomp_status_t nvptx_parts_need_whole (struct nvptx_parts *parts);

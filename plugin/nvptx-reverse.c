@@ -292,16 +292,22 @@ nvptx_reverse_launch_end (struct gomp_plugin_device *dev, bool begun)
     pthread_mutex_unlock (&dev->reverse->launching);
 }
 
-bool
-nvptx_reverse_pause (struct gomp_plugin_device *dev)
+void
+nvptx_reverse_await (struct gomp_plugin_device *dev)
 {
-  if (!nvptx_reverse_launch_begin (dev))
-    return false;
   /* Others serve them: who waits for their queues, or helpers.  This thread may hold locks that the
      host's part needs.  */
   while (!nvptx_is_lost (dev) && nvptx_queue_calls_host (dev))
     nanosleep (&(struct timespec) { .tv_nsec = PAUSE_NAP_NS }, NULL);
-  return true;
+}
+
+bool
+nvptx_reverse_pause (struct gomp_plugin_device *dev)
+{
+  bool begun = nvptx_reverse_launch_begin (dev);
+  if (begun)
+    nvptx_reverse_await (dev);
+  return begun;
 }
 
 bool

@@ -17,6 +17,7 @@
 
 #include "nvptx-setup.h"
 #include "nvptx-image.h"
+#include "nvptx-parts.h"
 #include "device-abi.h"
 #include "slots-proto.h"
 
@@ -334,15 +335,15 @@ nvptx_setup_reverse (const struct nvptx_image *image)
   return area != 0 ? area + (CUdeviceptr) image->reverse_slot * NVPTX_REVERSE_STRIDE : 0;
 }
 
-/* Our library's variable for reverse offload.  It may be used by other parts of the library than
+/* Our library's variable for reverse offload, which modules may share.  It may be used by other parts of the library than
    reverse calls.  */
 static gomp_status_t
 set_slots (struct nvptx_image *image, CUstream stream)
 {
   struct gomp_plugin_device *dev = image->shared.dev;
-  CUdeviceptr variable, slots;
+  CUdeviceptr variable = nvptx_parts_slots (image->parts), slots;
 
-  gomp_status_t status = find_variable (image, GOMPX_REVERSE_VARIABLE, 8, &variable);
+  gomp_status_t status = variable != 0 ? GOMP_OK : find_variable (image, GOMPX_REVERSE_VARIABLE, 8, &variable);
   if (status != GOMP_OK || variable == 0)
     return status;
   /* Whoever links that part of our library means to call.  */
@@ -355,28 +356,39 @@ set_slots (struct nvptx_image *image, CUstream stream)
 	 : GOMP_OK;
 }
 
+/* Note by which addresses code of LOADED, which is IMAGE or stands for another module of it, means functions for the host.  *HAS: it can.  */
+static gomp_status_t
+note_callees (struct nvptx_image *image, struct nvptx_image *loaded, CUstream stream, bool *has)
+{
+  size_t num = image->tables.num_functions;
+  uint64_t *table;
+
+  gomp_status_t status = read_table (loaded, stream, "$offload_func_table", num, &table);
+  *has = status == GOMP_OK && table != NULL;
+  if (!*has)
+    return status;
+  bool noted = plugin_calls_note (&image->shared.dev->calls, &image->shared, table, num);
+  free (table);
+  if (noted)
+    return GOMP_OK;
+  nvptx_core->set_error ("out of memory, while loading the image of %s", image->path);
+  return GOMP_OUT_OF_HOST_MEMORY;
+}
+
 /* The functions for the host, and the place of the block through which they are called.  */
 static gomp_status_t
 set_reverse (struct nvptx_image *image, CUstream stream)
 {
   struct gomp_plugin_device *dev = image->shared.dev;
-  size_t num = image->tables.num_functions;
   CUdeviceptr variable, block = 0;
-  uint64_t *table;
+  bool has;
 
   gomp_status_t status = set_slots (image, stream);
   if (status != GOMP_OK || !image->shared.calls_host)
     return status;
-  status = read_table (image, stream, "$offload_func_table", num, &table);
-  if (status != GOMP_OK || table == NULL)
+  status = note_callees (image, image, stream, &has);
+  if (status != GOMP_OK || !has)
     return status;
-  bool noted = plugin_calls_note (&dev->calls, &image->shared, table, num);
-  free (table);
-  if (!noted)
-    {
-      nvptx_core->set_error ("out of memory, while loading the image of %s", image->path);
-      return GOMP_OUT_OF_HOST_MEMORY;
-    }
   status = find_variable (image, "__gomp_rev_offload_var", 8, &variable);
   pthread_mutex_lock (&dev->lock);
   if (status == GOMP_OK && variable != 0 && image->slots_variable == 0)
@@ -440,8 +452,9 @@ nvptx_setup (struct nvptx_image *image)
 }
 
 static gomp_status_t
-set_up_second (const struct nvptx_image *image, CUmodule module)
+set_up_second (struct nvptx_image *image, CUmodule module)
 {
+  bool has;
   struct nvptx_image second = { .tables = image->tables, .path = image->path, .icvs = image->icvs };
   CUstream stream;
 
@@ -455,6 +468,8 @@ set_up_second (const struct nvptx_image *image, CUmodule module)
   status = set_icvs (&second, stream);
   if (status == GOMP_OK)
     status = set_plugin (&second, stream);
+  if (status == GOMP_OK && image->shared.calls_host)	/* the last one: it can't be taken back */
+    status = note_callees (image, &second, stream, &has);
   if (status != GOMP_DEVICE_LOST)
     nvptx_cuda.cuStreamDestroy_v2 (stream);
   return status;
@@ -471,7 +486,10 @@ nvptx_setup_loaded (struct nvptx_image *image, CUmodule module)
   if (status != GOMP_OK)
     {
       if (first)
-	image->shared.module = NULL;
+	{
+	  image->shared.module = NULL;
+	  plugin_calls_forget (&image->shared.dev->calls, &image->shared);
+	}
       if (!nvptx_is_lost (image->shared.dev))
 	(void) nvptx_check_quiet (image->shared.dev, nvptx_cuda.cuModuleUnload (module));
     }

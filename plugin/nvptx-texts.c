@@ -242,13 +242,14 @@ nvptx_texts_make (const struct nvptx_image *image, bool lanes, struct nvptx_text
 
 /* ---- two modules ---- */
 
-/* What makes two modules of IMAGE impossible, whatever code there is, or NULL.  */
+/* What makes two modules of IMAGE impossible, whatever code there is, or NULL.  WARPS and LANES may be the same.  */
 static const char *
 find_reason (const struct nvptx_image *image, const struct nvptx_texts *warps, const struct nvptx_texts *lanes)
 {
   const struct nvptx_tables *t = &image->tables;
   return t->num_indirect > 0 ? "it has indirect functions"
-	 : image->shared.calls_host ? "it may call the host"
+	 /* GCC's library has a lock for that.  Those with lanes may be linked at any time, when nothing can be loaded.  */
+	 : image->shared.calls_host && (warps != lanes || !warps->our_library) ? "it may call the host"
 	 : warps->sets_icvs ? "it changes ICVs"
 	 : warps->constructs ? "it has constructors or destructors"
 	 : warps->our_library != lanes->our_library || warps->our_tasks != lanes->our_tasks

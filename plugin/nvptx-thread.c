@@ -1,14 +1,25 @@
 /* nvptx-thread.c -- threads that link, and the end of the process, which waits for them.
 
-   Called by nvptx-later.c and nvptx-parts.c; no state.  */
+   Called by nvptx-image.c, nvptx-later.c and nvptx-parts.c; no state.  */
 
 #include "nvptx-thread.h"
 
+#include <dirent.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
 
-enum { STACK_BYTES = 16 << 20 };	/* the driver's compiler is recursive, and the program's limit may be small */
+enum
+{
+  STACK_BYTES = 16 << 20,	/* the driver's compiler is recursive, and the program's limit may be small */
+  LOOKS = 3,			/* a thread that was just made has its maker's name */
+  NAP_NS = 1000000
+};
 
 int
 nvptx_thread_start (void *(*function) (void *), void *arg)
@@ -36,4 +47,51 @@ nvptx_thread_at_exit (_Atomic bool *has, void (*handler) (void))
   if (!*has && atexit (handler) == 0)
     *has = true;
   return *has;
+}
+
+/* ---- who else there is ---- */
+
+/* Does thread TID of the directory TASKS, /proc/self/task, have a name of this library's threads, or of the driver's?  */
+static bool
+is_known (int tasks, const char *tid)
+{
+  static const char *const known[] = { "gomp-", "cuda" };
+  char file[32], name[16] = "";
+  bool found = false;
+
+  snprintf (file, sizeof (file), "%.20s/comm", tid);
+  int fd = openat (tasks, file, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return false;
+  ssize_t size = read (fd, name, sizeof (name) - 1);
+  close (fd);
+  for (size_t i = 0; size > 0 && i < sizeof (known) / sizeof (known[0]); i++)
+    found |= strncmp (name, known[i], strlen (known[i])) == 0;
+  return found;
+}
+
+/* How many threads have other names; 2: that cannot be seen.  */
+static unsigned
+count_unknown (void)
+{
+  DIR *tasks = opendir ("/proc/self/task");
+  unsigned num = 0;
+
+  if (tasks == NULL)
+    return 2;
+  for (const struct dirent *task; (task = readdir (tasks)) != NULL; )
+    num += task->d_name[0] != '.' && !is_known (dirfd (tasks), task->d_name);
+  closedir (tasks);
+  return num;
+}
+
+/* The calling thread is one of the program's.  If it has such a name itself, others may have got it from there.  */
+bool
+nvptx_thread_alone (void)
+{
+  unsigned num = 0;
+
+  for (int i = 0; i < LOOKS && (num = count_unknown ()) > 1; i++)
+    nanosleep (&(struct timespec) { .tv_nsec = NAP_NS }, NULL);
+  return num == 1;
 }

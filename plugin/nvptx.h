@@ -370,6 +370,8 @@ bool nvptx_reverse_keeps (struct gomp_plugin_device *);
 /* The same for who launches such a kernel: nobody has paused meanwhile.  */
 bool nvptx_reverse_launch_begin (struct gomp_plugin_device *);
 void nvptx_reverse_launch_end (struct gomp_plugin_device *, bool begun);
+/* Between these two: wait as nvptx_reverse_pause does.  */
+void nvptx_reverse_await (struct gomp_plugin_device *);
 /* The calling thread is going to look for requests again and again (WAITS), or no longer.  */
 void nvptx_reverse_waits (struct gomp_plugin_device *, bool waits);
 

@@ -9,7 +9,7 @@ program (image), then on GCC's, then the programs that use the driver themselves
 tasks and of one without (plain).  The table has the medians of the
 rounds; a process gives the median of nine runs.  Times in microseconds; those of a program's start
 are one process each, with caches of its own: empty ones, then those that it has filled.  They are from main to the
-end of the first region of first.c, and of the first of functions.c and variables.c and of all nine.  --starts measures only these.
+end of the first region of first.c, and of the first of functions.c, variables.c and callers.c and of all nine.  --starts measures only these.
 
 --quick runs everything once or twice for function; GOMP_CPU_DEVICES=1 --quick needs no GPU.
 """
@@ -42,6 +42,8 @@ GOALS = [
     ('functions, first, second start', None), ('functions, all 9, second start', None),
     ('variables, first, empty caches', None), ('variables, all 9, empty caches', None),
     ('variables, first, second start', None), ('variables, all 9, second start', None),
+    ('callers, first, empty caches', None), ('callers, all 9, empty caches', None),
+    ('callers, first, second start', None), ('callers, all 9, second start', None),
 ]
 STARTS = ['empty caches', 'second start']
 # Constructs inside of a kernel (device.c) that have a goal.  Each row has the number of threads behind its name.
@@ -211,7 +213,9 @@ def main():
                     rows = run([program(version, 'first')], env)
                     if 'first' in rows:
                         table.add(column, {'first region, ' + start: rows['first']})
-                for nine in ('functions', 'variables'):
+                for nine in ('functions', 'variables', 'callers'):
+                    if not os.path.exists(program(version, nine)):
+                        continue
                     env = environment(directory, home + '-' + nine, settings + arguments.env)
                     for start in STARTS:
                         rows = run([program(version, nine)], env)

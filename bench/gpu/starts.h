@@ -2,24 +2,44 @@
    one and of all; and how long both take once more.  run-bench.py runs it with empty caches and again.
 
    Who includes it has defined NAME, a string, and LOOPS (loop): `loop (value)' for each, where a loop is x[i] = value; and perhaps
-   CHECK_AFTERWARDS, statements.  */
+   CHECK_AFTERWARDS, statements; REQUIRES, clauses; AFTER_LOOP, statements that each region ends with, which have a private COUNTER, the address of CALLS.  */
 
 #include "../bench.h"
 
 #include <math.h>
+#include <stdint.h>
+
+#define PRAGMA(...) PRAGMA_OF (__VA_ARGS__)
+#define PRAGMA_OF(...) _Pragma (#__VA_ARGS__)
+#ifdef REQUIRES
+PRAGMA (omp requires REQUIRES)
+#endif
 
 enum { COUNT = 100000 };
 
 static double x[COUNT];
 
 /* Each as a region and by the host, which the results are compared with.  */
-#define PRAGMA(text) _Pragma (#text)
+#ifdef AFTER_LOOP
+static long calls;
+#define REGION(value)							\
+  PRAGMA (omp target map (tofrom: x) firstprivate (counter))		\
+  {									\
+    PRAGMA (omp parallel for)						\
+    for (int i = 0; i < COUNT; i++)					\
+      x[i] = value;							\
+    AFTER_LOOP								\
+  }									\
+  if (first == 0)							\
+    first = bench_now ();
+#else
 #define REGION(value)							\
   PRAGMA (omp target teams distribute parallel for map (tofrom: x))	\
   for (int i = 0; i < COUNT; i++)					\
     x[i] = value;							\
   if (first == 0)							\
     first = bench_now ();
+#endif
 #define ON_HOST(value)							\
   for (int i = 0; i < COUNT; i++)					\
     x[i] = value;
@@ -45,6 +65,9 @@ static double
 all_regions (const char *title, double begin)
 {
   double first = 0;
+#ifdef AFTER_LOOP
+  uintptr_t counter = (uintptr_t) &calls;
+#endif
   begin_data ();
   LOOPS (REGION)
   double end = bench_now ();

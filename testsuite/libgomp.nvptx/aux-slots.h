@@ -3,14 +3,17 @@
 
    The client is config/accel/reverse.c itself, compiled for the host (lib/accel-host/remote.h).  A
    kernel begins with slots_kernel, calls slots_target from any thread, and its data is in device memory.
-   The functions for the host are HOST_PART's of aux-reverse.h, and the image has the library's variable.
+   The functions for the host are HOST_PART's of aux-reverse.h, and the image has the library's variable, or, if modules share it, the table that leads
+   to it first.
    Programs are compiled with -I of plugin, config/accel and testsuite/lib/accel-host.  */
 
 #ifndef AUX_SLOTS_H
 #define AUX_SLOTS_H 1
 
-#define AUX_IMAGE_LIBRARY \
+#ifndef AUX_IMAGE_LIBRARY
+# define AUX_IMAGE_LIBRARY \
   "// BEGIN GLOBAL VAR DEF: gompx_reverse\n.visible .global .align 8 .u64 gompx_reverse[1];\n"
+#endif
 #include "aux-reverse.h"
 
 #pragma GCC diagnostic push
@@ -26,6 +29,11 @@ static void __attribute__ ((unused))
 slots_kernel (void)
 {
   uint64_t *variable = (uint64_t *) FAKE_CUDA (fake_cuda_symbol) ("gompx_reverse", NULL);
+  uint64_t **table = (uint64_t **) FAKE_CUDA (fake_cuda_symbol) ("gompx_home", NULL);
+  /* Its program has the client's variables, which come first there.  */
+  for (unsigned i = 0; i < aux_image.data.a.nvars && table != NULL; i++)
+    if (strcmp (aux_image.vars[i], "gompx_reverse") == 0)
+      variable = table[i];
   if (variable == NULL || *variable == 0)
     {
       fprintf (stderr, "no way to the host\n");

@@ -251,9 +251,9 @@ class Pack:
             self.tests.append(entry)
 
     def add_benchmarks(self, compiler, newest):
-        for name in ('regions', 'first', 'functions', 'variables', 'reverse', 'cuda', 'floors'):
+        for name in ('regions', 'first', 'functions', 'variables', 'callers', 'reverse', 'cuda', 'floors'):
             source = os.path.join(TOP, 'bench/gpu', name + '.c')
-            if name == 'reverse' and compiler.version < 13 or name in ('cuda', 'floors') and not newest:
+            if name in ('callers', 'reverse') and compiler.version < 13 or name in ('cuda', 'floors') and not newest:
                 continue
             self.program(compiler, 'bench/%s.c' % name, [source], open(source).read(),
                          cflags=['-std=gnu11', '-D_GNU_SOURCE', '-ldl', '-lm', DEVICE_LIBRARIES])

@@ -100,6 +100,7 @@ static void *
 execute (void *arg)
 {
   struct CUstream_st *s = arg;
+  pthread_setname_np (pthread_self (), "cuda-stand-in");	/* the driver's threads: cuda00001400006, cuda-EvtHandlr */
   pthread_mutex_lock (&fake_lock);
   for (;;)
     {
