@@ -35,7 +35,8 @@ struct work
 {
   const struct nvptx_object *objects;
   size_t num_objects;
-  struct nvptx_variables variables;
+  struct nvptx_variables *variables;	/* of OBJECTS */
+  struct nvptx_variables own;		/* the same, if the caller has none */
   struct nvptx_variable **moved;	/* [home->num] */
   size_t element;		/* bytes of one, of the variable that is entered */
   struct nvptx_home *home;
@@ -64,7 +65,7 @@ resolve (const struct work *w, size_t object, const char *name, size_t length)
   struct nvptx_variable *found = NULL;
   bool declared = false;
 
-  for (struct nvptx_variable *v = nvptx_variables_called (&w->variables, name, length); v != NULL; v = v->same)
+  for (struct nvptx_variable *v = nvptx_variables_called (w->variables, name, length); v != NULL; v = v->same)
     {
       if (v->local && v->object == object)
 	return v;
@@ -274,7 +275,7 @@ goes_away (const struct work *w, const struct nvptx_variable *v)
 static bool
 choose (struct work *w, const char *const *names, size_t num_names)
 {
-  const struct nvptx_variables *all = &w->variables;
+  const struct nvptx_variables *all = w->variables;
   size_t followed = 0;
 
   for (size_t i = 0; i < num_names; i++)
@@ -310,9 +311,9 @@ has_room_for_constants (struct work *w)
 {
   size_t bytes = w->home->num * 8, element, num, align;
 
-  for (size_t i = 0; i < w->variables.num; i++)
+  for (size_t i = 0; i < w->variables->num; i++)
     {
-      const struct nvptx_variable *v = &w->variables.all[i];
+      const struct nvptx_variable *v = &w->variables->all[i];
       if (v->constant && !v->external && v->home == 0 && read_head (v, &element, &num, &align))
 	bytes += element * num + align - 1;
     }
@@ -570,7 +571,7 @@ static bool
 write_objects (struct work *w)
 {
   struct nvptx_home *home = w->home;
-  const struct nvptx_variable *v = w->variables.all, *end = v + w->variables.num;
+  const struct nvptx_variable *v = w->variables->all, *end = v + w->variables->num;
 
   for (size_t i = 0; i < w->num_objects; i++)
     {
@@ -648,9 +649,9 @@ recognise_all (struct work *w, const struct nvptx_home *home)
 {
   size_t found = 0;
 
-  for (size_t i = 0; i < w->variables.num; i++)
+  for (size_t i = 0; i < w->variables->num; i++)
     {
-      struct nvptx_variable *v = &w->variables.all[i];
+      struct nvptx_variable *v = &w->variables->all[i];
       if (!counts (w, v))
 	continue;
       if (!recognise (home, v))
@@ -667,9 +668,9 @@ recognise_all (struct work *w, const struct nvptx_home *home)
       snprintf (w->why, NVPTX_STATE_WHY, "it has only %zu of %zu variables", found, home->num);
       return false;
     }
-  for (size_t i = 0; i < w->variables.num; i++)
-    if (!goes_away (w, &w->variables.all[i]) && points_to_moved (w, &w->variables.all[i]))
-      return refuse (w, &w->variables.all[i], "an address of a shared variable is in");
+  for (size_t i = 0; i < w->variables->num; i++)
+    if (!goes_away (w, &w->variables->all[i]) && points_to_moved (w, &w->variables->all[i]))
+      return refuse (w, &w->variables->all[i], "an address of a shared variable is in");
   return true;
 }
 
@@ -685,10 +686,12 @@ begin (struct work *w, size_t least)
   *home = (struct nvptx_home) { .num_objects = num };
   home->objects = malloc ((num + 1) * sizeof (*home->objects));
   home->texts = calloc (num + 1, sizeof (*home->texts));
-  if (home->objects == NULL || home->texts == NULL || !nvptx_variables_find (w->objects, num, &w->variables))
+  if (w->variables == NULL && nvptx_variables_find (w->objects, num, &w->own))
+    w->variables = &w->own;
+  if (home->objects == NULL || home->texts == NULL || w->variables == NULL)
     return no_memory (w);
   memcpy (home->objects, w->objects, num * sizeof (*w->objects));
-  w->moved = calloc (w->variables.num + least + 1, sizeof (*w->moved));
+  w->moved = calloc (w->variables->num + least + 1, sizeof (*w->moved));
   return w->moved != NULL || no_memory (w);
 }
 
@@ -697,17 +700,17 @@ static bool
 end (struct work *w, bool good)
 {
   free (w->moved);
-  nvptx_variables_free (&w->variables);
+  nvptx_variables_free (&w->own);
   if (!good)
     nvptx_home_free (w->home);
   return good;
 }
 
 bool
-nvptx_home_make (const struct nvptx_object *objects, size_t num_objects, const char *const *names, size_t num_names,
-		 struct nvptx_home *home, char why[NVPTX_STATE_WHY])
+nvptx_home_make (const struct nvptx_object *objects, size_t num_objects, struct nvptx_variables *variables, const char *const *names,
+		 size_t num_names, struct nvptx_home *home, char why[NVPTX_STATE_WHY])
 {
-  struct work w = { .objects = objects, .num_objects = num_objects, .home = home, .why = why };
+  struct work w = { .objects = objects, .num_objects = num_objects, .variables = variables, .home = home, .why = why };
   bool good = begin (&w, 0) && choose (&w, names, num_names);
 
   if (good && home->num > 0)
@@ -716,10 +719,10 @@ nvptx_home_make (const struct nvptx_object *objects, size_t num_objects, const c
 }
 
 bool
-nvptx_home_join (const struct nvptx_home *home, const struct nvptx_object *objects, size_t num_objects, struct nvptx_home *joined,
-		 char why[NVPTX_STATE_WHY])
+nvptx_home_join (const struct nvptx_home *home, const struct nvptx_object *objects, size_t num_objects, struct nvptx_variables *variables,
+		 struct nvptx_home *joined, char why[NVPTX_STATE_WHY])
 {
-  struct work w = { .objects = objects, .num_objects = num_objects, .home = joined, .why = why };
+  struct work w = { .objects = objects, .num_objects = num_objects, .variables = variables, .home = joined, .why = why };
   bool good = begin (&w, home->num);
 
   joined->num = home->num;

@@ -46,14 +46,15 @@ struct nvptx_home
 
 /* Find the variables of OBJECTS, of which the first is the program's own, in which code leaves something that other code may find, and those that are
    called NAMES; and make texts of the same code that has them in memory of the caller's, at the addresses in NVPTX_HOME_TABLE.  OBJECTS and their texts are
-   not changed, and have to stay.  False: that can't be done, and WHY says why; *HOME is empty.  */
-bool nvptx_home_make (const struct nvptx_object *objects, size_t num_objects, const char *const *names, size_t num_names,
-		      struct nvptx_home *home, char why[NVPTX_STATE_WHY]);
+   not changed, and have to stay.  VARIABLES are those of OBJECTS, of which the field home is 0, and is not afterwards; NULL: they are looked for.  False: that can't be done, and WHY says
+   why; *HOME is empty.  */
+bool nvptx_home_make (const struct nvptx_object *objects, size_t num_objects, struct nvptx_variables *variables, const char *const *names,
+		      size_t num_names, struct nvptx_home *home, char why[NVPTX_STATE_WHY]);
 
 /* Make texts of the code of OBJECTS, too, which are of the same program, that have the same variables at the same places of the table: *JOINED, which has
    nothing but texts.  What else OBJECTS have stays in them.  The texts that HOME was made of have to be there.  As nvptx_home_make.  */
-bool nvptx_home_join (const struct nvptx_home *home, const struct nvptx_object *objects, size_t num_objects, struct nvptx_home *joined,
-		      char why[NVPTX_STATE_WHY]);
+bool nvptx_home_join (const struct nvptx_home *home, const struct nvptx_object *objects, size_t num_objects,
+		      struct nvptx_variables *variables, struct nvptx_home *joined, char why[NVPTX_STATE_WHY]);
 
 void nvptx_home_free (struct nvptx_home *home);
 /* Only the texts and the contents: the places of the variables stay.  */

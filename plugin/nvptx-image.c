@@ -182,7 +182,7 @@ may_haste (const struct nvptx_image *image, const struct nvptx_texts *texts, con
 /* LATER is linked while the program runs; the next start knows that.  WHY: why it can't be had in this process, or NULL; JOINED, if not NULL, is what
    can be had there.  */
 static void
-link_later (struct nvptx_image *image, struct nvptx_texts *later, struct nvptx_joined *joined, const char *why)
+link_later (struct nvptx_image *image, struct nvptx_texts *later, struct nvptx_home *joined, const char *why)
 {
   struct nvptx_start start;
   struct nvptx_start_note *note = NULL;
@@ -202,13 +202,13 @@ link_later (struct nvptx_image *image, struct nvptx_texts *later, struct nvptx_j
       why = "";
     }
   else if (joined != NULL)
-    nvptx_joined_free (joined);
+    nvptx_home_free (joined);
   nvptx_later_link (image, later, NULL, note, why);
 }
 
 /* LATER can't be had in a process that has TEXTS, because of what kernels leave in variables: can it, if it shares these?  Then *JOINED is that.  */
 static bool
-can_join (const struct nvptx_image *image, const struct nvptx_texts *texts, const struct nvptx_texts *later, struct nvptx_joined *joined)
+can_join (const struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx_texts *later, struct nvptx_home *joined)
 {
   char why[NVPTX_TEXTS_WHY] = "";
 
@@ -274,7 +274,7 @@ link_module (struct nvptx_image *image, const struct nvptx_kernel *first)
 {
   struct nvptx_texts texts, later = { .has_lanes = false };
   struct nvptx_cache_place place = { .cubin_size = 0 };
-  struct nvptx_joined joined;
+  struct nvptx_home joined;
   char why[NVPTX_TEXTS_WHY];
   bool apart;
 

@@ -76,7 +76,7 @@ struct job
   bool gave_up;			/* waiting for it; the thread's */
   char *path;
   struct nvptx_texts texts;
-  struct nvptx_joined joined;	/* is linked in place of TEXTS if it has objects, for this process only */
+  struct nvptx_home joined;	/* is linked in place of TEXTS if it has objects, for this process only */
   struct nvptx_subst subst;	/* what is linked: that of TEXTS, or with JOINED's objects */
   struct nvptx_start_note *note;	/* for the next start, or NULL */
 };
@@ -95,7 +95,7 @@ static struct
 static void
 free_job (struct job *job)
 {
-  nvptx_joined_free (&job->joined);
+  nvptx_home_free (&job->joined);
   nvptx_texts_free (&job->texts);
   nvptx_start_free (job->note);
   free (job->path);
@@ -108,7 +108,7 @@ free_job (struct job *job)
 static const char *
 version_of (const struct job *job)
 {
-  return job->joined.home.objects != NULL ? "its version with lanes for this start"
+  return job->joined.objects != NULL ? "its version with lanes for this start"
 	 : job->texts.has_lanes ? "its version with lanes" : "its version for later starts";
 }
 
@@ -367,7 +367,7 @@ finish (const struct gomp_plugin_device *dev)
   while (taken != NULL)
     {
       struct job *job = taken;
-      int fd = job->by_child && job->joined.home.objects == NULL ? nvptx_child_start (job->dev, &job->texts.subst, job->path) : -1;
+      int fd = job->by_child && job->joined.objects == NULL ? nvptx_child_start (job->dev, &job->texts.subst, job->path) : -1;
       taken = job->next;
       if (fd >= 0)
 	close (fd);
@@ -392,7 +392,7 @@ have_child_handler (void)
 /* ---- jobs ---- */
 
 void
-nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx_joined *joined, struct nvptx_start_note *note,
+nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx_home *joined, struct nvptx_start_note *note,
 		  const char *apart)
 {
   struct gomp_plugin_device *dev = image->shared.dev;
@@ -404,7 +404,7 @@ nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct n
     {
       free (job);
       if (joined != NULL)
-	nvptx_joined_free (joined);
+	nvptx_home_free (joined);
       nvptx_texts_free (texts);
       nvptx_start_free (note);
       nvptx_core->debug (1, "image of %s: no memory to link it for later starts", path);
@@ -415,7 +415,7 @@ nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct n
   if (joined != NULL)
     {
       job->joined = *joined;
-      job->subst.objects = joined->home.objects;
+      job->subst.objects = joined->objects;
     }
   job->note = note;
   job->child = -1;

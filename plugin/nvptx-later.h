@@ -14,7 +14,7 @@
    nvptx_image_linked gets it.
    Otherwise they were linked in haste (nvptx_link), and it is for later starts; in another process or not at all.
    JOINED, if not NULL, is made of TEXTS, is linked in their place, for this process, and taken over, too: NOTE and APART are NULL.  Under link_lock.  */
-void nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx_joined *joined, struct nvptx_start_note *note,
+void nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx_home *joined, struct nvptx_start_note *note,
 		       const char *apart);
 
 /* DEV has no memory left: stop another process that has a context there to link for this one, and forget what is to be linked.

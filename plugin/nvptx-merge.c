@@ -11,6 +11,8 @@
      3. Numbers of source files are an object's own.  Lines that tell where the code comes from are left out, but for those of the first object.
      4. One version of PTX and one architecture: the newest that an object wants.
      5. A definition that is weak gives way to another one, which the linker would see to.
+     6. The tables that mkoffload makes for programs that call the host, or have indirect functions, are a line each, for which the driver's compiler is
+	not particular.  They are read as if they were written as compilers do.
 
    Invariants
    1. Only what is wholly understood is merged: an object that is nothing but what GCC and this plugin write of kernels, functions and variables,
@@ -28,7 +30,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_OWN = 200 };		/* names of an object that have to change */
+enum
+{
+  MOST_OWN = 200,		/* names of an object that have to change */
+  MOST_TABLES = 2
+};
 
 /* What an object was made for.  */
 struct frame
@@ -63,6 +69,8 @@ struct merging
   size_t num_pieces, room;
   struct member *members;
   size_t num_members;
+  struct nvptx_object tables[MOST_TABLES];	/* as compilers would write them, of malloc */
+  size_t num_tables;
   struct name *names;		/* by hash; open, a power of two; piece NULL: empty */
   size_t mask;
   struct frame frame;
@@ -183,6 +191,73 @@ read_object (struct merging *m, const struct nvptx_object *object)
 	return false;
     }
   return true;
+}
+
+/* Behind mkoffload's function without a name for others, declared and defined, at P; NULL: it is not there.  */
+static const char *
+behind_dummy (const char *p)
+{
+  const char *name = p + 6;
+  size_t length;
+
+  if (strncmp (p, ".func __dummy$func", 18) != 0)
+    return NULL;
+  for (length = 0; is_name_char (name[length]); length++)
+    continue;
+  p = name + length;
+  if (strncmp (p, " ( );.func ", 11) != 0 || strncmp (p + 11, name, length) != 0 || strncmp (p + 11 + length, " ( ){}", 6) != 0)
+    return NULL;
+  return p + 11 + length + 6;
+}
+
+/* Write the statements of a table from P on to F, each as a compiler does.  False: it has others.  */
+static bool
+write_statements (FILE *f, const char *p)
+{
+  while (*p != 0 && *p != '\n')
+    {
+      const char *end = strchr (p, ';'), *name = strchr (p, '[');
+      if (end == NULL)
+	return false;
+      if (strncmp (p, ".visible .global ", 17) == 0 && name != NULL && name < end)
+	{
+	  int length = 0;
+	  while (is_name_char (name[-1]))
+	    name--, length++;
+	  fprintf (f, "// BEGIN GLOBAL VAR DEF: %.*s\n", length, name);
+	}
+      else if (strncmp (p, ".extern .func ", 14) != 0)
+	return false;
+      fprintf (f, "%.*s;\n", (int) (end - p), p);
+      p = end + 1;
+    }
+  return p[0] == 0 || p[1] == 0;
+}
+
+/* OBJECT as a compiler would write it, if it is a table of mkoffload's; else itself.  */
+static const struct nvptx_object *
+spell (struct merging *m, const struct nvptx_object *object)
+{
+  unsigned major, minor, target, file;
+  int read = 0;
+  char *text = NULL;
+  size_t size = 0;
+  const char *p;
+  FILE *f;
+
+  if (m->num_tables == MOST_TABLES
+      || sscanf (object->text, ".version %u.%u.target sm_%u.file %u \"%n", &major, &minor, &target, &file, &read) != 4 || read == 0
+      || (p = strchr (object->text + read, '"')) == NULL || (p = behind_dummy (p + 1)) == NULL || (f = open_memstream (&text, &size)) == NULL)
+    return object;
+  fprintf (f, "// BEGIN PREAMBLE\n.version %u.%u\n.target sm_%u\n.address_size 64\n// END PREAMBLE\n", major, minor, target);
+  bool good = write_statements (f, p) && !ferror (f);
+  if (fclose (f) != 0 || !good)
+    {
+      free (text);
+      return object;
+    }
+  m->tables[m->num_tables] = (struct nvptx_object) { text, size + 1 };
+  return &m->tables[m->num_tables++];
 }
 
 /* The line of TEXT that begins with WORD, or NULL.  */
@@ -394,8 +469,9 @@ read_objects (struct merging *m, const struct nvptx_object *objects, size_t num)
   for (size_t i = 0; i < num; i++)
     {
       struct member *member = &m->members[m->num_members];
-      *member = (struct member) { .object = &objects[i], .number = i, .first = m->num_pieces };
-      if (read_object (m, &objects[i]) && read_frame (objects[i].text, &member->frame))
+      const struct nvptx_object *object = spell (m, &objects[i]);
+      *member = (struct member) { .object = object, .number = i, .first = m->num_pieces };
+      if (read_object (m, object) && read_frame (object->text, &member->frame))
 	{
 	  member->num = m->num_pieces - member->first;
 	  m->num_members++;
@@ -548,6 +624,8 @@ nvptx_merge (struct nvptx_object *objects, size_t num_objects, size_t *num_ours,
 	}
       k += merged;
     }
+  for (size_t i = 0; i < m.num_tables; i++)
+    free ((char *) m.tables[i].text);
   free (m.names);
   free (m.members);
   free (m.pieces);

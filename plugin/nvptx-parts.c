@@ -55,8 +55,7 @@ struct nvptx_parts
   const struct nvptx_object *objects;	/* the same, as they are linked */
 
   /* Variables that modules share; home.num 0: there are none.  */
-  struct nvptx_shaken used;	/* the objects of which home's are made */
-  struct nvptx_home home;
+  struct nvptx_home home;	/* made of what is used of TEXTS */
   CUdeviceptr memory;		/* where they are, or 0 */
   CUdeviceptr slots;		/* GOMPX_REVERSE_VARIABLE among them, or 0 */
 
@@ -159,8 +158,8 @@ share_variables (struct nvptx_parts *parts, char why[NVPTX_TEXTS_WHY])
   const struct nvptx_tables *t = &parts->image->tables;
 
   snprintf (why, NVPTX_TEXTS_WHY, "there is no memory");
-  if (!nvptx_shake (subst->objects, subst->num, NULL, &parts->used)
-      || !nvptx_home_make (parts->used.objects, subst->num, t->var_names, t->num_vars, &parts->home, why))
+  /* Whoever has asked about texts first has found what is used (nvptx_texts_divide), and perhaps the variables.  */
+  if (!nvptx_home_make (parts->texts.used.objects, subst->num, parts->texts.has_variables ? &parts->texts.variables : NULL, t->var_names, t->num_vars, &parts->home, why))
     return false;
   if (parts->home.num == 0)
     return true;
@@ -184,27 +183,15 @@ share_variables (struct nvptx_parts *parts, char why[NVPTX_TEXTS_WHY])
 }
 
 bool
-nvptx_parts_join (const struct nvptx_parts *parts, const struct nvptx_texts *texts, struct nvptx_joined *joined, char why[NVPTX_TEXTS_WHY])
+nvptx_parts_join (const struct nvptx_parts *parts, struct nvptx_texts *texts, struct nvptx_home *joined, char why[NVPTX_TEXTS_WHY])
 {
-  const struct nvptx_subst *subst = &texts->subst;
-
-  *joined = (struct nvptx_joined) { .home.num = 0 };
+  *joined = (struct nvptx_home) { .num = 0 };
   why[0] = 0;
   if (parts == NULL || parts->home.num == 0)
     return false;
   snprintf (why, NVPTX_TEXTS_WHY, "there is no memory");
-  if (nvptx_shake (subst->objects, subst->num, NULL, &joined->used)
-      && nvptx_home_join (&parts->home, joined->used.objects, subst->num, &joined->home, why))
-    return true;
-  nvptx_joined_free (joined);
-  return false;
-}
-
-void
-nvptx_joined_free (struct nvptx_joined *joined)
-{
-  nvptx_home_free (&joined->home);
-  nvptx_shaken_free (&joined->used);
+  const struct nvptx_object *used = nvptx_texts_used (texts);
+  return used != NULL && nvptx_home_join (&parts->home, used, texts->subst.num, NULL, joined, why);
 }
 
 /* Modules of PARTS share none.  */
@@ -215,7 +202,6 @@ forget_sharing (struct nvptx_parts *parts)
     (void) nvptx_check_quiet (parts->image->shared.dev, nvptx_cuda.cuMemFree_v2 (parts->memory));
   parts->memory = parts->slots = 0;
   nvptx_home_free (&parts->home);
-  nvptx_shaken_free (&parts->used);
   parts->objects = parts->texts.subst.objects;
 }
 
@@ -516,7 +502,6 @@ nvptx_parts_need_whole (struct nvptx_parts *parts)
   parts->cubin = NULL;
   parts->objects = NULL;
   nvptx_home_free_texts (&parts->home);
-  nvptx_shaken_free (&parts->used);
   nvptx_texts_free (&parts->texts);
   return GOMP_OK;
 }
@@ -577,7 +562,6 @@ nvptx_parts_end (struct nvptx_parts *parts, bool unload)
   if (unload && status == GOMP_OK && parts->memory != 0)
     status = NVPTX_CALL (parts->image->shared.dev, cuMemFree_v2, (parts->memory), "freeing variables of the image of %s", parts->image->path);
   nvptx_home_free (&parts->home);
-  nvptx_shaken_free (&parts->used);
   nvptx_texts_free (&parts->texts);
   free (parts->modules);
   free (parts->cubin);

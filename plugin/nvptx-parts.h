@@ -25,17 +25,9 @@ void nvptx_parts_variable (const struct nvptx_parts *parts, size_t index, CUdevi
 /* The address of GOMPX_REVERSE_VARIABLE for all modules of PARTS, which may be NULL; 0: they don't share one.  */
 CUdeviceptr nvptx_parts_slots (const struct nvptx_parts *parts);
 
-/* Texts of the same program, made such that modules of them share the variables of PARTS, too.  */
-struct nvptx_joined
-{
-  struct nvptx_shaken used;
-  struct nvptx_home home;	/* its objects are to be linked */
-};
-
-/* Make *JOINED of TEXTS.  False: that can't be, and WHY says why; or modules of PARTS, which may be NULL, share none, and WHY is empty.  Before
-   PARTS has linked a kernel.  */
-bool nvptx_parts_join (const struct nvptx_parts *parts, const struct nvptx_texts *texts, struct nvptx_joined *joined, char why[NVPTX_TEXTS_WHY]);
-void nvptx_joined_free (struct nvptx_joined *joined);
+/* Make *JOINED of TEXTS, of the same program, such that modules of its objects share the variables of PARTS, too; TEXTS have to stay.  False: that can't be, and WHY
+   says why; or modules of PARTS, which may be NULL, share none, and WHY is empty.  Before PARTS has linked a kernel.  */
+bool nvptx_parts_join (const struct nvptx_parts *parts, struct nvptx_texts *texts, struct nvptx_home *joined, char why[NVPTX_TEXTS_WHY]);
 
 /* Give code of *MODULE, which was loaded and is of such texts, or of PARTS, the addresses of the variables.  Failing that it is unloaded, and *MODULE
    is NULL.  Under link_lock; the caller has entered the device.  */

@@ -48,6 +48,30 @@ nvptx_name_hash (const char *name, size_t length)
   return h ^ h >> 32;
 }
 
+/* Which lengths names have that begin with a character: most words of a text need not be looked for in a table of names.  */
+struct nvptx_lengths
+{
+  uint64_t begin_with[256];	/* bit N: N bytes; the last one: or more */
+};
+
+static inline uint64_t
+nvptx_length_bit (size_t length)
+{
+  return UINT64_C (1) << (length < 63 ? length : 63);
+}
+
+static inline void
+nvptx_lengths_add (struct nvptx_lengths *lengths, const char *name, size_t length)
+{
+  lengths->begin_with[(unsigned char) name[0]] |= nvptx_length_bit (length);
+}
+
+static inline bool
+nvptx_lengths_have (const struct nvptx_lengths *lengths, const char *name, size_t length)
+{
+  return (lengths->begin_with[(unsigned char) name[0]] & nvptx_length_bit (length)) != 0;
+}
+
 /* Find the symbols of N objects.  False: out of memory.  */
 bool nvptx_symbols_find (const struct nvptx_object *objects, size_t n,
 			 struct nvptx_symbols *symbols);

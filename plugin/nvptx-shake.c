@@ -6,6 +6,9 @@
    use go, too, but only those that are an object's own: others the plugin may look for by their names.  One of these goes nevertheless, the one by
    which our library calls the host: the plugin takes an image that has it for one that may call.
 
+   A request of include/gompx.h is a call of the function for reverse offload with a number as its mark.  Where no object but those of the function that
+   serves requests has that number nobody makes any, and that function, as large as all else of a reverse call, is left empty.
+
    For one kernel (nvptx-parts.c) the program's own object is treated likewise, and its other kernels are left out, too.
 
    Invariants
@@ -27,8 +30,12 @@
 #include "nvptx-pieces.h"
 #include "slots-proto.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define GOMPX_INTERFACE_ONLY 1
+#include "include/gompx.h"
 
 struct shaking
 {
@@ -37,9 +44,16 @@ struct shaking
   size_t num, room;
   struct piece **table;		/* definitions by hash of the name; open, a power of two */
   size_t mask;
+  struct nvptx_lengths lengths;	/* of their names */
   struct piece **todo;		/* live, to be read */
   size_t num_todo;
+  const char *empty;		/* a function whose definitions are to be, or NULL */
 };
+
+/* What serves requests, config/accel/service.c.  */
+#define SERVICE "accel_service"
+/* The body of a function that is empty.  */
+static const char nothing[] = "{\nret;\n}";
 
 /* Is there a kernel?  Compilers put no comment in front of it.  */
 static bool
@@ -121,6 +135,7 @@ make_table (struct shaking *s)
 	struct piece **p = slot (s, s->pieces[i].name, s->pieces[i].length);
 	s->pieces[i].same = *p;
 	*p = &s->pieces[i];
+	nvptx_lengths_add (&s->lengths, s->pieces[i].name, s->pieces[i].length);
       }
   return true;
 }
@@ -130,6 +145,35 @@ static const char *
 behind_remark (const char *at, const char *end)
 {
   return *at == '/' && end - at > 1 && at[1] == '/' ? next_line (at, end) : *at == '.' ? behind_file_name (at, end) : NULL;
+}
+
+static bool
+contains (const struct nvptx_object *object, const char *word)
+{
+  return memmem (object->text, object->size - 1, word, strlen (word)) != NULL;
+}
+
+/* Does nobody make requests?  */
+static bool
+lacks_requests (struct shaking *s, size_t num_objects)
+{
+  char number[20];
+  bool lacks = *slot (s, SERVICE, strlen (SERVICE)) != NULL;
+
+  snprintf (number, sizeof (number), "%d", GOMPX_REQUEST);
+  for (size_t i = 0; i < num_objects && lacks; i++)
+    lacks = !contains (&s->objects[i], number) || contains (&s->objects[i], SERVICE);
+  return lacks;
+}
+
+/* The begin of the body of PIECE, if that is to be empty, or NULL.  */
+static const char *
+emptied (const struct shaking *s, const struct piece *piece)
+{
+  bool is = s->empty != NULL && piece->definition && piece->function && piece->length == strlen (s->empty)
+	    && memcmp (piece->name, s->empty, piece->length) == 0;
+  const char *body = is ? memchr (piece->start, '{', piece->end - piece->start) : NULL;
+  return body != NULL && (size_t) (piece->end - body) >= sizeof (nothing) ? body : NULL;
 }
 
 /* What the text mentions is reached, apart from remarks.  */
@@ -145,7 +189,7 @@ read_text (struct shaking *s, const char *p, const char *end)
 	  continue;
 	}
       size_t length = name_length (p, end);
-      if (length > 0)
+      if (length > 0 && nvptx_lengths_have (&s->lengths, p, length))
 	for (struct piece *f = *slot (s, p, length); f != NULL && !f->live; f = f->same)
 	  {
 	    f->live = true;
@@ -173,7 +217,8 @@ follow (struct shaking *s, size_t num_objects)
   while (s->num_todo > 0)
     {
       struct piece *f = s->todo[--s->num_todo];
-      read_text (s, f->start, f->end);
+      const char *body = emptied (s, f);
+      read_text (s, f->start, body != NULL ? body : f->end);
     }
 }
 
@@ -199,12 +244,19 @@ copy_rest (struct shaking *s, size_t num_objects, struct nvptx_shaken *shaken)
       const char *at = s->objects[i].text, *end = at + s->objects[i].size, *start = out;
       for (; k < s->num && s->pieces[k].object == i; k++)
 	{
+	  bool away = goes (s, &s->pieces[k]);
+	  const char *to = away ? s->pieces[k].start : emptied (s, &s->pieces[k]);
 	  shaken->functions += s->pieces[k].definition && s->pieces[k].function;
-	  if (!goes (s, &s->pieces[k]))
+	  if (to == NULL)
 	    continue;
 	  shaken->left_out += s->pieces[k].definition && s->pieces[k].function;
-	  memcpy (out, at, s->pieces[k].start - at);
-	  out += s->pieces[k].start - at;
+	  memcpy (out, at, to - at);
+	  out += to - at;
+	  if (!away)
+	    {
+	      memcpy (out, nothing, sizeof (nothing) - 1);
+	      out += sizeof (nothing) - 1;
+	    }
 	  at = s->pieces[k].end;
 	}
       if (out == start && at == s->objects[i].text)
@@ -230,6 +282,8 @@ nvptx_shake (const struct nvptx_object *objects, size_t num_objects, const char 
     good = cut (&s, i, i == 0);
   if (good && make_table (&s))
     {
+      if (lacks_requests (&s, num_objects))
+	s.empty = SERVICE;
       if (kernel != NULL)
 	read_text (&s, kernel, kernel + strlen (kernel));
       follow (&s, num_objects);

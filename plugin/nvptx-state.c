@@ -29,6 +29,7 @@ struct search
   const struct nvptx_object *objects;
   size_t num;
   struct nvptx_variables *variables;
+  struct nvptx_lengths lengths;	/* of their names */
   struct nvptx_variable **todo;	/* reached, to be read */
   size_t num_todo;
 };
@@ -288,7 +289,7 @@ read_text (struct search *s, const char *p, const char *end, bool body)
   while (p < end)
     {
       size_t length = name_length (p, end);
-      if (length > 0)
+      if (length > 0 && nvptx_lengths_have (&s->lengths, p, length))
 	for (struct nvptx_variable *v = nvptx_variables_called (s->variables, p, length); v != NULL; v = v->same)
 	  {
 	    if (!v->reached)
@@ -374,6 +375,8 @@ nvptx_variables_find (const struct nvptx_object *objects, size_t num, struct nvp
       s.todo = malloc (variables->num * sizeof (s.todo[0]));
       good = s.todo != NULL && make_table (variables);
     }
+  for (size_t i = 0; i < variables->num && good; i++)
+    nvptx_lengths_add (&s.lengths, variables->all[i].name, variables->all[i].length);
   for (size_t i = 0; i < num && good && variables->num > 0; i++)
     read_code (&s, &objects[i], set_only);
   while (s.num_todo > 0)
@@ -398,6 +401,18 @@ nvptx_variables_free (struct nvptx_variables *variables)
 }
 
 bool
+nvptx_variables_left (const struct nvptx_variables *variables, char why[NVPTX_STATE_WHY])
+{
+  const struct nvptx_variable *v = variables->all, *end = v + variables->num;
+
+  while (v < end && !v->left)
+    v++;
+  if (v < end)
+    snprintf (why, NVPTX_STATE_WHY, "it has the variable %.*s", (int) (v->length < 100 ? v->length : 100), v->name);
+  return v < end;
+}
+
+bool
 nvptx_state_is_left (const struct nvptx_object *objects, size_t num, char why[NVPTX_STATE_WHY])
 {
   struct nvptx_variables variables;
@@ -407,13 +422,7 @@ nvptx_state_is_left (const struct nvptx_object *objects, size_t num, char why[NV
       snprintf (why, NVPTX_STATE_WHY, "there is no memory to look");
       return true;
     }
-  size_t i = 0;
-  while (i < variables.num && !variables.all[i].left)
-    i++;
-  bool found = i < variables.num;
-  if (found)
-    snprintf (why, NVPTX_STATE_WHY, "it has the variable %.*s", (int) (variables.all[i].length < 100 ? variables.all[i].length : 100),
-	      variables.all[i].name);
+  bool found = nvptx_variables_left (&variables, why);
   nvptx_variables_free (&variables);
   return found;
 }

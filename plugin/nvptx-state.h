@@ -50,8 +50,10 @@ void nvptx_variables_free (struct nvptx_variables *variables);
 /* The first one with that name, or NULL.  */
 struct nvptx_variable *nvptx_variables_called (const struct nvptx_variables *variables, const char *name, size_t length);
 
-/* May a kernel of OBJECTS, of which the first is the program's own, leave something in a variable that another kernel finds there?
-   WHY: how.  True, too, if there is no memory to look.  */
+/* May a kernel leave something in one of VARIABLES that another kernel finds there?  WHY: how.  */
+bool nvptx_variables_left (const struct nvptx_variables *variables, char why[NVPTX_STATE_WHY]);
+
+/* The same for the variables of OBJECTS, of which the first is the program's own.  True, too, if there is no memory to look.  */
 bool nvptx_state_is_left (const struct nvptx_object *objects, size_t num, char why[NVPTX_STATE_WHY]);
 
 #pragma GCC visibility pop

@@ -22,7 +22,6 @@
 #include "nvptx-texts.h"
 #include "nvptx-carry.h"
 #include "nvptx-inline.h"
-#include "nvptx-shake.h"
 #include "nvptx-state.h"
 #include "nvptx-stream.h"
 #include "nvptx-lanes-image.h"
@@ -257,37 +256,44 @@ find_reason (const struct nvptx_image *image, const struct nvptx_texts *warps, c
 	   || (warps->extended.text == NULL) != (lanes->extended.text == NULL) ? "its launches differ" : NULL;
 }
 
-/* Does code of OBJECTS, which are SUBST's, make two modules impossible?  WHY: how.  STATE: also by what it leaves in variables.  */
-static bool
-is_bound (const struct nvptx_subst *subst, const struct nvptx_object *objects, bool state, char why[NVPTX_TEXTS_WHY])
+const struct nvptx_object *
+nvptx_texts_used (struct nvptx_texts *texts)
 {
+  if (texts->used.objects == NULL && !nvptx_shake (texts->subst.objects, texts->subst.num, NULL, &texts->used))
+    return NULL;
+  return texts->used.objects;
+}
+
+struct nvptx_variables *
+nvptx_texts_variables (struct nvptx_texts *texts)
+{
+  const struct nvptx_object *used = nvptx_texts_used (texts);
+  texts->has_variables = texts->has_variables || (used != NULL && nvptx_variables_find (used, texts->subst.num, &texts->variables));
+  return texts->has_variables ? &texts->variables : NULL;
+}
+
+/* Does what is linked of TEXTS make two modules impossible?  WHY: how.  STATE: also by what it leaves in variables.  */
+static bool
+is_bound (struct nvptx_texts *texts, bool state, char why[NVPTX_TEXTS_WHY])
+{
+  const struct nvptx_subst *subst = &texts->subst;
+  const struct nvptx_object *used = nvptx_texts_used (texts);
+
+  snprintf (why, NVPTX_TEXTS_WHY, "there is no memory to look");
+  if (used == NULL)
+    return true;
   /* Our library calls regions, by addresses that the same kernel has taken.  */
   for (size_t i = 0; i < subst->num - subst->num_ours; i++)
-    if (strstr (objects[i].text, ".callprototype") != NULL)
+    if (strstr (used[i].text, ".callprototype") != NULL)
       {
 	snprintf (why, NVPTX_TEXTS_WHY, "it calls through pointers");
 	return true;
       }
-  return state && nvptx_state_is_left (objects, subst->num, why);
-}
-
-/* The same for what is linked of SUBST's objects.  */
-static bool
-is_bound_linked (const struct nvptx_subst *subst, bool state, char why[NVPTX_TEXTS_WHY])
-{
-  struct nvptx_shaken shaken;
-
-  if (!is_bound (subst, subst->objects, state, why))
-    return false;
-  if (!nvptx_shake (subst->objects, subst->num, NULL, &shaken))
-    return true;
-  bool bound = is_bound (subst, shaken.objects, state, why);
-  nvptx_shaken_free (&shaken);
-  return bound;
+  return state && (nvptx_texts_variables (texts) == NULL || nvptx_variables_left (&texts->variables, why));
 }
 
 bool
-nvptx_texts_agree (const struct nvptx_image *image, const struct nvptx_texts *warps, const struct nvptx_texts *lanes, bool variables,
+nvptx_texts_agree (const struct nvptx_image *image, struct nvptx_texts *warps, const struct nvptx_texts *lanes, bool variables,
 		   char why[NVPTX_TEXTS_WHY])
 {
   const char *reason = find_reason (image, warps, lanes);
@@ -295,11 +301,11 @@ nvptx_texts_agree (const struct nvptx_image *image, const struct nvptx_texts *wa
     reason = "it has declare target variables";
   if (reason != NULL)
     snprintf (why, NVPTX_TEXTS_WHY, "%s", reason);
-  return reason == NULL && !is_bound_linked (&warps->subst, variables, why);
+  return reason == NULL && !is_bound (warps, variables, why);
 }
 
 bool
-nvptx_texts_divide (const struct nvptx_image *image, const struct nvptx_texts *texts, char why[NVPTX_TEXTS_WHY])
+nvptx_texts_divide (const struct nvptx_image *image, struct nvptx_texts *texts, char why[NVPTX_TEXTS_WHY])
 {
   return nvptx_texts_agree (image, texts, texts, false, why);
 }
@@ -329,6 +335,8 @@ nvptx_texts_free (struct nvptx_texts *texts)
       return;
     }
   free (texts->xshares);
+  nvptx_shaken_free (&texts->used);
+  nvptx_variables_free (&texts->variables);
   nvptx_lanes_free (&texts->lanes);
   nvptx_order_free (&texts->order);
   free ((char *) texts->extended.text);

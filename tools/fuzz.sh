@@ -34,7 +34,7 @@ if [ "$target" = lanes ]; then
     [[ $file == *lanes-image.c ]] || more+=("$file")	# that needs a plugin
   done
 fi
-[ "$target" != merge ] || more=(-I"$top/config/nvptx" "$top/plugin/nvptx-merge.c" "$top/plugin/nvptx-shake.c" "$top/plugin/nvptx-home.c" "$top/plugin/nvptx-state.c")
+[ "$target" != merge ] || more=(-I"$top" -I"$top/config/nvptx" "$top/plugin/nvptx-merge.c" "$top/plugin/nvptx-shake.c" "$top/plugin/nvptx-home.c" "$top/plugin/nvptx-state.c")
 $cc $flags -fsanitize=fuzzer,address "${more[@]}" -I. -I"$top" -I"$top/include" -I"$top/config/linux" \
   "$top/testsuite/libgomp.fuzz/aux-fuzz-$target.c" -Wl,--wrap=exit .libs/libgomp.a -lpthread -ldl \
   -o "fuzz-$target"

@@ -43,6 +43,11 @@ void accel_service (void *request);
 #ifndef REMOTE_ROWS
 # define REMOTE_ROWS 0
 #endif
+/* Where a driver compiles it: parts of their own are compiled at the same time, so that less is waited for.  Values that differ between lanes
+   can be parameters, but not in memory.  */
+#ifndef REMOTE_APART
+# define REMOTE_APART REMOTE_INLINE
+#endif
 
 struct accel_call
 {
@@ -392,26 +397,33 @@ accel_call_set_data (struct accel_call *c, const void *data, uint32_t count)
   c->words = GOMPX_REQUEST_DATA + (count + 3) / 4;
 }
 
-/* Let the host see the request.  */
+/* A request that has no rows goes into the slot.  */
+REMOTE_INLINE void
+accel_call_put_words (const struct accel_call *c)
+{
+  unsigned words = c->number % GOMPX_SLOTS_REFRESH == 0 ? GOMPX_SLOT_WORDS : c->words;
+#ifdef REMOTE_PUT
+  accel_call_pieces (c, words);
+#else
+  for (unsigned w = c->lane; w < words; w += c->lanes)
+    remote_store (&c->slot->request[w], gompx_tagged (c->number, accel_call_request_word (c, w)));
+#endif
+}
+
+/* The request is in the slot: let the host see it.  */
+REMOTE_INLINE void
+accel_call_ring (const struct accel_call *c)
+{
+  remote_ring (&c->area->bell[c->index], c->number, c->lane);
+}
+
+/* All of it, of a service.  */
 REMOTE_INLINE void
 accel_call_send (struct accel_call *c)
 {
   accel_call_have_slot (c);
-#if REMOTE_ROWS
-  if (c->rows)
-    accel_call_put_row (c);
-  else
-#endif
-    {
-      unsigned words = c->number % GOMPX_SLOTS_REFRESH == 0 ? GOMPX_SLOT_WORDS : c->words;
-#ifdef REMOTE_PUT
-      accel_call_pieces (c, words);
-#else
-      for (unsigned w = c->lane; w < words; w += c->lanes)
-	remote_store (&c->slot->request[w], gompx_tagged (c->number, accel_call_request_word (c, w)));
-#endif
-    }
-  remote_ring (&c->area->bell[c->index], c->number, c->lane);
+  accel_call_put_words (c);
+  accel_call_ring (c);
 }
 
 /* ---- the answer ---- */

@@ -82,23 +82,63 @@ call_gcc_plugin (uint64_t function, size_t count, void **addrs, size_t *sizes, u
 
 #endif
 
-/* The answer has come: results to their places.  */
-REMOTE_INLINE void
-unpack (struct accel_call *c)
+/* A request for FUNCTION with these items, WORDS long, goes into SLOT.  */
+REMOTE_APART void
+put_items (struct gompx_slot *slot, uint32_t number, unsigned lane, unsigned lanes, unsigned words, uint64_t function, uint32_t count,
+	   const uint64_t *addrs, const uint64_t *sizes, const uint16_t *kinds, uint32_t travels)
 {
-  uint64_t returned = accel_call_value (c);
+  bool far = count > GOMPX_SLOT_MAX_ITEMS;
+  struct accel_call c
+    = { .slot = slot, .number = number, .lane = lane, .lanes = lanes, .words = words, .type = TYPE_TARGET,
+	.items = far ? GOMPX_COUNT_FAR : count, .count = count, .function = function, .argument = (uintptr_t) addrs, .addrs = addrs,
+	.sizes = sizes, .kinds = kinds, .far = far, .travels = travels };
+  accel_call_put_words (&c);
+}
+
+/* The answer in SLOT has come, of which MINE is this lane's word: results of the items in the set RETURNED to their places.  */
+REMOTE_APART void
+unpack (struct gompx_slot *slot, uint32_t number, unsigned lane, unsigned lanes, uint64_t mine, uint64_t returned, uint32_t count,
+	const uint64_t *addrs, const uint64_t *sizes, const uint16_t *kinds)
+{
+  struct accel_call c = { .slot = slot, .number = number, .lane = lane, .lanes = lanes, .mine = mine };
   unsigned at = GOMPX_ANSWER_DATA;
 
-  if (c->far || returned == 0)
-    return;
-  for (unsigned i = 0; i < c->count; i++)
+  for (unsigned i = 0; i < count; i++)
     if (returned >> i & 1)
       {
 	bool filled;
-	uint64_t bytes = gomp_reverse_bytes (c->kinds[i], c->addrs[i], c->sizes[i], &filled);
-	accel_call_bring (c, at, (void *) (uintptr_t) c->addrs[i], bytes);
+	uint64_t bytes = gomp_reverse_bytes (kinds[i], addrs[i], sizes[i], &filled);
+	accel_call_bring (&c, at, (void *) (uintptr_t) addrs[i], bytes);
 	at += (bytes + 3) / 4;
       }
+}
+
+/* The request goes to the host.  */
+REMOTE_INLINE void
+send_request (struct accel_call *c)
+{
+  accel_call_have_slot (c);
+#if REMOTE_ROWS
+  if (c->rows)
+    accel_call_put_row (c);
+  else
+#endif
+    put_items (c->slot, c->number, c->lane, c->lanes, c->words, c->function, c->count, c->addrs, c->sizes, c->kinds, c->travels);
+  accel_call_ring (c);
+}
+
+/* Results come back.  */
+REMOTE_INLINE void
+receive_answer (const struct accel_call *c)
+{
+  if (accel_call_in_rows (c))
+    {
+      accel_call_bring_row (c);
+      return;
+    }
+  uint64_t returned = accel_call_value (c);
+  if (!c->far && returned != 0)
+    unpack (c->slot, c->number, c->lane, c->lanes, c->mine, returned, c->count, c->addrs, c->sizes, c->kinds);
 }
 
 /* The request is made up: call.  */
@@ -107,14 +147,11 @@ make_call (struct accel_call *c, bool whole)
 {
   if (!whole || c->shared)
     remote_fence ();
-  accel_call_send (c);
+  send_request (c);
   accel_call_await (c);
   if (c->shared || accel_call_copied (c))
     remote_fence ();
-  if (accel_call_in_rows (c))
-    accel_call_bring_row (c);
-  else
-    unpack (c);
+  receive_answer (c);
   accel_call_end (c);
 }
 
@@ -139,7 +176,6 @@ call_any (void (*fn) (void *), size_t count, void **addrs, size_t *sizes, unsign
       call_gcc_plugin ((uintptr_t) fn, count, addrs, sizes, kinds);
       return;
     }
-  c.type = TYPE_TARGET;
   c.function = (uintptr_t) fn;
   make_call (&c, accel_call_set_items (&c, count, (const uint64_t *) addrs, (const uint64_t *) sizes, kinds));
 }

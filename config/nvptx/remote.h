@@ -19,6 +19,7 @@
 
 #define REMOTE_PRINTS 1		/* print.c */
 #define REMOTE_ROWS 1		/* a lane for each item, where it can be */
+#define REMOTE_APART static __attribute__ ((noinline))
 #define REMOTE_ALONE(lanes) ((lanes) == 1)	/* simd code */
 #define REMOTE_INLINE static inline __attribute__ ((always_inline))
 

@@ -32,7 +32,7 @@ check_home (const struct nvptx_object *objects, size_t n)
 
   for (size_t num_names = 0; num_names < 2; num_names++)
     {
-      if (!nvptx_home_make (objects, n, names, num_names, &home, why))
+      if (!nvptx_home_make (objects, n, NULL, names, num_names, &home, why))
 	{
 	  if (why[0] == 0 || home.num != 0 || home.objects != NULL)
 	    abort ();
@@ -49,7 +49,7 @@ check_home (const struct nvptx_object *objects, size_t n)
 	abort ();
       nvptx_home_settle (&home, 0x7f0000000000);
       /* Its own texts have the same variables, but for two of a kind.  */
-      if (nvptx_home_join (&home, objects, n, &joined, why))
+      if (nvptx_home_join (&home, objects, n, NULL, &joined, why))
 	{
 	  check (joined.objects, n, 0, n);
 	  for (size_t i = 0; i < n && home.num > 0; i++)

@@ -27,7 +27,7 @@ for target in cache env elf gcn image lanes map merge nvptx ptx trace; do
   more=
   [ $target = lanes ] && more="-I$top/plugin -I$top/config/nvptx $(ls "$top"/plugin/nvptx-{lanes,read}*.c \
     "$top/plugin/nvptx-print.c" | grep -v lanes-image)"
-  [ $target = merge ] && more="-I$top/config/nvptx $top/plugin/nvptx-merge.c $top/plugin/nvptx-shake.c $top/plugin/nvptx-home.c $top/plugin/nvptx-state.c"
+  [ $target = merge ] && more="-I$top -I$top/config/nvptx $top/plugin/nvptx-merge.c $top/plugin/nvptx-shake.c $top/plugin/nvptx-home.c $top/plugin/nvptx-state.c"
   $cc $flags $includes $more "$here/libgomp.fuzz/aux-fuzz-$target.c" "$here/libgomp.fuzz/aux-fuzz-main.c" \
     -Wl,--wrap=exit -L"$dir" -lgomp -lpthread -ldl -o "$dir/$target" || exit 1
   GOMP_PLUGINS=null GOMP_PLUGIN_PATH="$dir" timeout 50 \

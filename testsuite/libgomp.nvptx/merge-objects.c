@@ -25,6 +25,8 @@
 #define NEEDS(name) "// BEGIN GLOBAL VAR DECL: " name "\n.extern .global .align 8 .u64 " name "[1];\n"
 #define CALL(name) "call (%v)," name ",(%p);\n"
 #define LOAD(name) "ld.const.f64 %r1,[" name "];\n"
+#define LINE(dummy, again) ".version 6.0.target sm_30.file 2 \"<dummy>\".func " dummy " ( );.func " again " ( ){}"
+#define TABLES(name, value) ".extern .func (.param .f64 %a) " name " (.param .f64 %b);.visible .global .align 8 .u64 $offload_func_table[] = {" value "};"
 #define KERNEL(name, body) ".visible .entry " name " (.param .u64 %arg, .param .u64 %stack)\n{\n" body "ret;\n}\n"
 
 static struct nvptx_object left[8];
@@ -125,6 +127,13 @@ main (void)
   CHECK (MERGE (0, weak, weaker) == 1 && count (".weak .func (.param .f64 %out) w (") == 2 && count ("%r1,%r1,1;") == 1 && count ("%r1,%r1") == 1);
   CHECK (MERGE (0, strong, START DEF ("w", ""), weak) == 2 && left[0].text == text && count (".weak") == 0);
 
+  /* Tables as mkoffload writes them, with functions that others define or that are not there.  */
+  CHECK (MERGE (1, program, f, LINE ("__dummy$func", "__dummy$func") TABLES ("main", "main,0") "\n", LINE ("__dummy$func2", "__dummy$func2")
+		".extern .func z ();.visible .global .align 8 .u64 $offload_ind_func_table[] = {z};", ours) == 1 && ours_left == 0);
+  CHECK (count ("dummy>") == 1 && count ("__dummy") == 0 && count (".version") == 1 && count (".func (.param .f64 %out) main (.param .f64 %in);") == 1
+	 && before (" main (.param .f64 %in);", "\n.visible .global .align 8 .u64 $offload_func_table[] = {main,0};\n")
+	 && before ("\n.extern .func z ();\n", "// BEGIN GLOBAL VAR DEF: $offload_ind_func_table\n.visible .global .align 8 .u64 $offload_ind_func_table[] = {z};\n"));
+
   /* Nothing to do.  */
   CHECK (MERGE (0, program) == 1 && text == NULL && MERGE (1, odd, f) == 2 && ours_left == 1 && MERGE (1, f, odd, other_odd) == 3 && ours_left == 1);
   ours_left = 0;
@@ -136,9 +145,11 @@ main (void)
       START DECL ("x") "// BEGIN GLOBAL FUNCTION DEF: x\n.visible .func x\n{\n", START ".visible .entry ()\n{\nret;\n}\n",
       START VAR ("x", "") ".extern .global .u64 y[1];.global .u64 x[1];\n", START DEF ("x", "") "// BEGIN VAR DEF: y\n.global .u64 y[1];.global .u64 z[1];\n",
       START DECL ("x") "// BEGIN GLOBAL FUNCTION DEF: x\n.visible .entry x\n{\n}\n", START ".global .u64 x[1];\n",
-      /* As GCC's mkoffload writes it.  */
-      ".version 6.0.target sm_30.file 2 \"<dummy>\".func __dummy$func2 ( );.func __dummy$func2 ( ){}.extern .func x (.param .u32 %in_ar0);"
-      ".visible .global .align 8 .u64 $offload_func_table[] = {x};\n",
+      /* Nearly as GCC's mkoffload writes it.  */
+      LINE ("__dummy$func", "__dummy$func2") TABLES ("x", "x"), LINE ("dummy", "dummy") TABLES ("x", "x"),
+      LINE ("__dummy$func", "__dummy$func") TABLES ("x", "x") ".alias y, x;\n", LINE ("__dummy$func", "__dummy$func") ".visible .global .u64 t[] = {x}\n",
+      LINE ("__dummy$func", "__dummy$func") TABLES ("x", "x") "\n.global .u64 more[1];\n", LINE ("__dummy$func", "__dummy$func") ".visible .func x ( );.func x ( ){}\n",
+      LINE ("__dummy$func", "__dummy$func") ".extern .func f (.param .u32 %in_ar0);" ".visible .global .align 8 .u64 $offload_func_table[] = {f};\n",
       START ".file 2 \"<dummy>\".global .u64 x[1];\n", START ".file 2 \"<dummy>\" .global .u64 x[1];\n",
       /* Names of registers and labels that a function of C may have, too.  */
       START DEF ("x", "{.reg .u32 %one,all;\n}\n"), START DEF ("x", "{ .reg .pred %a; .reg .u64 all; }\n"), START DEF ("x", "{\n\t.local .align 8 .b8 all[8];\n}\n"),

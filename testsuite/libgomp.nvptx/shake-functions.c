@@ -6,7 +6,7 @@
    nothing is left out.
 
    TEST-MODES: host
-   TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@/plugin  */
+   TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@/plugin -I@top_srcdir@  */
 
 #include "nvptx-shake.c"
 #include "aux-check.h"
@@ -225,12 +225,43 @@ check_kernels (void)
   nvptx_shaken_free (&shaken);
 }
 
+/* ---- requests ---- */
+
+/* What is left of the service's text, where the program's is this.  */
+static bool
+is_served (const char *program_text, const char *service)
+{
+  static const char caller[] = ".version 6.0\n" DECL ("accel_service") DEF ("GOMP_target_ext", "\tsetp.eq.u64 %p, %r1, 1735421304;\n" CALL ("accel_service"));
+  struct nvptx_object three[3] = { { program_text, strlen (program_text) + 1 }, { caller, sizeof (caller) }, { service, strlen (service) + 1 } };
+  struct nvptx_shaken shaken;
+
+  CHECK (nvptx_shake (three, 3, NULL, &shaken) && shaken.objects[1].text == caller);
+  const char *text = shaken.objects[2].text;
+  CHECK (strlen (text) + 1 == shaken.objects[2].size && strstr (text, ".func (.param.u32 %out) accel_service (.param.u64 %in)\n{\n") != NULL);
+  bool serves = strstr (text, "MARK accel_service") != NULL;
+  CHECK (serves == (strstr (text, "MARK helps") != NULL) && serves == (shaken.left_out == 0) && strstr (text, "MARK after") != NULL);
+  CHECK (serves || strstr (text, "accel_service (.param.u64 %in)\n{\nret;\n}\n") != NULL);
+  nvptx_shaken_free (&shaken);
+  return serves;
+}
+
+static void
+check_requests (void)
+{
+#define SERVICES(body) ".version 6.0\n" DEF ("accel_service", body) DEF ("helps", "") DEF ("after", "") "// " "\n.visible .entry k ()\n{\n" CALL ("after") "}\n"
+#define CALLS(count) ".version 6.0\n" DECL ("GOMP_target_ext") KERNEL ("k$1", "\tmov.u64 %r1, " count ";\n" CALL ("GOMP_target_ext"))
+  CHECK (!is_served (CALLS ("1"), SERVICES (CALL ("helps"))) && is_served (CALLS ("1735421304"), SERVICES (CALL ("helps"))));
+  /* The service may know the number; whoever else calls it may not.  */
+  CHECK (!is_served (CALLS ("1"), SERVICES ("// 1735421304\n" CALL ("helps"))) && is_served (CALLS ("1735421304") DECL ("other"), SERVICES (CALL ("helps"))));
+}
+
 int
 main (void)
 {
   check_variables ();
   check_empty ();
   check_kernels ();
+  check_requests ();
   struct nvptx_shaken shaken;
   CHECK (nvptx_shake (objects, 6, NULL, &shaken) && objects[1].size > shaken.objects[1].size);
   memcpy (objects, shaken.objects, sizeof (objects));
