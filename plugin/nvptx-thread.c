@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,28 +71,48 @@ is_known (int tasks, const char *tid)
   return found;
 }
 
-/* How many threads have other names; 2: that cannot be seen.  */
-static unsigned
-count_unknown (void)
+/* Which threads there are.  */
+static uint64_t
+hash_tasks (DIR *tasks)
 {
+  uint64_t h = 1469598103934665603u;
+
+  for (const struct dirent *task; (task = readdir (tasks)) != NULL; h = (h ^ '/') * 1099511628211u)
+    for (const char *p = task->d_name; *p != 0; p++)
+      h = (h ^ (unsigned char) *p) * 1099511628211u;
+  return h;
+}
+
+/* Is there one thread that has another name?  False, too, if that cannot be seen.  */
+static bool
+is_alone (void)
+{
+  static __thread uint64_t known;	/* this thread was alone when these were there: not all of their names are read again */
   DIR *tasks = opendir ("/proc/self/task");
   unsigned num = 0;
 
   if (tasks == NULL)
-    return 2;
-  for (const struct dirent *task; (task = readdir (tasks)) != NULL; )
-    num += task->d_name[0] != '.' && !is_known (dirfd (tasks), task->d_name);
+    return false;
+  uint64_t found = hash_tasks (tasks);
+  if (found != known)
+    {
+      rewinddir (tasks);
+      for (const struct dirent *task; (task = readdir (tasks)) != NULL; )
+	num += task->d_name[0] != '.' && !is_known (dirfd (tasks), task->d_name);
+      /* One that has come meanwhile makes it another number the next time.  */
+      known = num == 1 ? found : 0;
+    }
   closedir (tasks);
-  return num;
+  return known != 0;
 }
 
 /* The calling thread is one of the program's.  If it has such a name itself, others may have got it from there.  */
 bool
 nvptx_thread_alone (void)
 {
-  unsigned num = 0;
+  bool alone = false;
 
-  for (int i = 0; i < LOOKS && (num = count_unknown ()) > 1; i++)
+  for (int i = 0; i < LOOKS && !(alone = is_alone ()); i++)
     nanosleep (&(struct timespec) { .tv_nsec = NAP_NS }, NULL);
-  return num == 1;
+  return alone;
 }

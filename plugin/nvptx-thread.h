@@ -12,7 +12,7 @@
 int nvptx_thread_start (void *(*function) (void *), void *arg);
 
 /* Are all other threads of the process this library's or the driver's, as far as their names tell?  Then none of the program's can begin to
-   launch kernels as long as the calling one waits, unless the host's part of a region makes one.  Takes some 10 us for each thread, and some ms if the answer is false.  */
+   launch kernels as long as the calling one waits, unless the host's part of a region makes one.  Takes some us, and some ms if the answer is false.  */
 bool nvptx_thread_alone (void);
 
 /* Have HANDLER called at the end of the process: registered once, as *HAS tells, or, by threads that ask at the same time, once by each.  False:
