@@ -52,13 +52,18 @@ nvptx_thread_at_exit (_Atomic bool *has, void (*handler) (void))
 
 /* ---- who else there is ---- */
 
-/* Does thread TID of the directory TASKS, /proc/self/task, have a name of this library's threads, or of the driver's?  */
+/* Is it a name of this library's threads, or of the driver's?  */
+static bool
+is_known_name (const char *name)
+{
+  return strncmp (name, "gomp-", 5) == 0 || strncmp (name, "cuda", 4) == 0;
+}
+
+/* Does thread TID of the directory TASKS, /proc/self/task, have one?  */
 static bool
 is_known (int tasks, const char *tid)
 {
-  static const char *const known[] = { "gomp-", "cuda" };
   char file[32], name[16] = "";
-  bool found = false;
 
   snprintf (file, sizeof (file), "%.20s/comm", tid);
   int fd = openat (tasks, file, O_RDONLY | O_CLOEXEC);
@@ -66,9 +71,7 @@ is_known (int tasks, const char *tid)
     return false;
   ssize_t size = read (fd, name, sizeof (name) - 1);
   close (fd);
-  for (size_t i = 0; size > 0 && i < sizeof (known) / sizeof (known[0]); i++)
-    found |= strncmp (name, known[i], strlen (known[i])) == 0;
-  return found;
+  return size > 0 && is_known_name (name);
 }
 
 /* Which threads there are.  */
@@ -83,12 +86,14 @@ hash_tasks (DIR *tasks)
   return h;
 }
 
-/* Is there one thread that has another name?  False, too, if that cannot be seen.  */
+/* Is the calling thread the only one that has another name?  Others may have got it from there, if it has such a one itself.  False, too, if that cannot
+   be seen.  */
 static bool
 is_alone (void)
 {
   static __thread uint64_t known;	/* this thread was alone when these were there: not all of their names are read again */
   DIR *tasks = opendir ("/proc/self/task");
+  char own[16] = "cuda";
   unsigned num = 0;
 
   if (tasks == NULL)
@@ -100,13 +105,12 @@ is_alone (void)
       for (const struct dirent *task; (task = readdir (tasks)) != NULL; )
 	num += task->d_name[0] != '.' && !is_known (dirfd (tasks), task->d_name);
       /* One that has come meanwhile makes it another number the next time.  */
-      known = num == 1 ? found : 0;
+      known = num == 1 && pthread_getname_np (pthread_self (), own, sizeof (own)) == 0 && !is_known_name (own) ? found : 0;
     }
   closedir (tasks);
   return known != 0;
 }
 
-/* The calling thread is one of the program's.  If it has such a name itself, others may have got it from there.  */
 bool
 nvptx_thread_alone (void)
 {

@@ -220,6 +220,7 @@ start "small 0 help 1" 1 2 $slow
 start "large 0 help 4" 1 2
 # Who has a name like the driver's threads has perhaps made others of that name.
 start "small called 0 1" 0 1
+start "small thread called 0 1" 0 1
 # Nothing is known of GCC's library but that it has a lock of its own.
 start "theirs 0 1" 0 1
 says "regions are not linked one by one: it may call the host"
