@@ -394,7 +394,7 @@ raise_stack (struct gomp_plugin_device *dev, size_t bytes)
 /* The driver loads a kernel when it is first used, and lets threads' stacks grow when a kernel needs
    larger ones, and for that it may wait for all kernels that run, keeping every other call from the
    context meanwhile.  While a kernel waits for the host that would be for ever: so everything is
-   loaded before the first kernel runs.  The same before one that others are to run beside.  */
+   loaded before the first kernel runs that others may be launched beside (get_kernel).  */
 static gomp_status_t
 load_kernels (struct nvptx_image *image)
 {
