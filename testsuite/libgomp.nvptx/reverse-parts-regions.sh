@@ -8,7 +8,10 @@
 . "$(dirname "$0")/../libgomp.abi/aux-common.sh"
 . "$here/aux-lanes.sh"
 . "$here/aux-first-start.sh"
-version=$("${compiler[0]}" -dumpversion); [ "${version%%.*}" -ge 13 ] || skip "GCC 12 has no reverse offload"
+version=$("${compiler[0]}" -dumpversion); version=${version%%.*}
+[ "$version" -ge 13 ] || skip "GCC 12 has no reverse offload"
+# What GCC 13 and 14 make images for by default has none.
+isa=(); [ "$version" -gt 14 ] || isa=(-foffload-options=nvptx-none=-misa=sm_35)
 
 # N regions, of which every third does not call.
 program ()
@@ -105,7 +108,7 @@ run ()
 
 for level in -O0 -O2; do
   program 12 > "$tmp/t.c"
-  compile "$tmp/t.c" $level
+  compile "$tmp/t.c" $level "${isa[@]}"
   for k in a c l; do run 1 $k; done
   run "[1-9]" a b c d e f g h i j k l a b c
   run 0 t a b c
