@@ -18,7 +18,7 @@
 enum
 {
   STACK_BYTES = 16 << 20,	/* the driver's compiler is recursive, and the program's limit may be small */
-  LOOKS = 3,			/* a thread that was just made has its maker's name */
+  LOOKS = 10,			/* a thread that was just made has its maker's name */
   NAP_NS = 1000000
 };
 

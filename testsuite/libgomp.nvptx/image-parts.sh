@@ -28,7 +28,7 @@ PROGRAM
   cat <<'PROGRAM'
 
 #include "aux-lanes-image.h"
-#include <dirent.h>
+#include "aux-tasks.h"
 #include <omp.h>
 #include <sys/wait.h>
 
@@ -60,31 +60,6 @@ nowait_region (void)
   #pragma omp target nowait
   { }
   #pragma omp taskwait
-}
-
-/* Is there the thread that links the whole?  */
-static int
-is_linked (void)
-{
-  DIR *tasks = opendir ("/proc/self/task");
-  struct dirent *task;
-  int found = 0;
-
-  while (tasks != NULL && (task = readdir (tasks)) != NULL)
-    {
-      char file[300], name[20] = "";
-      snprintf (file, sizeof (file), "/proc/self/task/%s/comm", task->d_name);
-      FILE *f = fopen (file, "r");
-      if (f != NULL)
-	{
-	  if (fgets (name, sizeof (name), f) != NULL)
-	    found |= strcmp (name, "gomp-link\n") == 0;
-	  fclose (f);
-	}
-    }
-  if (tasks != NULL)
-    closedir (tasks);
-  return found;
 }
 
 /* Wait until the driver's function NAME has been called N times, and the thread, if that was for it, has ended.  */

@@ -28,6 +28,7 @@ static const char *body (const char *name);
   "// BEGIN GLOBAL VAR DECL: gompx_reverse\n.extern .global .align 8 .u64 gompx_reverse[1];\n" \
   "// BEGIN GLOBAL FUNCTION DEF: GOMP_target_ext\n.visible .func GOMP_target_ext\n{\n.reg .u64 %r;\nld.global.u64 %r, [gompx_reverse];\nret;\n}\n"
 #include "aux-slots.h"
+#include "aux-tasks.h"
 #include <semaphore.h>
 
 static const char *
@@ -44,8 +45,15 @@ static void launch (int k, int nowait);
 
 HOST_PART (twice) { *((long **) twice_arg)[0] *= 2; calls++; }
 HOST_PART (three_times) { *((long **) three_times_arg)[0] *= 3; calls++; }
-/* Until another thread has launched something.  */
-HOST_PART (waits) { (void) waits_arg; calls++; sem_wait (&let_go); }
+/* Until another thread has launched something, as one has that serves this while it waits for that.  */
+static __thread int helps;
+HOST_PART (waits)
+{
+  (void) waits_arg;
+  calls++;
+  if (!helps)
+    sem_wait (&let_go);
+}
 /* Not allowed in OpenMP, but some do it.  */
 HOST_PART (again) { (void) again_arg; calls++; wanted++; launch (4, 0); }
 
@@ -96,6 +104,7 @@ help (void *arg)
 {
   while (calls == 0)
     usleep (1000);
+  helps = 1;
   launch (*(int *) arg, 0);
   sem_post (&let_go);
   return NULL;
@@ -142,7 +151,7 @@ main (int argc, char **argv)
 	wanted += 20;
       }
     else if (strcmp (argv[i], "whole") == 0)	/* wait until the thread has linked it */
-      for (unsigned long n = atoi (argv[++i]); FAKE_CUDA (fake_cuda_calls) ("cuLinkDestroy") < n; )
+      for (unsigned long n = atoi (argv[++i]); FAKE_CUDA (fake_cuda_calls) ("cuLinkDestroy") < n || is_linked (); )
 	usleep (1000);
     else
       {
