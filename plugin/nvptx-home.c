@@ -36,7 +36,6 @@ struct work
   const struct nvptx_object *objects;
   size_t num_objects;
   struct nvptx_variables *variables;	/* of OBJECTS */
-  struct nvptx_variables own;		/* the same, if the caller has none */
   struct nvptx_variable **moved;	/* [home->num] */
   size_t element;		/* bytes of one, of the variable that is entered */
   struct nvptx_home *home;
@@ -686,9 +685,7 @@ begin (struct work *w, size_t least)
   *home = (struct nvptx_home) { .num_objects = num };
   home->objects = malloc ((num + 1) * sizeof (*home->objects));
   home->texts = calloc (num + 1, sizeof (*home->texts));
-  if (w->variables == NULL && nvptx_variables_find (w->objects, num, &w->own))
-    w->variables = &w->own;
-  if (home->objects == NULL || home->texts == NULL || w->variables == NULL)
+  if (home->objects == NULL || home->texts == NULL)
     return no_memory (w);
   memcpy (home->objects, w->objects, num * sizeof (*w->objects));
   w->moved = calloc (w->variables->num + least + 1, sizeof (*w->moved));
@@ -700,7 +697,6 @@ static bool
 end (struct work *w, bool good)
 {
   free (w->moved);
-  nvptx_variables_free (&w->own);
   if (!good)
     nvptx_home_free (w->home);
   return good;

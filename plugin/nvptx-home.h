@@ -46,7 +46,7 @@ struct nvptx_home
 
 /* Find the variables of OBJECTS, of which the first is the program's own, in which code leaves something that other code may find, and those that are
    called NAMES; and make texts of the same code that has them in memory of the caller's, at the addresses in NVPTX_HOME_TABLE.  OBJECTS and their texts are
-   not changed, and have to stay.  VARIABLES are those of OBJECTS, of which the field home is 0, and is not afterwards; NULL: they are looked for.  False: that can't be done, and WHY says
+   not changed, and have to stay.  VARIABLES are those of OBJECTS; their field home is 0 before, and not afterwards.  False: that can't be done, and WHY says
    why; *HOME is empty.  */
 bool nvptx_home_make (const struct nvptx_object *objects, size_t num_objects, struct nvptx_variables *variables, const char *const *names,
 		      size_t num_names, struct nvptx_home *home, char why[NVPTX_STATE_WHY]);

@@ -150,7 +150,8 @@ nvptx_parts_tell (const struct nvptx_parts *parts, CUmodule *module)
   return status;
 }
 
-/* Find the variables that modules of PARTS have to share, if there are some, and make them.  False: they can't; WHY says why.  */
+/* Find the variables that modules of PARTS have to share, if there are some, and make them.  Those of its texts have been found.  False: they can't; WHY
+   says why.  */
 static bool
 share_variables (struct nvptx_parts *parts, char why[NVPTX_TEXTS_WHY])
 {
@@ -158,8 +159,7 @@ share_variables (struct nvptx_parts *parts, char why[NVPTX_TEXTS_WHY])
   const struct nvptx_tables *t = &parts->image->tables;
 
   snprintf (why, NVPTX_TEXTS_WHY, "there is no memory");
-  /* Whoever has asked about texts first has found what is used (nvptx_texts_divide), and perhaps the variables.  */
-  if (!nvptx_home_make (parts->texts.used.objects, subst->num, parts->texts.has_variables ? &parts->texts.variables : NULL, t->var_names, t->num_vars, &parts->home, why))
+  if (!nvptx_home_make (parts->texts.used.objects, subst->num, &parts->texts.variables, t->var_names, t->num_vars, &parts->home, why))
     return false;
   if (parts->home.num == 0)
     return true;
@@ -175,8 +175,7 @@ share_variables (struct nvptx_parts *parts, char why[NVPTX_TEXTS_WHY])
     return false;
   parts->objects = home->objects;
   for (size_t i = 0; i < home->num; i++)
-    if (home->variables[i].length == strlen (GOMPX_REVERSE_VARIABLE)
-	&& memcmp (home->variables[i].name, GOMPX_REVERSE_VARIABLE, home->variables[i].length) == 0)
+    if (nvptx_is_named (home->variables[i].name, home->variables[i].length, GOMPX_REVERSE_VARIABLE))
       parts->slots = parts->memory + home->variables[i].offset;
   nvptx_core->debug (1, "image of %s: its modules share %zu variables, %zu bytes", parts->image->path, home->num, home->size);
   return true;
@@ -190,8 +189,8 @@ nvptx_parts_join (const struct nvptx_parts *parts, struct nvptx_texts *texts, st
   if (parts == NULL || parts->home.num == 0)
     return false;
   snprintf (why, NVPTX_TEXTS_WHY, "there is no memory");
-  const struct nvptx_object *used = nvptx_texts_used (texts);
-  return used != NULL && nvptx_home_join (&parts->home, used, texts->subst.num, NULL, joined, why);
+  struct nvptx_variables *variables = nvptx_texts_variables (texts);
+  return variables != NULL && nvptx_home_join (&parts->home, texts->used.objects, texts->subst.num, variables, joined, why);
 }
 
 /* Modules of PARTS share none.  */
@@ -455,7 +454,7 @@ nvptx_parts_begin (struct nvptx_image *image, const struct nvptx_kernel *first, 
   bool good = nvptx_texts_divide (image, texts, why);
   if (!good)
     nvptx_core->debug (1, "image of %s: regions are not linked one by one: %s", image->path, why);
-  good = good && nvptx_texts_share (texts, &parts->texts);
+  good = good && nvptx_texts_variables (texts) != NULL && nvptx_texts_share (texts, &parts->texts);
   if (good && !share_variables (parts, why))
     {
       nvptx_core->debug (1, "image of %s: modules cannot share variables: %s", image->path, why);

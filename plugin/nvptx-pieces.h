@@ -33,6 +33,13 @@ skip (const char **at, const char *end, const char *text)
   return true;
 }
 
+/* Is TEXT in the SIZE bytes at AT?  */
+static inline bool
+contains (const char *at, size_t size, const char *text)
+{
+  return memmem (at, size, text, strlen (text)) != NULL;
+}
+
 /* Behind the line AT.  */
 static inline const char *
 next_line (const char *at, const char *end)

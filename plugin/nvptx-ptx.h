@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #pragma GCC visibility push (hidden)
 
@@ -37,6 +38,13 @@ struct nvptx_symbols
   size_t num_defs;
   size_t num_objects;
 };
+
+/* Is NAME (LENGTH bytes) called TEXT?  */
+static inline bool
+nvptx_is_named (const char *name, size_t length, const char *text)
+{
+  return length == strlen (text) && memcmp (name, text, length) == 0;
+}
 
 /* A hash of NAME (LENGTH bytes), for tables of symbols in memory.  */
 static inline size_t

@@ -47,7 +47,7 @@ struct shaking
   struct nvptx_lengths lengths;	/* of their names */
   struct piece **todo;		/* live, to be read */
   size_t num_todo;
-  const char *empty;		/* a function whose definitions are to be, or NULL */
+  bool lacks_requests;		/* nobody makes any: SERVICE is empty */
 };
 
 /* What serves requests, config/accel/service.c.  */
@@ -76,7 +76,7 @@ may_go (const struct piece *piece)
 {
   static const char table[] = "$offload_";
   const size_t length = sizeof (table) - 1;
-  return (piece->length == strlen (GOMPX_REVERSE_VARIABLE) && memcmp (piece->name, GOMPX_REVERSE_VARIABLE, piece->length) == 0)
+  return nvptx_is_named (piece->name, piece->length, GOMPX_REVERSE_VARIABLE)
 	 || (piece->local && (piece->length < length || memcmp (piece->name, table, length) != 0));
 }
 
@@ -147,12 +147,6 @@ behind_remark (const char *at, const char *end)
   return *at == '/' && end - at > 1 && at[1] == '/' ? next_line (at, end) : *at == '.' ? behind_file_name (at, end) : NULL;
 }
 
-static bool
-contains (const struct nvptx_object *object, const char *word)
-{
-  return memmem (object->text, object->size - 1, word, strlen (word)) != NULL;
-}
-
 /* Does nobody make requests?  */
 static bool
 lacks_requests (struct shaking *s, size_t num_objects)
@@ -162,7 +156,10 @@ lacks_requests (struct shaking *s, size_t num_objects)
 
   snprintf (number, sizeof (number), "%d", GOMPX_REQUEST);
   for (size_t i = 0; i < num_objects && lacks; i++)
-    lacks = !contains (&s->objects[i], number) || contains (&s->objects[i], SERVICE);
+    {
+      const struct nvptx_object *object = &s->objects[i];
+      lacks = !contains (object->text, object->size, number) || contains (object->text, object->size, SERVICE);
+    }
   return lacks;
 }
 
@@ -170,8 +167,7 @@ lacks_requests (struct shaking *s, size_t num_objects)
 static const char *
 emptied (const struct shaking *s, const struct piece *piece)
 {
-  bool is = s->empty != NULL && piece->definition && piece->function && piece->length == strlen (s->empty)
-	    && memcmp (piece->name, s->empty, piece->length) == 0;
+  bool is = s->lacks_requests && piece->definition && piece->function && nvptx_is_named (piece->name, piece->length, SERVICE);
   const char *body = is ? memchr (piece->start, '{', piece->end - piece->start) : NULL;
   return body != NULL && (size_t) (piece->end - body) >= sizeof (nothing) ? body : NULL;
 }
@@ -282,8 +278,7 @@ nvptx_shake (const struct nvptx_object *objects, size_t num_objects, const char 
     good = cut (&s, i, i == 0);
   if (good && make_table (&s))
     {
-      if (lacks_requests (&s, num_objects))
-	s.empty = SERVICE;
+      s.lacks_requests = lacks_requests (&s, num_objects);
       if (kernel != NULL)
 	read_text (&s, kernel, kernel + strlen (kernel));
       follow (&s, num_objects);

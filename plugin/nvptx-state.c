@@ -29,16 +29,9 @@ struct search
   const struct nvptx_object *objects;
   size_t num;
   struct nvptx_variables *variables;
-  struct nvptx_lengths lengths;	/* of their names */
   struct nvptx_variable **todo;	/* reached, to be read */
   size_t num_todo;
 };
-
-static bool
-has_word (const char *p, size_t size, const char *word)
-{
-  return memmem (p, size, word, strlen (word)) != NULL;
-}
 
 static bool
 begins (const char *p, const char *word)
@@ -46,18 +39,12 @@ begins (const char *p, const char *word)
   return strncmp (p, word, strlen (word)) == 0;
 }
 
-static bool
-is_called (const struct nvptx_variable *v, const char *name)
-{
-  return v->length == strlen (name) && memcmp (v->name, name, v->length) == 0;
-}
-
 /* $LC0 and so on; or a table that libm hands to a function of its own which reads it.  */
 static bool
 is_constant (const struct nvptx_variable *v)
 {
   return (v->length > 3 && begins (v->name, "$LC") && v->name[3] >= '0' && v->name[3] <= '9')
-	 || (v->fixed && is_called (v, "two_over_pi"));
+	 || (v->fixed && nvptx_is_named (v->name, v->length, "two_over_pi"));
 }
 
 /* Is the variable of that directive the file's own?  */
@@ -85,12 +72,12 @@ is_variable (const char *line, const char *end, struct nvptx_variable *v)
     return false;
   while (p < end && *p != '\n' && strchr ("[=;({", *p) == NULL)
     p++;
-  bool global = has_word (line, p - line, ".global");
-  if (!global && !has_word (line, p - line, ".const"))
+  bool global = contains (line, p - line, ".global");
+  if (!global && !contains (line, p - line, ".const"))
     return false;
   *v = (struct nvptx_variable) { .start = line, .constant = !global, .local = is_local (line) };
-  v->external = has_word (line, p - line, ".extern");
-  v->weak = has_word (line, p - line, ".weak") || has_word (line, p - line, ".common");
+  v->external = contains (line, p - line, ".extern");
+  v->weak = contains (line, p - line, ".weak") || contains (line, p - line, ".common");
   while (p > line && !is_name_char (p[-1]))
     p--;
   for (v->name = p; v->name > line && is_name_char (v->name[-1]); )
@@ -99,7 +86,7 @@ is_variable (const char *line, const char *end, struct nvptx_variable *v)
   v->end = memchr (p, ';', end - p);
   v->fixed = global && v->local && v->end != NULL && memchr (p, '=', v->end - p) != NULL;
   for (size_t i = 0; i < sizeof (harmless) / sizeof (harmless[0]); i++)
-    v->own |= is_called (v, harmless[i]);
+    v->own |= nvptx_is_named (v->name, v->length, harmless[i]);
   v->counts = global && !v->external && !v->own && !is_constant (v);
   return v->length > 0 && v->end != NULL;
 }
@@ -151,7 +138,7 @@ slot (const struct nvptx_variables *variables, const char *name, size_t length)
 struct nvptx_variable *
 nvptx_variables_called (const struct nvptx_variables *variables, const char *name, size_t length)
 {
-  return variables->table != NULL ? *slot (variables, name, length) : NULL;
+  return nvptx_lengths_have (&variables->lengths, name, length) ? *slot (variables, name, length) : NULL;
 }
 
 /* False: no memory.  */
@@ -169,6 +156,7 @@ make_table (struct nvptx_variables *variables)
     {
       struct nvptx_variable **p = slot (variables, variables->all[i].name, variables->all[i].length);
       variables->all[i].same = *p;
+      nvptx_lengths_add (&variables->lengths, variables->all[i].name, variables->all[i].length);
       *p = &variables->all[i];
     }
   return true;
@@ -289,7 +277,7 @@ read_text (struct search *s, const char *p, const char *end, bool body)
   while (p < end)
     {
       size_t length = name_length (p, end);
-      if (length > 0 && nvptx_lengths_have (&s->lengths, p, length))
+      if (length > 0)
 	for (struct nvptx_variable *v = nvptx_variables_called (s->variables, p, length); v != NULL; v = v->same)
 	  {
 	    if (!v->reached)
@@ -359,7 +347,7 @@ read_code (struct search *s, const struct nvptx_object *object, bool set_only)
 static bool
 has_errno (const struct nvptx_object *object)
 {
-  return has_word (object->text, object->size, "__errno");
+  return contains (object->text, object->size, "__errno");
 }
 
 bool
@@ -375,8 +363,6 @@ nvptx_variables_find (const struct nvptx_object *objects, size_t num, struct nvp
       s.todo = malloc (variables->num * sizeof (s.todo[0]));
       good = s.todo != NULL && make_table (variables);
     }
-  for (size_t i = 0; i < variables->num && good; i++)
-    nvptx_lengths_add (&s.lengths, variables->all[i].name, variables->all[i].length);
   for (size_t i = 0; i < num && good && variables->num > 0; i++)
     read_code (&s, &objects[i], set_only);
   while (s.num_todo > 0)

@@ -40,6 +40,7 @@ struct nvptx_variables
   size_t num;
   struct nvptx_variable **table;	/* by hash of the name; open, a power of two; NULL: there are none */
   size_t mask;
+  struct nvptx_lengths lengths;	/* of their names */
 };
 
 /* Find the variables of NUM objects, of which the first is the program's own, and what code leaves in them.  The texts have to stay.  False: no
@@ -47,7 +48,7 @@ struct nvptx_variables
 bool nvptx_variables_find (const struct nvptx_object *objects, size_t num, struct nvptx_variables *variables);
 void nvptx_variables_free (struct nvptx_variables *variables);
 
-/* The first one with that name, or NULL.  */
+/* The first one with that name, which is not empty, or NULL.  */
 struct nvptx_variable *nvptx_variables_called (const struct nvptx_variables *variables, const char *name, size_t length);
 
 /* May a kernel leave something in one of VARIABLES that another kernel finds there?  WHY: how.  */

@@ -225,12 +225,6 @@ refuse (struct choice *c, const struct nvptx_symbol *s, const char *fmt)
   return false;
 }
 
-static bool
-is_named (const struct nvptx_symbol *s, const char *name)
-{
-  return s->length == strlen (name) && memcmp (s->name, name, s->length) == 0;
-}
-
 /* Is OBJECT one of GCC's libgomp?  Its public members can be told by their names; the others are not
    needed without these.  */
 static bool
@@ -271,7 +265,7 @@ need (struct choice *c, size_t object, const struct nvptx_symbol *s)
   if (first == SIZE_MAX)
     {
       for (size_t k = 0; k < sizeof (of_driver) / sizeof (of_driver[0]); k++)
-	if (is_named (s, of_driver[k]))
+	if (nvptx_is_named (s->name, s->length, of_driver[k]))
 	  return true;
       return refuse (c, s, "it needs %.*s, which is nowhere");
     }
@@ -314,7 +308,7 @@ keep_lanes (struct choice *c)
     {
       const struct nvptx_symbol *s = &c->symbols.all[i];
       const struct nvptx_symbol *const *defs;
-      bool is_main = is_named (s, "gomp_nvptx_main");
+      bool is_main = nvptx_is_named (s->name, s->length, "gomp_nvptx_main");
       char name[128];
       if (s->definition || s->length > 100)
 	continue;

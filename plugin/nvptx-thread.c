@@ -1,8 +1,9 @@
 /* nvptx-thread.c -- threads that link, and the end of the process, which waits for them.
 
-   Called by nvptx-image.c, nvptx-later.c and nvptx-parts.c; no state.  */
+   Called by nvptx-image.c, nvptx-later.c and nvptx-parts.c.  */
 
 #include "nvptx-thread.h"
+#include "nvptx-ptx.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -78,11 +79,10 @@ is_known (int tasks, const char *tid)
 static uint64_t
 hash_tasks (DIR *tasks)
 {
-  uint64_t h = 1469598103934665603u;
+  uint64_t h = 0;
 
-  for (const struct dirent *task; (task = readdir (tasks)) != NULL; h = (h ^ '/') * 1099511628211u)
-    for (const char *p = task->d_name; *p != 0; p++)
-      h = (h ^ (unsigned char) *p) * 1099511628211u;
+  for (const struct dirent *task; (task = readdir (tasks)) != NULL; )
+    h = h * 31 + nvptx_name_hash (task->d_name, strlen (task->d_name));
   return h;
 }
 

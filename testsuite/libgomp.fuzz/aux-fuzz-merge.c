@@ -32,7 +32,12 @@ check_home (const struct nvptx_object *objects, size_t n)
 
   for (size_t num_names = 0; num_names < 2; num_names++)
     {
-      if (!nvptx_home_make (objects, n, NULL, names, num_names, &home, why))
+      struct nvptx_variables variables, again;
+      if (!nvptx_variables_find (objects, n, &variables))
+	abort ();
+      bool good = nvptx_home_make (objects, n, &variables, names, num_names, &home, why);
+      nvptx_variables_free (&variables);
+      if (!good)
 	{
 	  if (why[0] == 0 || home.num != 0 || home.objects != NULL)
 	    abort ();
@@ -49,7 +54,11 @@ check_home (const struct nvptx_object *objects, size_t n)
 	abort ();
       nvptx_home_settle (&home, 0x7f0000000000);
       /* Its own texts have the same variables, but for two of a kind.  */
-      if (nvptx_home_join (&home, objects, n, NULL, &joined, why))
+      if (!nvptx_variables_find (objects, n, &again))
+	abort ();
+      good = nvptx_home_join (&home, objects, n, &again, &joined, why);
+      nvptx_variables_free (&again);
+      if (good)
 	{
 	  check (joined.objects, n, 0, n);
 	  for (size_t i = 0; i < n && home.num > 0; i++)

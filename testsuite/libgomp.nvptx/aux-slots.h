@@ -3,8 +3,8 @@
 
    The client is config/accel/reverse.c itself, compiled for the host (lib/accel-host/remote.h).  A
    kernel begins with slots_kernel, calls slots_target from any thread, and its data is in device memory.
-   The functions for the host are HOST_PART's of aux-reverse.h, and the image has the library's variable, or, if modules share it, the table that leads
-   to it first.
+   The functions for the host are HOST_PART's of aux-reverse.h, and the image has the library's variable, or, if its modules share that, a
+   table of addresses.
    Programs are compiled with -I of plugin, config/accel and testsuite/lib/accel-host.  */
 
 #ifndef AUX_SLOTS_H

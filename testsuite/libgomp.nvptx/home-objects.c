@@ -33,7 +33,10 @@ make (const char *const *texts, size_t num)
   why[0] = 0;
   for (size_t i = 0; i < num; i++)
     objects[i] = (struct nvptx_object) { texts[i], strlen (texts[i]) + 1 };
-  bool good = nvptx_home_make (objects, num, NULL, asked, num_asked, &home, why);
+  struct nvptx_variables variables;
+  CHECK (nvptx_variables_find (objects, num, &variables));
+  bool good = nvptx_home_make (objects, num, &variables, asked, num_asked, &home, why);
+  nvptx_variables_free (&variables);
   CHECK (good ? why[0] == 0 : why[0] != 0 && home.num == 0 && home.objects == NULL);
   for (size_t i = 0; i < num && good; i++)
     CHECK (strlen (home.objects[i].text) + 1 == home.objects[i].size && (home.num > 0 || home.objects[i].text == texts[i]));
@@ -64,7 +67,10 @@ join (const char *const *texts, size_t num)
   why[0] = 0;
   for (size_t i = 0; i < num; i++)
     objects[i] = (struct nvptx_object) { texts[i], strlen (texts[i]) + 1 };
-  bool good = nvptx_home_join (&home, objects, num, NULL, &joined, why);
+  struct nvptx_variables variables;
+  CHECK (nvptx_variables_find (objects, num, &variables));
+  bool good = nvptx_home_join (&home, objects, num, &variables, &joined, why);
+  nvptx_variables_free (&variables);
   CHECK (good ? why[0] == 0 && joined.num == home.num : why[0] != 0 && joined.num == 0 && joined.objects == NULL);
   for (size_t i = 0; i < num && good; i++)
     CHECK (strlen (joined.objects[i].text) + 1 == joined.objects[i].size);

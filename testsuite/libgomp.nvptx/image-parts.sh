@@ -14,10 +14,7 @@ regions=8
 {
   cat <<'PROGRAM'
 #define _GNU_SOURCE
-#define LINE "// ...................................................................................................................\n"
-#define KB LINE LINE LINE LINE LINE LINE LINE LINE LINE
-#define KB4 KB KB KB KB
-#define KB40 KB4 KB4 KB4 KB4 KB4 KB4 KB4 KB4 KB4 KB4
+#include "aux-sizes.h"
 #define PART(k, more) "// BEGIN FUNCTION DEF: used" #k "\n.func used" #k "\n{\n" more "ret;\n}\n" \
   IMPL_MORE ("part" #k, "good", SIZE "call used" #k ";\n")
 static const char *part_of (const char *name);
@@ -152,9 +149,7 @@ compile idle KB4 "$counter $place"
 export GOMP_DEBUG=1 GOMP_CACHE_DIR=$dir/cache GOMP_NVPTX_DEVICE_LIBRARY=$dir/lib.a FAKE_CUDA_VERSION=13000 GOMP_NVPTX_LANES=off
 export OMP_TARGET_OFFLOAD=mandatory
 
-bad=0
-complain () { echo "$what: $1"; cat "$dir/out"; bad=1; }
-fresh () { rm -rf "$dir/cache"; rm -f "$dir/pids" "$dir"/log*; told=0 before=${1:-}; }	# what the other process does first
+. "$here/aux-parts.sh"
 # start "PROGRAM ARGUMENTS" ALONE WHOLES MODULES [NAME=VALUE...]: so many regions are linked alone, so many links are of the whole, and so many modules are
 # loaded; all regions are launched.
 start ()
@@ -162,17 +157,10 @@ start ()
   what="${BASH_LINENO[0]}: $*"
   local arguments=$1 alone=$2 wholes=$3 modules=$4 links
   shift 4
-  rm -f "$dir/log"
-  printf '%s\n' 'export FAKE_CUDA_VERSION=13000' "$before" > "$dir/before"
-  # shellcheck disable=SC2086
-  env "$@" FAKE_CUDA_LOG="$dir/log" timeout 60 "$dir"/$arguments > "$dir/out" 2>&1 || complain "ended with $?"
-  await_told "$dir/out"
+  run_parts "$arguments" "$alone" "regions, $modules modules" "$@"
   links=$(grep -c '^call cuLinkComplete' "$dir/log")
-  [ "$(grep -c 'region .* alone' "$dir/out")" = "$alone" ] || complain "not $alone alone"
   [ "$links" = $((alone + wholes)) ] || complain "$links links"
-  grep -qE "^([0-9]+) of \1 regions, $modules modules" "$dir/out" || complain "not $modules modules"
 }
-says () { grep -qE -- "$1" "$dir/out" || complain "no line matches $1"; }
 # The small image's whole takes two seconds, one of its regions less than half a second.
 slow=FAKE_CUDA_LINK_US=50000
 

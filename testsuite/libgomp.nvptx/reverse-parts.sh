@@ -11,10 +11,7 @@ dir=$(mktemp -d) || exit 77
 trap 'kill_all; rm -rf "$dir"' EXIT
 cat > "$dir/t.c" <<'PROGRAM'
 #define _GNU_SOURCE 1
-#define LINE "// ...................................................................................................................\n"
-#define KB LINE LINE LINE LINE LINE LINE LINE LINE LINE
-#define KB4 KB KB KB KB
-#define KB40 KB4 KB4 KB4 KB4 KB4 KB4 KB4 KB4 KB4 KB4
+#include "aux-sizes.h"
 #define PART(k) "// BEGIN FUNCTION DEF: used" #k "\n.func used" #k "\n{\n" SIZE "call GOMP_target_ext;\nret;\n}\n"
 #define AUX_IMAGE_PTX PART (0) PART (1) PART (2) PART (3) PART (4) PART (5) PART (6)
 static const char *body (const char *name);
@@ -176,23 +173,16 @@ compile theirs -DSIZE=KB4
 export GOMP_DEBUG=1 GOMP_CACHE_DIR=$dir/cache GOMP_NVPTX_DEVICE_LIBRARY=image FAKE_CUDA_VERSION=13000 GOMP_NVPTX_LANES=off
 export OMP_TARGET_OFFLOAD=mandatory FAKE_CUDA_SYNC=load,cuModuleLoadData,cuModuleUnload
 
-bad=0
-complain () { echo "$what: $1"; cat "$dir/out"; bad=1; }
+. "$here/aux-parts.sh"
 # start "PROGRAM ARGUMENTS" ALONE MODULES [NAME=VALUE...]: at a first start so many regions are linked alone, so many modules are loaded, and all regions are right.
 start ()
 {
   what="${BASH_LINENO[0]}: $*"
   local arguments=$1 alone=$2 modules=$3
   shift 3
-  rm -rf "$dir/cache"; rm -f "$dir/pids" "$dir"/log*; told=0
-  printf '%s\n' 'export FAKE_CUDA_VERSION=13000' > "$dir/before"
-  # shellcheck disable=SC2086
-  env "$@" FAKE_CUDA_LOG="$dir/log" timeout 60 "$dir"/$arguments > "$dir/out" 2>&1 || complain "ended with $?"
-  await_told "$dir/out"
-  grep -c 'region .* alone' "$dir/out" | grep -qxE "$alone" || complain "not $alone alone"
-  grep -qE "^([0-9]+) of \1 regions, 0 wrong, $modules modules" "$dir/out" || complain "not $modules modules, or wrong"
+  fresh
+  run_parts "$arguments" "$alone" "regions, 0 wrong, $modules modules" "$@"
 }
-says () { grep -qE -- "$1" "$dir/out" || complain "no line matches $1"; }
 # The small image's whole takes a second and a half, one of its regions less than half a second.
 slow=FAKE_CUDA_LINK_US=50000
 
