@@ -118,6 +118,9 @@ bench_measure (const struct bench_row *row)
       printf ("%s\t%ld\n", row->name, bench_count);
       return;
     }
+  /* A first time may link, map or start threads: not what the others are counted by.  */
+  if (!bench_quick && !row->sample)
+    bench_run (row, 1);
   while (!bench_quick)
     {
       double seconds = bench_run (row, count) * count;
