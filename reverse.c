@@ -196,8 +196,8 @@ helper_main (void *arg)
   return NULL;
 }
 
-/* Invariant 1.  */
-static void __attribute__ ((noinline, cold))
+/* Invariant 1.  False: there is none that waits, and there won't be.  */
+static bool __attribute__ ((noinline, cold))
 add_helper (struct gomp_device *dev)
 {
   struct gomp_reverse *r = dev->reverse;
@@ -220,16 +220,17 @@ add_helper (struct gomp_device *dev)
 	  r->failed = true;
 	}
     }
+  bool have = gomp_load_relaxed (&r->xidle) != 0 || (r->helpers < MOST_HELPERS && !r->failed);
   gomp_mutex_unlock (&r->lock);
   errno = saved;
+  return have;
 }
 
-static inline void
+static inline bool
 want_helper (struct gomp_device *dev)
 {
   /* Relaxed: a number; who makes it 0 looks again.  */
-  if (gomp_unlikely (gomp_load_relaxed (&dev->reverse->xidle) == 0))
-    add_helper (dev);
+  return gomp_likely (gomp_load_relaxed (&dev->reverse->xidle) != 0) || add_helper (dev);
 }
 
 void
@@ -350,12 +351,11 @@ gomp_reverse_queue_put (struct gomp_device *dev, struct gomp_reverse_queue queue
 /* ---- Requests ---- */
 
 bool
-gomp_reverse_wanted (void *core_device)
+gomp_reverse_wanted (void *core_device, bool others)
 {
-  if (gomp_likely (forbidden == 0))
+  if (gomp_likely (forbidden == 0 && !others))
     return true;
-  want_helper (core_device);
-  return false;
+  return !want_helper (core_device) && forbidden == 0;
 }
 
 /* The function INDEX of IMAGE; NULL: there is none.  */

@@ -50,7 +50,7 @@ void gomp_reverse_run (gomp_fn fn, void *data);
 void gomp_reverse_stop (struct gomp_device *);
 
 /* What plugins call: struct gomp_plugin_core.  */
-bool gomp_reverse_wanted (void *core_device);
+bool gomp_reverse_wanted (void *core_device, bool others);
 int gomp_reverse_serve (void *core_device, struct gomp_plugin_image *image, size_t index,
 			struct gomp_reverse_slot *slot);
 

@@ -129,7 +129,7 @@ struct gomp_plugin_device
   uint64_t frees, freed_bytes;	/* checker: freed blocks that are kept unusable */
   size_t freed_blocks;
   struct gomp_cpu_queue *queues[GOMP_CPU_SLOTS];	/* by slot; entries are never removed */
-  unsigned num_queues;		/* slots 1 .. num_queues have a queue */
+  _Atomic (unsigned) xnum_queues;	/* slots 1 .. xnum_queues have a queue; read by any */
   struct gomp_cpu_queue *free_queues;
 
   struct gomp_plugin_image *images;
@@ -184,6 +184,8 @@ gomp_status_t gomp_cpu_wait_slot (struct gomp_plugin_device *, unsigned slot, ui
 /* Run one control command and wait for its answer; control_lock is held.  */
 gomp_status_t gomp_cpu_control (struct gomp_plugin_device *, const struct gomp_cpu_command *);
 void gomp_cpu_queues_free (struct gomp_plugin_device *);
+/* Has the worker something to do for a queue but that of slot I?  */
+bool gomp_cpu_others_run (struct gomp_plugin_device *, unsigned i);
 /* In a child of fork: the queues are the parent's; everything in them counts as done.  */
 void gomp_cpu_queues_abandon (struct gomp_plugin_device *);
 
@@ -221,6 +223,8 @@ gomp_status_t gomp_cpu_enqueue_run (struct gomp_plugin_queue *, uint64_t addr,
 struct gomp_cpu_bells *gomp_cpu_bells_new (struct gomp_cpu_shared *);
 gomp_status_t gomp_cpu_reverse_enable (struct gomp_plugin_device *);
 bool gomp_cpu_reverse_poll (struct gomp_plugin_device *);
+/* The same for a thread that waits for the queue of slot I: it leaves requests that may be others' to helpers.  */
+bool gomp_cpu_reverse_serve (struct gomp_plugin_device *, unsigned i);
 gomp_status_t gomp_cpu_reverse_wait (struct gomp_plugin_device *);
 void gomp_cpu_reverse_wake (struct gomp_plugin_device *);
 /* The calling thread slept on xrung and does something else now: wake the next one if there

@@ -130,14 +130,35 @@ sleep_on_slot (struct gomp_plugin_device *dev, struct gomp_cpu_slot *slot, uint3
   return gomp_cpu_futex_wait (&slot->xdone, seen, &step) == 0 || errno != ETIMEDOUT;
 }
 
-/* A request rings: serve one, or leave them to others for the rest of the wait.  */
-static void
-answer_bell (struct gomp_plugin_device *dev, struct gomp_cpu_bells **bells)
+static inline unsigned
+num_queues (struct gomp_plugin_device *dev)
 {
-  if (gomp_cpu_reverse_poll (dev))
+  /* Acquire: the queues.  */
+  return atomic_load_explicit (&dev->xnum_queues, memory_order_acquire);
+}
+
+bool
+gomp_cpu_others_run (struct gomp_plugin_device *dev, unsigned number)
+{
+  for (unsigned i = 1; i <= num_queues (dev); i++)
+    {
+      struct gomp_cpu_slot *slot = gomp_cpu_slot_at (dev->shared, i);
+      /* Relaxed: who has seen a request sees that its region was put there, and that is not done.  */
+      if (i != number && atomic_load_explicit (&slot->xdone, memory_order_relaxed)
+			 != atomic_load_explicit (&slot->xhead, memory_order_relaxed))
+	return true;
+    }
+  return false;
+}
+
+/* A request rings for who waits for the slot NUMBER: serve one, or leave all to others for the rest of the wait.  */
+static void
+answer_bell (struct gomp_plugin_device *dev, unsigned number, struct gomp_cpu_bells **bells)
+{
+  if (gomp_cpu_reverse_serve (dev, number))
     return;
-  if (gomp_cpu_core->reverse_wanted (dev->core_device))
-    gomp_cpu_pause ();		/* somebody else has taken it */
+  if (gomp_cpu_core->reverse_wanted (dev->core_device, false))
+    gomp_cpu_pause ();		/* somebody else has taken it, or will */
   else
     *bells = NULL;
 }
@@ -162,7 +183,7 @@ gomp_cpu_wait_slot (struct gomp_plugin_device *dev, unsigned number, uint32_t se
       /* Acquire: what the worker did before.  */
       if (atomic_load_explicit (&slot->xdone, memory_order_acquire) != seen)
 	goto out;
-      answer_bell (dev, &bells);
+      answer_bell (dev, number, &bells);
       if (gomp_cpu_lost (dev))
 	return GOMP_DEVICE_LOST;
     }
@@ -202,7 +223,7 @@ gomp_cpu_wait_slot (struct gomp_plugin_device *dev, unsigned number, uint32_t se
       if (ring || (bells != NULL && !gomp_cpu_lost (dev) && gomp_cpu_bells_ring (bells)))
 	{
 	  atomic_fetch_sub_explicit (&slot->xhost_sleepers, 1, memory_order_relaxed);
-	  answer_bell (dev, &bells);
+	  answer_bell (dev, number, &bells);
 	  goto again;		/* the region goes on at once: poll first */
 	}
       if (woken)
@@ -718,11 +739,11 @@ gomp_cpu_queue_create (struct gomp_plugin_device *dev, struct gomp_plugin_queue 
 
   pthread_mutex_lock (&dev->control_lock);
   gomp_status_t status = GOMP_OUT_OF_DEVICE_MEMORY;
-  if (dev->num_queues == GOMP_CPU_SLOTS - 1)
+  if (num_queues (dev) == GOMP_CPU_SLOTS - 1)
     gomp_cpu_core->set_error ("all %d queues are in use", GOMP_CPU_SLOTS - 1);
   else
     {
-      q->number = dev->num_queues + 1;
+      q->number = num_queues (dev) + 1;
       q->slot = gomp_cpu_slot_at (dev->shared, q->number);
       struct gomp_cpu_command command = { .verb = GOMP_CPU_THREAD };
       command.u.thread.slot = q->number;
@@ -738,7 +759,10 @@ gomp_cpu_queue_create (struct gomp_plugin_device *dev, struct gomp_plugin_queue 
   if (status == GOMP_OK)
     {
       pthread_mutex_lock (&dev->lock);
-      dev->queues[++dev->num_queues] = q;
+      unsigned n = atomic_load_explicit (&dev->xnum_queues, memory_order_relaxed) + 1;
+      dev->queues[n] = q;
+      /* Release: nothing, who looks at the slot before it is used sees nothing in it.  */
+      atomic_store_explicit (&dev->xnum_queues, n, memory_order_release);
       pthread_mutex_unlock (&dev->lock);
       *queue = &q->base;
     }
@@ -765,7 +789,7 @@ gomp_cpu_queue_destroy (struct gomp_plugin_queue *queue)
 void
 gomp_cpu_queues_abandon (struct gomp_plugin_device *dev)
 {
-  for (unsigned i = 1; i <= dev->num_queues; i++)
+  for (unsigned i = 1; i <= num_queues (dev); i++)
     {
       struct gomp_cpu_queue *q = dev->queues[i];
       pthread_mutex_init (&q->lock, NULL);
@@ -777,14 +801,14 @@ gomp_cpu_queues_abandon (struct gomp_plugin_device *dev)
 void
 gomp_cpu_queues_free (struct gomp_plugin_device *dev)
 {
-  for (unsigned i = 1; i <= dev->num_queues; i++)
+  for (unsigned i = 1; i <= num_queues (dev); i++)
     {
       pthread_mutex_destroy (&dev->queues[i]->lock);
       free (dev->queues[i]->ops);
       free (dev->queues[i]->times);
       free (dev->queues[i]);
     }
-  dev->num_queues = 0;
+  atomic_store_explicit (&dev->xnum_queues, 0, memory_order_relaxed);
 }
 
 gomp_status_t
@@ -835,7 +859,7 @@ void
 gomp_cpu_progress (struct gomp_plugin_device *dev)
 {
   pthread_mutex_lock (&dev->lock);
-  unsigned n = dev->num_queues;
+  unsigned n = num_queues (dev);
   pthread_mutex_unlock (&dev->lock);
   for (unsigned i = 1; i <= n; i++)
     {
@@ -864,7 +888,7 @@ static bool
 find_waiting (struct gomp_plugin_device *dev, struct watch *w)
 {
   pthread_mutex_lock (&dev->lock);
-  unsigned n = dev->num_queues;
+  unsigned n = num_queues (dev);
   pthread_mutex_unlock (&dev->lock);
   w->n = 0;
   for (unsigned i = 1; i <= n; i++)

@@ -14,11 +14,15 @@
       Whoever leaves a sleep that xrung could have ended and is not going to serve wakes the next
       waiter if bells ring.  A helper that was woken may have been woken for another request than the
       one it finds: it wakes the next helper if bells still ring.
-   2. The host takes functions only from the tables of loaded images: what the worker wrote into a
+   2. A thread that waits for a queue serves no call of another one's region, whose function may wait for what the thread does
+      next.  No request tells its region; so the thread serves while the worker has nothing to do for other queues, and else
+      sees to it that a helper comes, which may sleep.  If the core has no more of those it serves whatever comes.
+   3. The host takes functions only from the tables of loaded images: what the worker wrote into a
       slot is looked up, never called.  */
 
 #define _GNU_SOURCE 1
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +50,19 @@ gomp_cpu_reverse_enable (struct gomp_plugin_device *dev)
   return gomp_cpu_lost (dev) ? gomp_cpu_say_lost (dev) : GOMP_OK;
 }
 
+/* A helper may sleep, and there is something to do for it.  */
+static void
+wake_helper (struct gomp_plugin_device *dev)
+{
+  struct gomp_reverse_area *area = dev->bells->area;
+  /* Sequentially consistent with who goes to sleep.  */
+  if (gomp_cpu_bells_ring (dev->bells) && atomic_load_explicit (&area->xhelpers, memory_order_seq_cst) != 0)
+    {
+      atomic_fetch_add_explicit (&area->xhelp, 1, memory_order_seq_cst);
+      gomp_cpu_futex_wake_one (&area->xhelp);
+    }
+}
+
 /* Serve the request in slot I, which this thread has taken.  */
 static void
 serve (struct gomp_plugin_device *dev, uint32_t i)
@@ -57,14 +74,8 @@ serve (struct gomp_plugin_device *dev, uint32_t i)
 
   if (woken)
     {
-      /* Invariant 1.  Sequentially consistent with who goes to sleep.  */
       woken = false;
-      if (gomp_cpu_bells_ring (dev->bells)
-	  && atomic_load_explicit (&dev->bells->area->xhelpers, memory_order_seq_cst) != 0)
-	{
-	  atomic_fetch_add_explicit (&dev->bells->area->xhelp, 1, memory_order_seq_cst);
-	  gomp_cpu_futex_wake_one (&dev->bells->area->xhelp);
-	}
+      wake_helper (dev);	/* invariant 1 */
     }
   gomp_cpu_order (dev);
   pthread_mutex_lock (&dev->lock);
@@ -85,18 +96,53 @@ serve (struct gomp_plugin_device *dev, uint32_t i)
     gomp_cpu_futex_wake (&slot->xstate);
 }
 
+/* A request rings that may not be served here: invariant 2.  */
+static void
+leave (struct gomp_plugin_device *dev)
+{
+  wake_helper (dev);
+  sched_yield ();
+}
+
+/* Serve a request; NUMBER is the slot of the queue that the calling thread waits for, 0: of any queue, as none is.  */
+static bool
+take_and_serve (struct gomp_plugin_device *dev, unsigned number)
+{
+  if (gomp_cpu_lost (dev) || !gomp_cpu_bells_ring (dev->bells))
+    return false;
+  bool others = number != 0 && gomp_cpu_others_run (dev, number), served = false;
+  int saved = errno;
+  if (gomp_cpu_core->reverse_wanted (dev->core_device, others))
+    {
+      uint32_t i = gomp_reverse_take (dev->bells->area, &dev->bells->taken, GOMP_CPU_CALLS, 0);
+      served = i != GOMP_REVERSE_NONE;
+      /* A region that has begun since may have called.  */
+      if (served && number != 0 && !others && gomp_cpu_others_run (dev, number)
+	  && !gomp_cpu_core->reverse_wanted (dev->core_device, true))
+	{
+	  gomp_reverse_leave (dev->bells->area, &dev->bells->taken, i);
+	  leave (dev);
+	  served = false;
+	}
+      if (served)
+	serve (dev, i);
+    }
+  else if (others)
+    leave (dev);
+  errno = saved;
+  return served;
+}
+
 bool
 gomp_cpu_reverse_poll (struct gomp_plugin_device *dev)
 {
-  if (gomp_cpu_lost (dev) || !gomp_cpu_bells_ring (dev->bells)
-      || !gomp_cpu_core->reverse_wanted (dev->core_device))
-    return false;
-  int saved = errno;
-  uint32_t i = gomp_reverse_take (dev->bells->area, &dev->bells->taken, GOMP_CPU_CALLS, 0);
-  if (i != GOMP_REVERSE_NONE)
-    serve (dev, i);
-  errno = saved;
-  return i != GOMP_REVERSE_NONE;
+  return take_and_serve (dev, 0);
+}
+
+bool
+gomp_cpu_reverse_serve (struct gomp_plugin_device *dev, unsigned number)
+{
+  return take_and_serve (dev, number);
 }
 
 void

@@ -328,6 +328,14 @@ gcn_console_take_call (struct gomp_plugin_device *dev, int i, uint64_t words[6])
 }
 
 void
+gcn_console_leave_call (struct gomp_plugin_device *dev, int i)
+{
+  unsigned slot = (unsigned) i % GCN_RECORDS;
+  /* Release: nothing, the record is as it was.  */
+  atomic_fetch_or_explicit (&console_of_call (dev, i)->xcalls[slot / 64], UINT64_C (1) << slot % 64, memory_order_release);
+}
+
+void
 gcn_console_answer (struct gomp_plugin_device *dev, int i)
 {
   struct gcn_console *c = console_of_call (dev, i);

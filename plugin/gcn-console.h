@@ -104,6 +104,8 @@ void gcn_console_drain (struct gomp_plugin_device *dev);
 int gcn_console_find_call (struct gomp_plugin_device *dev);
 /* Take call I, which gcn_console_find_call found.  False: somebody else has.  */
 bool gcn_console_take_call (struct gomp_plugin_device *dev, int i, uint64_t words[6]);
+/* Leave call I, which was taken, to somebody else.  */
+void gcn_console_leave_call (struct gomp_plugin_device *dev, int i);
 /* It was served.  */
 void gcn_console_answer (struct gomp_plugin_device *dev, int i);
 

@@ -69,7 +69,7 @@ gcn_interop_sync (struct gomp_plugin_device *dev, struct gomp_interop_object *ob
     status = gcn_signal_take (dev, NULL, true, &signal);
   if (status != GOMP_OK)
     return status;
-  status = gcn_channel_barrier (data->channel, NULL, NULL, 0, true, signal);
+  status = gcn_channel_barrier (data->channel, NULL, 0, true, signal);
   while (status == GOMP_OK && !gcn_signal_done (signal))
     {
       gcn_signal_sleep (signal, 1000000);

@@ -387,12 +387,15 @@ gcn_launch (struct gomp_plugin_queue *queue, struct gomp_plugin_image *shared, s
     {
       atomic_store_explicit (&lane->xcall, number, memory_order_relaxed);
       atomic_store_explicit (&lane->xcalls, true, memory_order_release);
+      gcn_reverse_launching (dev);
     }
   status = start (lane, image, r, &shape, block, arguments, launch->args);
   gcn_stacks_put (lane, block, status == GOMP_OK ? number : number - 1);
   if (status != GOMP_OK)
     {
       gcn_console_begin (lane->console, number - 1);
+      if (image->calls_host && dev->reverse != NULL)
+	atomic_store_explicit (&lane->xcall, number - 1, memory_order_relaxed);	/* it never comes */
       return status;
     }
   if (image->calls_host && dev->reverse != NULL)
@@ -407,23 +410,28 @@ gcn_launch (struct gomp_plugin_queue *queue, struct gomp_plugin_image *shared, s
 /* ---- what kernels want while they run ---- */
 
 bool
-gcn_launch_may_call (struct gomp_plugin_device *dev)
+gcn_launch_others_call (struct gomp_plugin_device *dev, const void *queue)
 {
   /* Acquire, all: the lanes, and what a launch has said.  */
   struct gcn_lane *lane = atomic_load_explicit (&dev->launches->xlanes, memory_order_acquire);
   for (; lane != NULL; lane = lane->next)
-    if (atomic_load_explicit (&lane->xcalls, memory_order_acquire)
+    if (lane->queue != queue && atomic_load_explicit (&lane->xcalls, memory_order_acquire)
 	&& !gcn_reached (lane->queue, atomic_load_explicit (&lane->xcall, memory_order_relaxed)))
       return true;
   return false;
 }
 
 bool
-gcn_attend (struct gomp_plugin_device *dev, struct gcn_queue *q)
+gcn_launch_may_call (struct gomp_plugin_device *dev)
 {
-  bool any = false, done = gcn_reverse_poll (dev);
+  return gcn_launch_others_call (dev, NULL);
+}
 
-  (void) q;
+bool
+gcn_attend (struct gomp_plugin_device *dev, struct plugin_waiter *w)
+{
+  bool any = false, done = gcn_reverse_serve (dev, w);
+
   /* Acquire, all: the consoles.  Other queues' kernels speak as well, and nobody may wait for them.  */
   struct gcn_console *c = atomic_load_explicit (&dev->launches->xconsoles, memory_order_acquire);
   for (; c != NULL; c = atomic_load_explicit (&c->xnext, memory_order_acquire))

@@ -169,8 +169,9 @@ struct gcn_shape
   struct gcn_flight *flight;	/* NULL: it disturbs nobody */
 };
 
-/* May a kernel be running on DEV that calls the host?  */
+/* May a kernel be running on DEV that calls the host?  And one that is not in QUEUE?  */
 bool gcn_launch_may_call (struct gomp_plugin_device *dev);
+bool gcn_launch_others_call (struct gomp_plugin_device *dev, const void *queue);
 /* Threads of a team at most, by the registers of its kernel.  */
 unsigned gcn_launch_most_waves (const struct gcn_facts *facts, unsigned vgprs);
 
@@ -195,7 +196,8 @@ void gcn_flight_forget (struct gomp_plugin_device *dev, const struct gomp_plugin
 
 /* ---- calls of the host (gcn-reverse.c) ---- */
 
-/* A kernel was enqueued that may call the host.  */
+/* A kernel that may call the host is going to be enqueued, and its lane says so; and it was.  */
+void gcn_reverse_launching (struct gomp_plugin_device *dev);
 void gcn_reverse_launched (struct gomp_plugin_device *dev);
 
 #pragma GCC visibility pop

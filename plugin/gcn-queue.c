@@ -31,6 +31,8 @@
 
 #define _GNU_SOURCE 1
 #include "gcn-queue.h"
+#include "helpers.h"
+#include "patience.h"
 
 #include <sched.h>
 #include <stdio.h>
@@ -42,11 +44,7 @@
 enum { POLLS_PER_CLOCK = 32 };
 
 #define LOOK_NS 1000000		/* has a copy failed? */
-#define POLL_NS 2000000		/* then sleep */
-#define POLL_CROWD_NS 20000	/* the same with more threads than processors */
 #define SLEEP_NS 20000000
-
-enum policy { POLICY_DEFAULT, POLICY_ACTIVE, POLICY_PASSIVE };
 
 struct gcn_queues
 {
@@ -75,9 +73,6 @@ struct gcn_event
 };
 
 /* Constant once the first device is open.  */
-static pthread_once_t settings_once = PTHREAD_ONCE_INIT;
-static enum policy policy;
-static unsigned processors;	/* that this process may use */
 
 /* Threads that poll, on any device.  Relaxed: a measure.  */
 static _Atomic unsigned xpollers;
@@ -107,26 +102,10 @@ pause_cpu (void)
 
 /* ---- the part of a device ---- */
 
-static void
-read_settings (void)
-{
-  const char *text = gcn_core->getenv ("OMP_WAIT_POLICY", false);
-  if (text != NULL)
-    {
-      text += strspn (text, " \t");
-      if (strncasecmp (text, "active", 6) == 0)
-	policy = POLICY_ACTIVE;
-      else if (strncasecmp (text, "passive", 7) == 0)
-	policy = POLICY_PASSIVE;
-    }
-  cpu_set_t set;
-  processors = sched_getaffinity (0, sizeof (set), &set) == 0 ? CPU_COUNT (&set) : 1;
-}
-
 gomp_status_t
 gcn_queue_open (struct gomp_plugin_device *dev)
 {
-  pthread_once (&settings_once, read_settings);
+  plugin_patience_open (gcn_core);
   struct gcn_queues *queues = calloc (1, sizeof (*queues));
   if (queues == NULL)
     return gcn_no_memory ();
@@ -428,7 +407,7 @@ gcn_dispatch (struct gcn_queue *q, const struct gcn_packet *p)
       return gcn_op_end (q, &start, tell_failed (q));
     }
   if (start.num_deps > 0)
-    status = gcn_channel_barrier (q->channel, q, start.deps, start.num_deps, false, NULL);
+    status = gcn_channel_barrier (q->channel, start.deps, start.num_deps, false, NULL);
   const hsa_kernel_dispatch_packet_t packet =
     {
       .header = (HSA_PACKET_TYPE_KERNEL_DISPATCH << HSA_PACKET_HEADER_TYPE
@@ -453,7 +432,7 @@ gcn_dispatch (struct gcn_queue *q, const struct gcn_packet *p)
   atomic_store_explicit (&q->xkernel_number, gcn_queue_next (q) - 1, memory_order_relaxed);
   atomic_store_explicit (&q->xkernel, p->kernel, memory_order_release);
   if (status == GOMP_OK)
-    status = gcn_channel_write (q->channel, q, &packet);
+    status = gcn_channel_write (q->channel, &packet);
   return gcn_op_end (q, &start, status);
 }
 
@@ -467,8 +446,7 @@ enqueue_barrier (struct gcn_queue *q)
     status = begin (q, true, NULL, NULL, 0, &start);
   if (status != GOMP_OK)
     return status;
-  status = gcn_channel_barrier (q->channel, q, start.deps, start.num_deps, start.barrier,
-				start.signal);
+  status = gcn_channel_barrier (q->channel, start.deps, start.num_deps, start.barrier, start.signal);
   return gcn_op_end (q, &start, status);
 }
 
@@ -768,17 +746,6 @@ gcn_progress (struct gomp_plugin_device *dev)
 
 /* ---- waiting ---- */
 
-/* How long to poll before sleeping, when there are POLLERS.  */
-static uint64_t
-poll_time (unsigned pollers)
-{
-  if (policy == POLICY_ACTIVE)
-    return UINT64_MAX;
-  if (policy == POLICY_PASSIVE || processors == 1)
-    return 0;
-  return pollers < processors ? POLL_NS : POLL_CROWD_NS;
-}
-
 /* Wait until S, which counts an operation of Q, is done, which it is not; until LIMIT.  */
 static void
 wait_long (struct gcn_queue *q, struct gcn_signal *s, uint64_t limit)
@@ -787,9 +754,11 @@ wait_long (struct gcn_queue *q, struct gcn_signal *s, uint64_t limit)
   /* Relaxed: a measure.  */
   unsigned pollers = atomic_fetch_add_explicit (&xpollers, 1, memory_order_relaxed) + 1;
   uint64_t busy = gcn_now (), next_look = busy + LOOK_NS;
-  uint64_t patience = poll_time (pollers);
+  uint64_t patience = plugin_patience (pollers);
   bool slept = false;
+  struct plugin_waiter waiter;
 
+  gcn_reverse_begin (dev, &waiter, q);
   while (true)
     {
       for (int i = patience > 0 ? POLLS_PER_CLOCK : 1; i > 0; i--)
@@ -799,7 +768,7 @@ wait_long (struct gcn_queue *q, struct gcn_signal *s, uint64_t limit)
 	  pause_cpu ();
 	}
       uint64_t nap = gcn_attend_nap (q);
-      bool attended = nap != 0 && gcn_attend (dev, q);
+      bool attended = nap != 0 && gcn_attend (dev, &waiter);
       uint64_t now = gcn_now ();
       if (now >= limit)
 	break;
@@ -818,6 +787,7 @@ wait_long (struct gcn_queue *q, struct gcn_signal *s, uint64_t limit)
 	}
     }
  out:
+  gcn_reverse_end (dev, &waiter);
   /* Relaxed: a hint.  */
   if (slept != atomic_load_explicit (&q->xsleeps, memory_order_relaxed))
     atomic_store_explicit (&q->xsleeps, slept, memory_order_relaxed);

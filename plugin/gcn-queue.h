@@ -92,14 +92,12 @@ enum { GCN_CHANNELS = 8 };	/* of a device; more queues share them */
 gomp_status_t gcn_channel_new (struct gomp_plugin_device *dev, struct gcn_channel **channel);
 void gcn_channel_delete (struct gcn_channel *channel);
 /* Write a packet.  Any thread may do so at any time.  The first 32 bits of PACKET are the header.
-   Waits while the ring is full; Q is whose operation it is.  */
-gomp_status_t gcn_channel_write (struct gcn_channel *channel, struct gcn_queue *q,
-				 const void *packet);
+   Waits while the ring is full.  */
+gomp_status_t gcn_channel_write (struct gcn_channel *channel, const void *packet);
 /* A packet that waits for the signals, at most 5, and counts COMPLETION down, unless NULL.  BARRIER:
    after all packets before.  */
-gomp_status_t gcn_channel_barrier (struct gcn_channel *channel, struct gcn_queue *q,
-				   struct gcn_signal *const *deps, unsigned num_deps, bool barrier,
-				   struct gcn_signal *completion);
+gomp_status_t gcn_channel_barrier (struct gcn_channel *channel, struct gcn_signal *const *deps, unsigned num_deps,
+				   bool barrier, struct gcn_signal *completion);
 
 /* ---- queues (gcn-queue.c) ---- */
 

@@ -30,7 +30,7 @@ struct gcn_reverse
 
 /* Serve call I.  False: another thread does.  */
 static bool
-serve_call (struct gomp_plugin_device *dev, int i)
+serve_call (struct gomp_plugin_device *dev, int i, struct plugin_waiter *w)
 {
   struct gomp_plugin_image *image = NULL;
   struct gomp_reverse_slot slot;
@@ -39,6 +39,12 @@ serve_call (struct gomp_plugin_device *dev, int i)
 
   if (!gcn_console_take_call (dev, i, words))
     return false;
+  /* Since it was found another thread may have answered it, and another kernel have called.  */
+  if (!plugin_helpers_may (&dev->reverse->helpers, w))
+    {
+      gcn_console_leave_call (dev, i);
+      return false;
+    }
   memset (&slot, 0, offsetof (struct gomp_reverse_slot, data));
   slot.type = GOMP_REVERSE_TARGET;
   /* GCC's code passes addresses of arrays on the device.  */
@@ -68,6 +74,7 @@ static const struct plugin_helpers_ops helpers_ops =
 {
   .is_lost = is_lost,
   .may_call = gcn_launch_may_call,
+  .others = gcn_launch_others_call,
   .find = gcn_console_find_call,
   .serve = serve_call
 };
@@ -159,10 +166,37 @@ gcn_reverse_enable (struct gomp_plugin_device *dev)
 
 /* ---- who looks: helpers.c ---- */
 
+void
+gcn_reverse_begin (struct gomp_plugin_device *dev, struct plugin_waiter *w, const struct gcn_queue *queue)
+{
+  *w = (struct plugin_waiter) { .queue = queue };
+  if (dev->reverse != NULL)
+    plugin_helpers_begin (&dev->reverse->helpers, w, queue);
+}
+
+bool
+gcn_reverse_serve (struct gomp_plugin_device *dev, struct plugin_waiter *w)
+{
+  return dev->reverse != NULL && plugin_helpers_poll (&dev->reverse->helpers, w);
+}
+
+void
+gcn_reverse_end (struct gomp_plugin_device *dev, struct plugin_waiter *w)
+{
+  if (dev->reverse != NULL)
+    plugin_helpers_end (&dev->reverse->helpers, w);
+}
+
 bool
 gcn_reverse_poll (struct gomp_plugin_device *dev)
 {
-  return dev->reverse != NULL && plugin_helpers_poll (&dev->reverse->helpers);
+  return gcn_reverse_serve (dev, NULL);
+}
+
+void
+gcn_reverse_launching (struct gomp_plugin_device *dev)
+{
+  plugin_helpers_launching (&dev->reverse->helpers);
 }
 
 void

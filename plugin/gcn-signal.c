@@ -13,6 +13,7 @@
    Locks: signals_lock, a leaf, for the signals that no queue has.  */
 
 #include "gcn-queue.h"
+#include "helpers.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -203,22 +204,27 @@ gcn_channel_delete (struct gcn_channel *channel)
 
 /* The ring is full: wait until the packet INDEX may be written.  */
 static gomp_status_t __attribute__ ((noinline, cold))
-wait_for_room (struct gcn_channel *c, struct gcn_queue *q, uint64_t index)
+wait_for_room (struct gcn_channel *c, uint64_t index)
 {
   const struct timespec nap = { .tv_nsec = 20000 };
-  while (index - gcn_hsa.hsa_queue_load_read_index_scacquire (c->hsa) >= c->hsa->size)
+  struct plugin_waiter waiter;
+  gomp_status_t status = GOMP_OK;
+
+  /* It is that of several queues.  */
+  gcn_reverse_begin (c->dev, &waiter, NULL);
+  while (status == GOMP_OK && index - gcn_hsa.hsa_queue_load_read_index_scacquire (c->hsa) >= c->hsa->size)
     {
-      gomp_status_t status = gcn_alive (c->dev);
-      if (status != GOMP_OK)
-	return status;		/* nothing behind this packet will ever run */
-      if (!gcn_attend (c->dev, q))
+      /* Nothing behind this packet will ever run on a lost device.  */
+      status = gcn_alive (c->dev);
+      if (status == GOMP_OK && !gcn_attend (c->dev, &waiter))
 	nanosleep (&nap, NULL);
     }
-  return GOMP_OK;
+  gcn_reverse_end (c->dev, &waiter);
+  return status;
 }
 
 gomp_status_t
-gcn_channel_write (struct gcn_channel *c, struct gcn_queue *q, const void *packet)
+gcn_channel_write (struct gcn_channel *c, const void *packet)
 {
   hsa_queue_t *hsa = c->hsa;
   uint32_t header;
@@ -226,7 +232,7 @@ gcn_channel_write (struct gcn_channel *c, struct gcn_queue *q, const void *packe
 
   if (__builtin_expect (index - gcn_hsa.hsa_queue_load_read_index_scacquire (hsa) >= hsa->size, 0))
     {
-      gomp_status_t status = wait_for_room (c, q, index);
+      gomp_status_t status = wait_for_room (c, index);
       if (status != GOMP_OK)
 	return status;
     }
@@ -240,9 +246,8 @@ gcn_channel_write (struct gcn_channel *c, struct gcn_queue *q, const void *packe
 }
 
 gomp_status_t
-gcn_channel_barrier (struct gcn_channel *channel, struct gcn_queue *q,
-		     struct gcn_signal *const *deps, unsigned num_deps, bool barrier,
-		     struct gcn_signal *completion)
+gcn_channel_barrier (struct gcn_channel *channel, struct gcn_signal *const *deps, unsigned num_deps,
+		     bool barrier, struct gcn_signal *completion)
 {
   hsa_barrier_and_packet_t packet =
     {
@@ -255,5 +260,5 @@ gcn_channel_barrier (struct gcn_channel *channel, struct gcn_queue *q,
     packet.dep_signal[i] = deps[i]->hsa;
   if (completion != NULL)
     packet.completion_signal = completion->hsa;
-  return gcn_channel_write (channel, q, &packet);
+  return gcn_channel_write (channel, &packet);
 }

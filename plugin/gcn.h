@@ -264,10 +264,11 @@ gomp_status_t gcn_dispatch (struct gcn_queue *q, const struct gcn_packet *packet
 gomp_status_t gcn_dispatch_now (struct gomp_plugin_device *dev, const struct gcn_packet *packet,
 				uint64_t limit_ms);
 
-/* What gcn-queue.c calls while it waits for Q, gcn-console.c's and gcn-reverse.c's.
+/* What gcn-queue.c calls while it waits, gcn-console.c's and gcn-reverse.c's.
    Serve what kernels of the device want of the host: output, calls.  Answers whether there was
-   anything.  Q is NULL in gcn_progress: no calls are served then.  */
-bool gcn_attend (struct gomp_plugin_device *dev, struct gcn_queue *q);
+   anything.  W is NULL in gcn_progress: no calls are served then.  */
+struct plugin_waiter;
+bool gcn_attend (struct gomp_plugin_device *dev, struct plugin_waiter *w);
 /* How long a wait for Q may sleep, at most, until gcn_attend has to be called again, in ns; 0: there is
    nothing to attend to.  */
 uint64_t gcn_attend_nap (struct gcn_queue *q);
@@ -330,6 +331,11 @@ gomp_status_t gcn_launch (struct gomp_plugin_queue *, struct gomp_plugin_image *
 /* gcn-reverse.c */
 gomp_status_t gcn_reverse_enable (struct gomp_plugin_device *);
 bool gcn_reverse_poll (struct gomp_plugin_device *);
+/* The calling thread is going to wait for QUEUE (NULL: for any); it looks for requests meanwhile; it is at the end of its wait
+   (plugin_helpers_begin, _poll and _end).  */
+void gcn_reverse_begin (struct gomp_plugin_device *, struct plugin_waiter *, const struct gcn_queue *queue);
+bool gcn_reverse_serve (struct gomp_plugin_device *, struct plugin_waiter *);
+void gcn_reverse_end (struct gomp_plugin_device *, struct plugin_waiter *);
 gomp_status_t gcn_reverse_wait (struct gomp_plugin_device *);
 void gcn_reverse_wake (struct gomp_plugin_device *);
 

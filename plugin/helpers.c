@@ -8,25 +8,32 @@
    and then, more seldom the longer nobody calls and while somebody else looks anyway, and again at short
    intervals after it has served.  Programs that do not require reverse offload have none of this.
 
-   Invariant: a device thread that has called does not leave before the answer, so a kernel that has ended
-   has no request: nobody looks once more afterwards.
+   Invariants
+   1. A device thread that has called does not leave before the answer, so a kernel that has ended
+      has no request: nobody looks once more afterwards.
+   2. A thread that waits for a kernel serves no call of another one, whose function may wait for what the thread does
+      next.  No call tells its kernel; so the thread serves while no other kernel runs that may call, and else leaves all to
+      helpers.  If the core has no more of those it serves whatever comes.
 
    Locks: lock, a leaf.  Called by the plugin's reverse file and queue file.  */
 
 #include "helpers.h"
+#include "patience.h"
 
 #include <errno.h>
 #include <time.h>
 
 enum
 {
-  SPIN_NS = 30000,		/* a helper polls so long after it has served */
+  SPIN_NS = 30000,		/* a helper polls so long after it has served; ... */
+  SPIN_ALONE_NS = 1000000,	/* ... while those who wait leave everything to helpers, if it may poll so long */
   FIRST_NAP_NS = 20000,
   LAST_NAP_NS = 1000000,
   STUCK_NS = 10000,		/* a request that is not taken for so long needs a helper */
   REQUESTS_PER_SERVER = 16,	/* more of them need one as well, if each takes so long: ... */
   LONG_NS = 250,		/* ... where one thread serves */
-  LONG_TOGETHER_NS = 850	/* ... where several do, and wait for each other's lines of the cache */
+  LONG_TOGETHER_NS = 850,	/* ... where several do, and wait for each other's lines of the cache */
+  TELL_NS = 20000		/* who leaves a request to helpers ends a nap so often */
 };
 
 /* Requests that the calling thread serves, one inside of another.  */
@@ -65,26 +72,84 @@ plugin_helpers_open (struct plugin_helpers *h, struct gomp_plugin_device *dev,
   atomic_init (&h->xlooks, 0);
   atomic_init (&h->xservers, 0);
   atomic_init (&h->xlong, false);
+  atomic_init (&h->xlaunches, 0);
+  atomic_init (&h->xleaving, 0);
   atomic_init (&h->xsleepers, 0);
+  atomic_init (&h->xnapping, 0);
   h->wakes = 0;
   pthread_mutex_init (&h->lock, NULL);
-  pthread_cond_init (&h->wake, NULL);
+  pthread_condattr_t monotonic;
+  pthread_condattr_init (&monotonic);
+  pthread_condattr_setclock (&monotonic, CLOCK_MONOTONIC);
+  pthread_cond_init (&h->wake, &monotonic);
+  pthread_cond_init (&h->look, &monotonic);
+  pthread_condattr_destroy (&monotonic);
 }
 
 void
 plugin_helpers_close (struct plugin_helpers *h)
 {
+  pthread_cond_destroy (&h->look);
   pthread_cond_destroy (&h->wake);
   pthread_mutex_destroy (&h->lock);
 }
 
 /* ---- serving ---- */
 
-void
-plugin_helpers_waits (struct plugin_helpers *h, bool waits)
+static void
+set_serves (struct plugin_helpers *h, struct plugin_waiter *w, bool serves)
 {
-  /* Relaxed: a hint.  */
-  atomic_fetch_add_explicit (&h->xservers, waits ? 1 : -1u, memory_order_relaxed);
+  if (serves == w->serves)
+    return;
+  /* Relaxed: hints.  */
+  atomic_fetch_add_explicit (&h->xservers, serves ? 1 : -1u, memory_order_relaxed);
+  atomic_fetch_add_explicit (&h->xleaving, serves ? -1u : 1, memory_order_relaxed);
+  w->serves = serves;
+}
+
+bool
+plugin_helpers_may (struct plugin_helpers *h, struct plugin_waiter *w)
+{
+  if (w == NULL)
+    return true;
+  /* Acquire: what a launch says before it counts, and it does both before its kernel runs and calls.  */
+  unsigned launches = atomic_load_explicit (&h->xlaunches, memory_order_acquire);
+  if (!w->serves || launches != w->launches)
+    set_serves (h, w, !h->ops->others (h->dev, w->queue));
+  w->launches = launches;
+  return w->serves;
+}
+
+void
+plugin_helpers_begin (struct plugin_helpers *h, struct plugin_waiter *w, const void *queue)
+{
+  w->queue = queue;
+  w->serves = false;
+  w->launches = 0;
+  w->told = 0;
+  atomic_fetch_add_explicit (&h->xleaving, 1, memory_order_relaxed);
+  plugin_helpers_may (h, w);
+}
+
+void
+plugin_helpers_end (struct plugin_helpers *h, struct plugin_waiter *w)
+{
+  set_serves (h, w, false);
+  atomic_fetch_sub_explicit (&h->xleaving, 1, memory_order_relaxed);
+}
+
+/* The thread of W leaves a request to a helper, which may be napping.  */
+static void
+leave (struct plugin_helpers *h, struct plugin_waiter *w)
+{
+  uint64_t now = now_ns ();
+  /* Relaxed: the thread comes again.  */
+  if (now - w->told < TELL_NS || atomic_load_explicit (&h->xnapping, memory_order_relaxed) == 0)
+    return;
+  w->told = now;
+  pthread_mutex_lock (&h->lock);
+  pthread_cond_signal (&h->look);
+  pthread_mutex_unlock (&h->lock);
 }
 
 /* Many requests are served fastest by a few threads, and one by one: helpers join only if there are
@@ -99,16 +164,31 @@ worth_joining (struct plugin_helpers *h, unsigned requests)
 	    && atomic_load_explicit (&h->xlong, memory_order_relaxed));
 }
 
+struct question
+{
+  struct plugin_helpers *h;
+  struct plugin_waiter *w;
+};
+
+static bool
+ask (void *arg)
+{
+  const struct question *q = arg;
+  return plugin_helpers_may (q->h, q->w);
+}
+
 /* Serve requests from slots, of which there are REQUESTS.  */
 static bool
-serve_slots (struct plugin_helpers *h, unsigned requests)
+serve_slots (struct plugin_helpers *h, unsigned requests, struct plugin_waiter *w)
 {
+  struct question question = { h, w };
+  bool (*may) (void *) = w != NULL ? ask : NULL;
   if (requests <= REQUESTS_PER_SERVER)
-    return plugin_slots_serve (h->slots, requests) != 0;
+    return plugin_slots_serve (h->slots, requests, may, &question) != 0;
   /* Relaxed, here and below: hints.  */
   unsigned servers = atomic_load_explicit (&h->xservers, memory_order_relaxed);
   uint64_t start = now_ns ();
-  unsigned served = plugin_slots_serve (h->slots, requests);
+  unsigned served = plugin_slots_serve (h->slots, requests, may, &question);
   if (served != 0 && servers == atomic_load_explicit (&h->xservers, memory_order_relaxed))
     {
       bool lasts = now_ns () - start >= (uint64_t) served * (servers > 1 ? LONG_TOGETHER_NS : LONG_NS);
@@ -119,7 +199,7 @@ serve_slots (struct plugin_helpers *h, unsigned requests)
 }
 
 bool
-plugin_helpers_poll (struct plugin_helpers *h)
+plugin_helpers_poll (struct plugin_helpers *h, struct plugin_waiter *w)
 {
   if (h->ops->is_lost (h->dev))
     return false;
@@ -129,14 +209,21 @@ plugin_helpers_poll (struct plugin_helpers *h)
   if (!slots && i < 0)
     {
       /* Relaxed: a hint, that may miss some.  */
-      if (!helps)
+      if (!helps && (w == NULL || w->serves))
 	atomic_store_explicit (&h->xlooks,
 			       atomic_load_explicit (&h->xlooks, memory_order_relaxed) + 1,
 			       memory_order_relaxed);
       return false;
     }
-  if (!h->core->reverse_wanted (h->core_device))
-    return false;
+  bool others = !plugin_helpers_may (h, w);
+  if (!h->core->reverse_wanted (h->core_device, others))
+    {
+      if (others)
+	leave (h, w);
+      return false;
+    }
+  if (others)
+    w = NULL;
 
   int saved = errno;
   bool helped = helps;
@@ -144,7 +231,7 @@ plugin_helpers_poll (struct plugin_helpers *h)
   helps = false;
   serving++;
   needed = false;
-  bool served = slots ? serve_slots (h, requests) : h->ops->serve (h->dev, i);
+  bool served = slots ? serve_slots (h, requests, w) : h->ops->serve (h->dev, i, w);
   serving--;
   helps = helped;
   if (helps && served)
@@ -153,16 +240,30 @@ plugin_helpers_poll (struct plugin_helpers *h)
   return served;
 }
 
-static void
-nap (uint64_t ns)
-{
-  const struct timespec t = { .tv_nsec = (long) ns };
-  nanosleep (&t, NULL);
-}
-
 /* ---- helpers ---- */
 
-/* A kernel that may call the host was launched.  */
+/* Sleep for NS, or until a request is left to this thread, or somebody wants it back.  */
+static void
+nap (struct plugin_helpers *h, uint64_t ns, unsigned seen)
+{
+  uint64_t end = now_ns () + ns;
+  const struct timespec until = { .tv_sec = (time_t) (end / 1000000000u), .tv_nsec = (long) (end % 1000000000u) };
+  pthread_mutex_lock (&h->lock);
+  /* Relaxed: see leave.  */
+  atomic_fetch_add_explicit (&h->xnapping, 1, memory_order_relaxed);
+  if (h->wakes == seen)
+    pthread_cond_timedwait (&h->look, &h->lock, &until);
+  atomic_fetch_sub_explicit (&h->xnapping, 1, memory_order_relaxed);
+  pthread_mutex_unlock (&h->lock);
+}
+
+void
+plugin_helpers_launching (struct plugin_helpers *h)
+{
+  /* Release: see plugin_helpers_may.  */
+  atomic_fetch_add_explicit (&h->xlaunches, 1, memory_order_release);
+}
+
 void
 plugin_helpers_launched (struct plugin_helpers *h)
 {
@@ -196,6 +297,18 @@ join (struct plugin_helpers *h, bool now)
   if (joined != now)		/* relaxed: a hint */
     atomic_fetch_add_explicit (&h->xservers, now ? 1 : -1u, memory_order_relaxed);
   joined = now;
+}
+
+/* How long to poll for the next request: as a thread does that waits, if none of those may serve.  */
+static uint64_t
+spin_time (struct plugin_helpers *h)
+{
+  /* Relaxed: hints.  */
+  unsigned leaving = atomic_load_explicit (&h->xleaving, memory_order_relaxed);
+  if (leaving == 0 || atomic_load_explicit (&h->xservers, memory_order_relaxed) != 0)
+    return SPIN_NS;
+  uint64_t most = plugin_patience (leaving + 1);
+  return most < SPIN_NS ? SPIN_NS : most < SPIN_ALONE_NS ? most : SPIN_ALONE_NS;
 }
 
 /* Are there requests that want another thread?  *FIRST is the first one that was seen, *SINCE when.  */
@@ -248,14 +361,14 @@ plugin_helpers_wait (struct plugin_helpers *h)
 	  sleep_until_launch (h, seen);
 	  length = FIRST_NAP_NS;
 	}
-      else if (served_at != 0 && now_ns () - served_at < SPIN_NS)
+      else if (served_at != 0 && now_ns () - served_at < spin_time (h))
 	{
 	  for (int i = 0; i < 20; i++)
 	    __builtin_ia32_pause ();
 	}
       else
 	{
-	  nap (first != UINT32_MAX ? STUCK_NS : length);
+	  nap (h, first != UINT32_MAX ? STUCK_NS : length, seen);
 	  unsigned now = atomic_load_explicit (&h->xlooks, memory_order_relaxed);
 	  length = now != looks || length * 2 > LAST_NAP_NS ? LAST_NAP_NS : length * 2;
 	  looks = now;
@@ -275,5 +388,6 @@ plugin_helpers_wake (struct plugin_helpers *h)
   pthread_mutex_lock (&h->lock);
   h->wakes++;
   pthread_cond_broadcast (&h->wake);
+  pthread_cond_broadcast (&h->look);
   pthread_mutex_unlock (&h->lock);
 }

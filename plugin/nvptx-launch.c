@@ -694,7 +694,8 @@ nvptx_launch_now (struct nvptx_queue *q, struct nvptx_kernel *kernel,
   struct nvptx_flight *flight = NULL;
   struct nvptx_timer *timer = NULL;
   struct nvptx_tune learned = { .save = false };
-  bool begun = kernel->image->calls_host && nvptx_reverse_launch_begin (dev);
+  bool calls = kernel->image->calls_host, begun = calls && nvptx_reverse_launch_begin (dev);
+  struct nvptx_calls before = { .calls_host = false };
   pthread_mutex_lock (&launches->lock);
   gomp_status_t status = prepare (q, kernel, launch, &shape, &flight, &timer);
   struct known *known = kernel->shape;
@@ -705,7 +706,11 @@ nvptx_launch_now (struct nvptx_queue *q, struct nvptx_kernel *kernel,
     nvptx_timer_begin (timer, q);
   if (status == GOMP_OK)
     {
+      if (__builtin_expect (calls, 0))
+	before = nvptx_queue_launching (q);
       status = start (q, kernel, &shape, launch->args, params);
+      if (__builtin_expect (calls && status != GOMP_OK, 0))
+	nvptx_queue_not_launched (q, before);
       nvptx_flight_end (flight);
     }
   if (timer != NULL)

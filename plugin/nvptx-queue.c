@@ -26,7 +26,9 @@
    nvptx-queue.h.  */
 
 #define _GNU_SOURCE 1
+#include "helpers.h"
 #include "nvptx-ride.h"
+#include "patience.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -43,13 +45,9 @@ enum
 };
 
 #define LOOK_NS 1000000		/* while polling: is the context alive? */
-#define POLL_NS 2000000		/* then block */
-#define POLL_CROWD_NS 20000	/* the same with more threads than processors */
 #define FIRST_NAP_NS 20000
 #define LAST_NAP_NS 1000000
 #define NAP_PART 32		/* the part of the time waited that a nap lasts */
-
-enum policy { POLICY_DEFAULT, POLICY_ACTIVE, POLICY_PASSIVE };
 
 struct word_page
 {
@@ -90,8 +88,6 @@ struct nvptx_event
 
 /* Constant once the first device is open.  */
 static pthread_once_t settings_once = PTHREAD_ONCE_INIT;
-static enum policy policy;
-static unsigned processors;	/* that this process may use */
 static bool fill_marks;		/* GOMP_NVPTX_MARK=fill */
 
 /* Threads that poll, on any device.  Relaxed: a measure.  */
@@ -136,21 +132,11 @@ no_memory (void)
 static void
 read_settings (void)
 {
-  const char *text = nvptx_core->getenv ("OMP_WAIT_POLICY", false);
-  if (text != NULL)
-    {
-      text += strspn (text, " \t");
-      if (strncasecmp (text, "active", 6) == 0)
-	policy = POLICY_ACTIVE;
-      else if (strncasecmp (text, "passive", 7) == 0)
-	policy = POLICY_PASSIVE;
-    }
-  text = nvptx_core->getenv ("GOMP_NVPTX_MARK", false);
+  plugin_patience_open (nvptx_core);
+  const char *text = nvptx_core->getenv ("GOMP_NVPTX_MARK", false);
   fill_marks = text != NULL && strcasecmp (text, "fill") == 0;
   if (text != NULL && !fill_marks && strcasecmp (text, "write") != 0)
     nvptx_core->debug (0, "GOMP_NVPTX_MARK is `%s', neither write nor fill: ignored", text);
-  cpu_set_t set;
-  processors = sched_getaffinity (0, sizeof (set), &set) == 0 ? CPU_COUNT (&set) : 1;
 }
 
 gomp_status_t
@@ -765,17 +751,6 @@ block (struct nvptx_queue *q)
   return status;
 }
 
-/* How long to poll before sleeping, when there are POLLERS.  */
-static uint64_t
-poll_time (unsigned pollers)
-{
-  if (policy == POLICY_ACTIVE)
-    return UINT64_MAX;
-  if (policy == POLICY_PASSIVE || processors == 1)
-    return 0;
-  return pollers < processors ? POLL_NS : POLL_CROWD_NS;
-}
-
 /* Wait until Q has reached NUMBER, which it has not.  */
 static gomp_status_t
 wait_long (struct nvptx_queue *q, uint32_t number)
@@ -785,12 +760,13 @@ wait_long (struct nvptx_queue *q, uint32_t number)
   /* Relaxed: a measure.  */
   unsigned pollers = atomic_fetch_add_explicit (&xpollers, 1, memory_order_relaxed) + 1;
   uint64_t start = nvptx_now (), busy = start, next_look = start + LOOK_NS;
-  uint64_t patience = poll_time (pollers);
+  uint64_t patience = plugin_patience (pollers);
   bool polls = patience > 0;
   gomp_status_t status = GOMP_OK;
+  struct plugin_waiter waiter;
 
   if (calls)
-    nvptx_reverse_waits (dev, true);
+    nvptx_reverse_begin (dev, &waiter, q);
   while (status == GOMP_OK)
     {
       for (int i = polls && !calls ? POLLS_PER_CLOCK : 1; i > 0; i--)
@@ -801,7 +777,7 @@ wait_long (struct nvptx_queue *q, uint32_t number)
 	    pause_cpu ();
 	}
       uint64_t now = nvptx_now ();
-      if (calls && nvptx_reverse_poll (dev))
+      if (calls && nvptx_reverse_serve (dev, &waiter))
 	busy = now;		/* the region goes on, perhaps to its next call */
       else if (now >= next_look)
 	{
@@ -819,7 +795,7 @@ wait_long (struct nvptx_queue *q, uint32_t number)
     }
  out:
   if (calls)
-    nvptx_reverse_waits (dev, false);
+    nvptx_reverse_end (dev, &waiter);
   atomic_fetch_sub_explicit (&xpollers, 1, memory_order_relaxed);
   return status != GOMP_OK ? status : nvptx_alive (dev);
 }
@@ -856,6 +832,26 @@ nvptx_queue_wait (struct gomp_plugin_queue *queue)
 
 /* ---- for nvptx-launch.c and nvptx-reverse.c ---- */
 
+/* Who sees a call of a kernel knows that it runs: the driver's call comes behind.  */
+struct nvptx_calls
+nvptx_queue_launching (struct nvptx_queue *q)
+{
+  /* Relaxed, all: see the readers.  */
+  struct nvptx_calls before = { atomic_load_explicit (&q->xcalls_host, memory_order_relaxed),
+				atomic_load_explicit (&q->xcall_number, memory_order_relaxed) };
+  atomic_store_explicit (&q->xcall_number, nvptx_queue_next (q), memory_order_relaxed);
+  atomic_store_explicit (&q->xcalls_host, true, memory_order_relaxed);
+  nvptx_reverse_launching (q->base.dev);
+  return before;
+}
+
+void
+nvptx_queue_not_launched (struct nvptx_queue *q, struct nvptx_calls before)
+{
+  atomic_store_explicit (&q->xcalls_host, before.calls_host, memory_order_relaxed);
+  atomic_store_explicit (&q->xcall_number, before.number, memory_order_relaxed);
+}
+
 void
 nvptx_queue_launched (struct nvptx_queue *q, struct nvptx_kernel *kernel)
 {
@@ -867,19 +863,25 @@ nvptx_queue_launched (struct nvptx_queue *q, struct nvptx_kernel *kernel)
     atomic_store_explicit (&q->xprints, true, memory_order_relaxed);
   if (__builtin_expect (kernel->image->calls_host, 0))
     {
+      /* Again: launching it may have recorded something.  */
       atomic_store_explicit (&q->xcall_number, number, memory_order_relaxed);
-      atomic_store_explicit (&q->xcalls_host, true, memory_order_relaxed);
       nvptx_reverse_launched (q->base.dev);
     }
 }
 
 bool
-nvptx_queue_calls_host (struct gomp_plugin_device *dev)
+nvptx_queue_others_call (struct gomp_plugin_device *dev, const void *queue)
 {
   /* Acquire: the queues.  */
   struct nvptx_queue *q = atomic_load_explicit (&dev->queues->xall, memory_order_acquire);
   for (; q != NULL; q = q->next)
-    if (may_call_host (q))
+    if (q != queue && may_call_host (q))
       return true;
   return false;
+}
+
+bool
+nvptx_queue_calls_host (struct gomp_plugin_device *dev)
+{
+  return nvptx_queue_others_call (dev, NULL);
 }

@@ -86,6 +86,14 @@ nvptx_queue_next (const struct nvptx_queue *q)
 
 /* Let Q wait, on the device, for everything that OTHER's stream holds now.  */
 gomp_status_t nvptx_stream_follow (struct nvptx_queue *q, struct nvptx_queue *other);
+/* A kernel that may call the host is going to be enqueued on Q; and it was not.  What the first answers is the second's.  */
+struct nvptx_calls
+{
+  bool calls_host;
+  uint32_t number;
+};
+struct nvptx_calls nvptx_queue_launching (struct nvptx_queue *q);
+void nvptx_queue_not_launched (struct nvptx_queue *q, struct nvptx_calls before);
 /* A kernel was enqueued on Q.  */
 void nvptx_queue_launched (struct nvptx_queue *q, struct nvptx_kernel *kernel);
 /* Nanoseconds of CLOCK_MONOTONIC.  */
@@ -93,8 +101,9 @@ uint64_t nvptx_now (void);
 /* nvptx-launch.c: the event NUMBER of Q has been waited for; is it behind the kernel that is being
    timed?  Takes launches->lock.  */
 void nvptx_launch_timed (struct nvptx_queue *q, uint32_t number) __attribute__ ((cold));
-/* May a kernel be running on DEV that calls the host?  */
+/* May a kernel be running on DEV that calls the host?  And one that is not in QUEUE?  */
 bool nvptx_queue_calls_host (struct gomp_plugin_device *dev);
+bool nvptx_queue_others_call (struct gomp_plugin_device *dev, const void *queue);
 /* DEV has just been lost: all of its events are signalled.  */
 void nvptx_queue_lost (struct gomp_plugin_device *dev);
 

@@ -200,7 +200,7 @@ serve (struct gomp_plugin_device *dev, struct block *block, uint64_t function)
 
 /* Serve the request of block I.  False: another thread does.  */
 static bool
-serve_block (struct gomp_plugin_device *dev, int i)
+serve_block (struct gomp_plugin_device *dev, int i, struct plugin_waiter *w)
 {
   struct nvptx_reverse *r = dev->reverse;
   /* Acquire: what the thread did that served before.  */
@@ -209,6 +209,9 @@ serve_block (struct gomp_plugin_device *dev, int i)
   struct block *block = &r->blocks[i].block;
   /* Acquire: the request.  */
   uint64_t function = atomic_load_explicit (&block->xfunction, memory_order_acquire);
+  /* Since it was found another thread may have answered it, and another kernel have called.  */
+  if (function != 0 && !plugin_helpers_may (&r->helpers, w))
+    function = 0;
   if (function != 0)
     {
       serve (dev, block, function);
@@ -231,6 +234,7 @@ static const struct plugin_helpers_ops helpers_ops =
 {
   .is_lost = is_lost,
   .may_call = nvptx_queue_calls_host,
+  .others = nvptx_queue_others_call,
   .find = find_request,
   .serve = serve_block
 };
@@ -238,16 +242,34 @@ static const struct plugin_helpers_ops helpers_ops =
 /* ---- who looks: helpers.c ---- */
 
 void
-nvptx_reverse_waits (struct gomp_plugin_device *dev, bool waits)
+nvptx_reverse_begin (struct gomp_plugin_device *dev, struct plugin_waiter *w, const struct nvptx_queue *queue)
 {
-  if (dev->reverse != NULL)
-    plugin_helpers_waits (&dev->reverse->helpers, waits);
+  plugin_helpers_begin (&dev->reverse->helpers, w, queue);
+}
+
+bool
+nvptx_reverse_serve (struct gomp_plugin_device *dev, struct plugin_waiter *w)
+{
+  return plugin_helpers_poll (&dev->reverse->helpers, w);
+}
+
+void
+nvptx_reverse_end (struct gomp_plugin_device *dev, struct plugin_waiter *w)
+{
+  plugin_helpers_end (&dev->reverse->helpers, w);
 }
 
 bool
 nvptx_reverse_poll (struct gomp_plugin_device *dev)
 {
-  return dev->reverse != NULL && plugin_helpers_poll (&dev->reverse->helpers);
+  return dev->reverse != NULL && plugin_helpers_poll (&dev->reverse->helpers, NULL);
+}
+
+void
+nvptx_reverse_launching (struct gomp_plugin_device *dev)
+{
+  if (dev->reverse != NULL)
+    plugin_helpers_launching (&dev->reverse->helpers);
 }
 
 void

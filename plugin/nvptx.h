@@ -354,7 +354,8 @@ gomp_status_t nvptx_launch (struct gomp_plugin_queue *, struct gomp_plugin_image
 
 /* nvptx-reverse.c */
 enum { NVPTX_REVERSE_SLOTS = 64, NVPTX_REVERSE_STRIDE = 128 };	/* blocks of images in the area */
-/* A kernel was enqueued that may call the host, and its queue says so.  */
+/* A kernel that may call the host is going to be enqueued, and its queue says so; and it was.  */
+void nvptx_reverse_launching (struct gomp_plugin_device *);
 void nvptx_reverse_launched (struct gomp_plugin_device *);
 gomp_status_t nvptx_reverse_enable (struct gomp_plugin_device *);
 bool nvptx_reverse_poll (struct gomp_plugin_device *);
@@ -372,8 +373,13 @@ bool nvptx_reverse_launch_begin (struct gomp_plugin_device *);
 void nvptx_reverse_launch_end (struct gomp_plugin_device *, bool begun);
 /* Between these two: wait as nvptx_reverse_pause does.  */
 void nvptx_reverse_await (struct gomp_plugin_device *);
-/* The calling thread is going to look for requests again and again (WAITS), or no longer.  */
-void nvptx_reverse_waits (struct gomp_plugin_device *, bool waits);
+/* The calling thread is going to wait for QUEUE, which may have a kernel that calls the host; it looks for requests again and
+   again meanwhile; it is at the end of its wait (plugin_helpers_begin, _poll and _end).  */
+struct plugin_waiter;
+struct nvptx_queue;
+void nvptx_reverse_begin (struct gomp_plugin_device *, struct plugin_waiter *, const struct nvptx_queue *queue);
+bool nvptx_reverse_serve (struct gomp_plugin_device *, struct plugin_waiter *);
+void nvptx_reverse_end (struct gomp_plugin_device *, struct plugin_waiter *);
 
 /* nvptx-interop.c */
 gomp_status_t nvptx_interop_create (struct gomp_plugin_device *, struct gomp_interop_object *);

@@ -283,7 +283,8 @@ static uint64_t
 only_running (struct gomp_plugin_device *dev)
 {
   uint64_t found = 0;
-  for (unsigned i = 1; i <= dev->num_queues; i++)
+  unsigned n = atomic_load_explicit (&dev->xnum_queues, memory_order_relaxed);
+  for (unsigned i = 1; i <= n; i++)
     {
       struct gomp_cpu_slot *slot = gomp_cpu_slot_at (dev->shared, i);
       uint64_t fn = atomic_load_explicit (&slot->xrunning, memory_order_relaxed);

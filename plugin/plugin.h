@@ -42,7 +42,7 @@
 
 /* Changes whenever anything in this header changes its meaning or layout.  A plugin of
    another version is not used.  */
-#define GOMP_PLUGIN_API_VERSION 6
+#define GOMP_PLUGIN_API_VERSION 7
 
 typedef enum gomp_status
 {
@@ -311,8 +311,10 @@ struct gomp_plugin_core
      file or directory, which set-user-ID programs must not take from outside.  */
   const char *(*getenv) (const char *name, bool file_name);
   /* A request waits: may the calling thread serve it?  If not, the core sees to it that one of its
-     own threads does (reverse_wait).  CORE_DEVICE is what device_open got.  */
-  bool (*reverse_wanted) (void *core_device);
+     own threads does (reverse_wait).  OTHERS: it may come from a kernel that the thread does not wait for, whose
+     function may wait for what the thread does next; so the thread serves it only if no other one can be had.
+     CORE_DEVICE is what device_open got.  */
+  bool (*reverse_wanted) (void *core_device, bool others);
   /* Serve the request in SLOT, which the plugin has taken, in the calling thread: run the host's
      version of function INDEX of IMAGE and return when all results are where they belong,
      in the slot or on the device.  IMAGE is NULL when the function was not found.  The core uses
@@ -459,7 +461,7 @@ struct gomp_plugin
 			   size_t index, const struct gomp_launch *launch);
 
   /* Reverse offload (GOMP_CAP_REVERSE_OFFLOAD).  event_wait and queue_wait serve requests as they
-     come; progress does not.
+     come, those of the kernels that they wait for; progress does not.
      Set up what that needs, before the first launch of a program that requires it.
      Default: GOMP_UNSUPPORTED.  */
   gomp_status_t (*reverse_enable) (struct gomp_plugin_device *dev);

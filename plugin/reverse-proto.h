@@ -16,7 +16,7 @@
        pack, publish  |  plain stores, then xstate           release
      both           POSTED                                   the bell says where to look
        take           |  compare-and-swap                    acquire; exactly one host thread
-     host           SERVING
+     host           SERVING                                  leave: POSTED again
        answer         |  results, then xstate                release
      device         DONE
        unpack, release|  results are read, the bit goes back
@@ -24,7 +24,7 @@
 
    Invariants
    1. Every word has one writer at a time: the owner of the slot, as the table says.  Only
-      take changes a word that the other side wrote, and only from POSTED to SERVING.
+      take changes a word that the other side wrote, and only from POSTED to SERVING; leave changes it back.
    2. The bell of a slot is the number of its last request, modulo 256.  The device writes it after
       xstate; the host keeps the numbers it has taken in memory of its own.  A bell that
       differs from it is a request, or one that somebody is just taking.  Bells need no
@@ -248,6 +248,17 @@ gomp_reverse_take (struct gomp_reverse_area *area, struct gomp_reverse_taken *ta
 	}
     }
   return GOMP_REVERSE_NONE;
+}
+
+/* Leave the request of slot I, which was taken, to somebody else.  */
+static inline void
+gomp_reverse_leave (struct gomp_reverse_area *area, struct gomp_reverse_taken *taken, uint32_t i)
+{
+  struct gomp_reverse_slot *slot = &area->slots[i];
+  /* Relaxed, as above: the bell rings again, it has not got any further.  */
+  atomic_store_explicit (&taken->u.xtaken[i], (uint8_t) (slot->sequence - 1), memory_order_relaxed);
+  /* Release: the bell, for who takes it next.  */
+  atomic_store_explicit (&slot->xstate, GOMP_REVERSE_POSTED, memory_order_release);
 }
 
 /* Answer; afterwards the slot is the device's.  The caller wakes a device thread that sleeps.  */

@@ -197,14 +197,15 @@ collect (struct plugin_slots *s, unsigned *slots, unsigned most)
   return num;
 }
 
-/* Take the request of slot I: its number, with its words in *RECORD.  */
+/* Take the request of slot I: its number, with its words in *RECORD.  What MAY says holds for that request: no other one has
+   its number.  */
 static bool
-take (struct plugin_slots *s, unsigned i, uint32_t *number, struct record *record)
+take (struct plugin_slots *s, unsigned i, uint32_t *number, struct record *record, bool (*may) (void *), void *arg)
 {
   uint32_t last = atomic_load_explicit (&s->xnumber[i], memory_order_relaxed);
   *number = last + GOMPX_NUMBER_STEP;
   /* Relaxed: nobody passes anything on with it; the words are read already.  */
-  if (!read_record (s, i, *number, record)
+  if (!read_record (s, i, *number, record) || (may != NULL && !may (arg))
       || !atomic_compare_exchange_strong_explicit (&s->xnumber[i], &last, *number,
 						   memory_order_relaxed, memory_order_relaxed))
     return false;
@@ -433,7 +434,7 @@ write_answer (struct plugin_slots *s, unsigned i, uint32_t number, const struct 
 
 /* Serve the request of slot I if there is still one.  */
 static bool
-serve (struct plugin_slots *s, unsigned i)
+serve (struct plugin_slots *s, unsigned i, bool (*may) (void *), void *arg)
 {
   struct record record;
   struct gomp_reverse_slot slot;
@@ -441,7 +442,7 @@ serve (struct plugin_slots *s, unsigned i)
   size_t index = 0;
   uint32_t number;
 
-  if (!take (s, i, &number, &record))
+  if (!take (s, i, &number, &record, may, arg))
     return false;
   if (s->user.before != NULL)
     s->user.before (s->user.dev);
@@ -470,7 +471,7 @@ serve (struct plugin_slots *s, unsigned i)
 }
 
 unsigned
-plugin_slots_serve (struct plugin_slots *s, unsigned most)
+plugin_slots_serve (struct plugin_slots *s, unsigned most, bool (*may) (void *), void *arg)
 {
   unsigned slots[MOST_AT_ONCE], served = 0;
   unsigned num = collect (s, slots, most < MOST_AT_ONCE ? most : MOST_AT_ONCE);
@@ -479,7 +480,7 @@ plugin_slots_serve (struct plugin_slots *s, unsigned most)
       /* Again: those of a long list are gone when their turn comes.  */
       if (n + 1 < num)
 	fetch_answer (s, slots[n + 1]);
-      served += serve (s, slots[n]);
+      served += serve (s, slots[n], may, arg);
     }
   return served;
 }

@@ -54,7 +54,7 @@ serve (struct gomp_reverse_slot *slot)
 static void *
 host (void *arg)
 {
-  uint32_t start = 0;
+  uint32_t start = 0, taken_here = 0;
   (void) arg;
   while (!xstop || gomp_reverse_pending (area, &taken, SLOTS))
     {
@@ -64,9 +64,15 @@ host (void *arg)
 	  sched_yield ();
 	  continue;
 	}
+      start = i + 1;
+      /* Some are left to another thread.  */
+      if (++taken_here % 7 == 0)
+	{
+	  gomp_reverse_leave (area, &taken, i);
+	  continue;
+	}
       serve (&area->slots[i]);
       gomp_reverse_answer (&area->slots[i], GOMP_REVERSE_OK);
-      start = i + 1;
     }
   return NULL;
 }
