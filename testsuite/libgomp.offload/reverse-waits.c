@@ -14,7 +14,10 @@
 # pragma omp requires reverse_offload	/* so that GPUs have somebody to call */
 #endif
 
-enum { ROUNDS = 40, PATIENCE_MS = 5000 };
+#ifndef ROUNDS
+# define ROUNDS 40
+#endif
+#define PATIENCE_MS 10000
 static int begun, given, late;
 
 /* Get the next item, which the program gives later.  */
