@@ -164,31 +164,19 @@ worth_joining (struct plugin_helpers *h, unsigned requests)
 	    && atomic_load_explicit (&h->xlong, memory_order_relaxed));
 }
 
-struct question
-{
-  struct plugin_helpers *h;
-  struct plugin_waiter *w;
-};
-
+/* Serve requests from slots, of which there are REQUESTS; for W, unless NULL, as long as nothing else is launched: then it has
+   to find out again whether it may.  */
 static bool
-ask (void *arg)
+serve_slots (struct plugin_helpers *h, unsigned requests, const struct plugin_waiter *w)
 {
-  const struct question *q = arg;
-  return plugin_helpers_may (q->h, q->w);
-}
-
-/* Serve requests from slots, of which there are REQUESTS.  */
-static bool
-serve_slots (struct plugin_helpers *h, unsigned requests, struct plugin_waiter *w)
-{
-  struct question question = { h, w };
-  bool (*may) (void *) = w != NULL ? ask : NULL;
+  const _Atomic unsigned *launches = w != NULL ? &h->xlaunches : NULL;
+  unsigned seen = w != NULL ? w->launches : 0;
   if (requests <= REQUESTS_PER_SERVER)
-    return plugin_slots_serve (h->slots, requests, may, &question) != 0;
+    return plugin_slots_serve (h->slots, requests, launches, seen) != 0;
   /* Relaxed, here and below: hints.  */
   unsigned servers = atomic_load_explicit (&h->xservers, memory_order_relaxed);
   uint64_t start = now_ns ();
-  unsigned served = plugin_slots_serve (h->slots, requests, may, &question);
+  unsigned served = plugin_slots_serve (h->slots, requests, launches, seen);
   if (served != 0 && servers == atomic_load_explicit (&h->xservers, memory_order_relaxed))
     {
       bool lasts = now_ns () - start >= (uint64_t) served * (servers > 1 ? LONG_TOGETHER_NS : LONG_NS);

@@ -197,15 +197,16 @@ collect (struct plugin_slots *s, unsigned *slots, unsigned most)
   return num;
 }
 
-/* Take the request of slot I: its number, with its words in *RECORD.  What MAY says holds for that request: no other one has
-   its number.  */
+/* Take the request of slot I: its number, with its words in *RECORD.  It was there when *COUNT was looked at: no other one
+   has its number.  */
 static bool
-take (struct plugin_slots *s, unsigned i, uint32_t *number, struct record *record, bool (*may) (void *), void *arg)
+take (struct plugin_slots *s, unsigned i, uint32_t *number, struct record *record, const _Atomic unsigned *count, unsigned seen)
 {
   uint32_t last = atomic_load_explicit (&s->xnumber[i], memory_order_relaxed);
   *number = last + GOMPX_NUMBER_STEP;
-  /* Relaxed: nobody passes anything on with it; the words are read already.  */
-  if (!read_record (s, i, *number, record) || (may != NULL && !may (arg))
+  /* Acquire: what was done before it was changed.  Relaxed: nobody passes anything on with it; the words are read already.  */
+  if (!read_record (s, i, *number, record)
+      || (count != NULL && atomic_load_explicit (count, memory_order_acquire) != seen)
       || !atomic_compare_exchange_strong_explicit (&s->xnumber[i], &last, *number,
 						   memory_order_relaxed, memory_order_relaxed))
     return false;
@@ -434,7 +435,7 @@ write_answer (struct plugin_slots *s, unsigned i, uint32_t number, const struct 
 
 /* Serve the request of slot I if there is still one.  */
 static bool
-serve (struct plugin_slots *s, unsigned i, bool (*may) (void *), void *arg)
+serve (struct plugin_slots *s, unsigned i, const _Atomic unsigned *count, unsigned seen)
 {
   struct record record;
   struct gomp_reverse_slot slot;
@@ -442,7 +443,7 @@ serve (struct plugin_slots *s, unsigned i, bool (*may) (void *), void *arg)
   size_t index = 0;
   uint32_t number;
 
-  if (!take (s, i, &number, &record, may, arg))
+  if (!take (s, i, &number, &record, count, seen))
     return false;
   if (s->user.before != NULL)
     s->user.before (s->user.dev);
@@ -471,7 +472,7 @@ serve (struct plugin_slots *s, unsigned i, bool (*may) (void *), void *arg)
 }
 
 unsigned
-plugin_slots_serve (struct plugin_slots *s, unsigned most, bool (*may) (void *), void *arg)
+plugin_slots_serve (struct plugin_slots *s, unsigned most, const _Atomic unsigned *count, unsigned seen)
 {
   unsigned slots[MOST_AT_ONCE], served = 0;
   unsigned num = collect (s, slots, most < MOST_AT_ONCE ? most : MOST_AT_ONCE);
@@ -480,7 +481,7 @@ plugin_slots_serve (struct plugin_slots *s, unsigned most, bool (*may) (void *),
       /* Again: those of a long list are gone when their turn comes.  */
       if (n + 1 < num)
 	fetch_answer (s, slots[n + 1]);
-      served += serve (s, slots[n], may, arg);
+      served += serve (s, slots[n], count, seen);
     }
   return served;
 }

@@ -34,8 +34,8 @@ unsigned plugin_slots_pending (struct plugin_slots *slots);
 /* Something that is different when another request is the first one of them.  */
 uint32_t plugin_slots_first (struct plugin_slots *slots);
 /* Take some of them, MOST at most, and serve them; how many.  Who knows that there are no more need not look for more.
-   MAY (ARG), unless MAY is NULL, is asked when one was found and before it is taken: false, and it is left where it is.  */
-unsigned plugin_slots_serve (struct plugin_slots *slots, unsigned most, bool (*may) (void *), void *arg);
+   Those that come when *COUNT, unless COUNT is NULL, is no longer SEEN are left where they are.  */
+unsigned plugin_slots_serve (struct plugin_slots *slots, unsigned most, const _Atomic unsigned *count, unsigned seen);
 
 #pragma GCC visibility pop
 

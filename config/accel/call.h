@@ -120,9 +120,9 @@ accel_call_begin (struct accel_call *c)
   return true;
 }
 
-/* Have the slot, or another one: which, and the number of the request.  */
+/* Have the slot, or another one.  */
 REMOTE_INLINE void
-accel_call_find_slot (struct accel_call *c)
+accel_call_have_slot (struct accel_call *c)
 {
   uint32_t old;
   for (unsigned tries = 1; ; tries++)
@@ -138,12 +138,6 @@ accel_call_find_slot (struct accel_call *c)
       c->number = __atomic_exchange_n (&c->r->owner[c->index], 1, __ATOMIC_RELAXED);
     }
   c->number = old + GOMPX_NUMBER_STEP;
-}
-
-REMOTE_INLINE void
-accel_call_have_slot (struct accel_call *c)
-{
-  accel_call_find_slot (c);
   c->slot = &c->area->slots[c->index];
 }
 
@@ -157,27 +151,15 @@ accel_call_end (struct accel_call *c)
 /* ---- the request ---- */
 
 /* The 32 bits at ADDRESS, of which LEFT bytes are there; the others are 0.  */
-REMOTE_APART uint32_t
-accel_call_load_bytes (const unsigned char *address, uint64_t left)
+REMOTE_INLINE uint32_t
+accel_call_load (const unsigned char *address, uint64_t left)
 {
+  if (((uintptr_t) address & 3) == 0 && left >= 4)
+    return *(const uint32_t *) address;
   uint32_t word = 0;
   for (unsigned i = 0; i < 4 && i < left; i++)
     word |= (uint32_t) address[i] << 8 * i;
   return word;
-}
-
-REMOTE_INLINE uint32_t
-accel_call_load (const unsigned char *address, uint64_t left)
-{
-  return (((uintptr_t) address & 3) == 0 && left >= 4 ? *(const uint32_t *) address
-	  : accel_call_load_bytes (address, left));
-}
-
-REMOTE_APART void
-accel_call_store_bytes (unsigned char *address, uint32_t word, uint64_t left)
-{
-  for (unsigned i = 0; i < 4 && i < left; i++)
-    address[i] = word >> 8 * i;
 }
 
 REMOTE_INLINE void
@@ -186,7 +168,8 @@ accel_call_store (unsigned char *address, uint32_t word, uint64_t left)
   if (((uintptr_t) address & 3) == 0 && left >= 4)
     *(uint32_t *) address = word;
   else
-    accel_call_store_bytes (address, word, left);
+    for (unsigned i = 0; i < 4 && i < left; i++)
+      address[i] = word >> 8 * i;
 }
 
 REMOTE_INLINE uint32_t
@@ -291,35 +274,13 @@ accel_call_pieces (const struct accel_call *c, unsigned words)
 /* A private copy of a few bytes: its address is its value.  */
 enum { KIND_VALUE = 0x0d };
 
-/* The words of a request with COUNT items, at most GOMPX_SLOT_MAX_ITEMS, with the bytes of those that travel, which is the
-   upper half; bit 31: all that the host may want to read does.  */
-enum { ACCEL_CALL_WHOLE = 31 };
-REMOTE_APART uint64_t
-accel_call_choose_items (uint32_t count, const uint64_t *addrs, const uint64_t *sizes, const uint16_t *kinds)
-{
-  bool whole = true;
-  uint32_t travels = 0, words = GOMPX_REQUEST_ITEMS + count * GOMPX_ITEM_WORDS;
-  for (unsigned i = 0; i < count; i++)
-    {
-      bool filled;
-      uint64_t bytes = gomp_reverse_bytes (kinds[i], addrs[i], sizes[i], &filled);
-      if (filled && bytes > 0 && bytes <= (GOMPX_SLOT_WORDS - words) * 4u)
-	{
-	  travels |= UINT32_C (1) << i;
-	  words += (bytes + 3) / 4;
-	}
-      else if ((kinds[i] & 0xff) != KIND_VALUE)
-	whole = false;
-    }
-  return (uint64_t) travels << 32 | (uint32_t) whole << ACCEL_CALL_WHOLE | words;
-}
-
 /* The request C is a reverse call with COUNT items.  False: not all of what the host may want to
    read travels with it.  */
 REMOTE_INLINE bool
 accel_call_set_items (struct accel_call *c, uint32_t count, const uint64_t *addrs,
 		      const uint64_t *sizes, const uint16_t *kinds)
 {
+  bool whole = true;
   c->count = count;
   c->addrs = addrs;
   c->sizes = sizes;
@@ -335,10 +296,21 @@ accel_call_set_items (struct accel_call *c, uint32_t count, const uint64_t *addr
       c->words = GOMPX_REQUEST_FAR_WORDS;
       return false;
     }
-  uint64_t chosen = accel_call_choose_items (count, addrs, sizes, kinds);
-  c->travels = chosen >> 32;
-  c->words = chosen & ((UINT32_C (1) << ACCEL_CALL_WHOLE) - 1);
-  return (chosen >> ACCEL_CALL_WHOLE & 1) != 0;
+  unsigned words = GOMPX_REQUEST_ITEMS + count * GOMPX_ITEM_WORDS;
+  for (unsigned i = 0; i < count; i++)
+    {
+      bool filled;
+      uint64_t bytes = gomp_reverse_bytes (kinds[i], addrs[i], sizes[i], &filled);
+      if (filled && bytes > 0 && bytes <= (GOMPX_SLOT_WORDS - words) * 4u)
+	{
+	  c->travels |= UINT32_C (1) << i;
+	  words += (bytes + 3) / 4;
+	}
+      else if ((kinds[i] & 0xff) != KIND_VALUE)
+	whole = false;
+    }
+  c->words = words;
+  return whole;
 }
 
 /* A lane's item, while it comes from memory.  */

@@ -113,27 +113,49 @@ unpack (struct gompx_slot *slot, uint32_t number, unsigned lane, unsigned lanes,
       }
 }
 
-/* A slot, INDEX or another one, which is the upper half, and the number of the request.  */
-REMOTE_APART uint64_t
-find_slot (struct gompx_reverse *r, uint32_t mask, unsigned lanes, unsigned index, uint32_t number)
+/* The request goes to the host.  */
+REMOTE_INLINE void
+send_request (struct accel_call *c)
 {
-  struct accel_call c = { .r = r, .mask = mask, .lanes = lanes, .index = index, .number = number };
-  accel_call_find_slot (&c);
-  return (uint64_t) c.index << 32 | c.number;
+  accel_call_have_slot (c);
+#if REMOTE_ROWS
+  if (c->rows)
+    accel_call_put_row (c);
+  else
+#endif
+    put_items (c->slot, c->number, c->lane, c->lanes, c->words, c->function, c->count, c->addrs, c->sizes, c->kinds, c->travels);
+  accel_call_ring (c);
 }
 
-/* This lane's word of the answer in SLOT, when it has come.  */
-REMOTE_APART uint64_t
-await_answer (struct gompx_reverse *r, struct gompx_slot *slot, unsigned index, uint32_t number, unsigned lane, unsigned lanes,
-	      uint32_t delay)
+/* Results come back.  */
+REMOTE_INLINE void
+receive_answer (const struct accel_call *c)
 {
-  struct accel_call c
-    = { .r = r, .slot = slot, .index = index, .number = number, .lane = lane, .lanes = lanes, .delay = delay };
-  accel_call_await (&c);
-  return c.mine;
+  if (accel_call_in_rows (c))
+    {
+      accel_call_bring_row (c);
+      return;
+    }
+  uint64_t returned = accel_call_value (c);
+  if (!c->far && returned != 0)
+    unpack (c->slot, c->number, c->lane, c->lanes, c->mine, returned, c->count, c->addrs, c->sizes, c->kinds);
 }
 
-/* Any call.  All that takes long to compile is apart.  */
+/* The request is made up: call.  */
+REMOTE_INLINE void
+make_call (struct accel_call *c, bool whole)
+{
+  if (!whole || c->shared)
+    remote_fence ();
+  send_request (c);
+  accel_call_await (c);
+  if (c->shared || accel_call_copied (c))
+    remote_fence ();
+  receive_answer (c);
+  accel_call_end (c);
+}
+
+/* Any call.  */
 #if REMOTE_ROWS
 static void __attribute__ ((noinline))
 #else
@@ -155,25 +177,9 @@ call_any (void (*fn) (void *), size_t count, void **addrs, size_t *sizes, unsign
       return;
     }
   c.function = (uintptr_t) fn;
-  bool whole = accel_call_set_items (&c, count, (const uint64_t *) addrs, (const uint64_t *) sizes, kinds);
-  if (!whole || c.shared)
-    remote_fence ();
-  uint64_t found = find_slot (c.r, c.mask, c.lanes, c.index, c.number);
-  c.index = found >> 32;
-  c.number = (uint32_t) found;
-  c.slot = &c.area->slots[c.index];
-  put_items (c.slot, c.number, c.lane, c.lanes, c.words, c.function, c.count, c.addrs, c.sizes, c.kinds, c.travels);
-  accel_call_ring (&c);
-  c.mine = await_answer (c.r, c.slot, c.index, c.number, c.lane, c.lanes, c.delay);
-  if (c.shared || accel_call_copied (&c))
-    remote_fence ();
-  uint64_t returned = accel_call_value (&c);
-  if (!c.far && returned != 0)
-    unpack (c.slot, c.number, c.lane, c.lanes, c.mine, returned, c.count, c.addrs, c.sizes, c.kinds);
-  accel_call_end (&c);
+  make_call (&c, accel_call_set_items (&c, count, (const uint64_t *) addrs, (const uint64_t *) sizes, kinds));
 }
 
-#if REMOTE_ROWS
 /* One whose items are rows: by itself, so that it keeps no registers of others in memory.  All that it reads before it has a slot
    is asked for before anything of it is waited for.  False: it is another one.  */
 REMOTE_INLINE bool
@@ -192,19 +198,9 @@ call_rows (void (*fn) (void *), size_t count, void **addrs, size_t *sizes, unsig
   c.type = TYPE_TARGET;
   c.function = (uintptr_t) fn;
   /* The host wants no more than what travels.  */
-  if (c.shared)
-    remote_fence ();
-  accel_call_have_slot (&c);
-  accel_call_put_row (&c);
-  accel_call_ring (&c);
-  accel_call_await (&c);
-  if (c.shared || accel_call_copied (&c))
-    remote_fence ();
-  accel_call_bring_row (&c);
-  accel_call_end (&c);
+  make_call (&c, true);
   return true;
 }
-#endif
 
 #ifdef REMOTE_TEXT
 /* What the one in assembly goes on with where it cannot do it.  */
@@ -222,13 +218,8 @@ TARGET_EXT (int device, void (*fn) (void *), size_t count, void **addrs, size_t 
   (void) flags;
   (void) depend;
   (void) args;
-  if (device != DEVICE_ANCESTOR)
-    return;
-#if REMOTE_ROWS
-  if (fn != NULL && call_rows (fn, count, addrs, sizes, kinds))
-    return;
-#endif
-  call_any (fn, count, addrs, sizes, kinds);
+  if (device == DEVICE_ANCESTOR && (fn == NULL || !call_rows (fn, count, addrs, sizes, kinds)))
+    call_any (fn, count, addrs, sizes, kinds);
 }
 
 #pragma omp end declare target
