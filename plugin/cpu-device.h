@@ -223,7 +223,8 @@ gomp_status_t gomp_cpu_enqueue_run (struct gomp_plugin_queue *, uint64_t addr,
 struct gomp_cpu_bells *gomp_cpu_bells_new (struct gomp_cpu_shared *);
 gomp_status_t gomp_cpu_reverse_enable (struct gomp_plugin_device *);
 bool gomp_cpu_reverse_poll (struct gomp_plugin_device *);
-/* The same for a thread that waits for the queue of slot I: it leaves requests that may be others' to helpers.  */
+/* The same for a thread that waits for the queue of slot I: it leaves requests that may be others' to helpers.  0: it waits
+   for none.  */
 bool gomp_cpu_reverse_serve (struct gomp_plugin_device *, unsigned i);
 gomp_status_t gomp_cpu_reverse_wait (struct gomp_plugin_device *);
 void gomp_cpu_reverse_wake (struct gomp_plugin_device *);

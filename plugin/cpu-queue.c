@@ -761,7 +761,7 @@ gomp_cpu_queue_create (struct gomp_plugin_device *dev, struct gomp_plugin_queue 
       pthread_mutex_lock (&dev->lock);
       unsigned n = atomic_load_explicit (&dev->xnum_queues, memory_order_relaxed) + 1;
       dev->queues[n] = q;
-      /* Release: nothing, who looks at the slot before it is used sees nothing in it.  */
+      /* Release: the queue.  */
       atomic_store_explicit (&dev->xnum_queues, n, memory_order_release);
       pthread_mutex_unlock (&dev->lock);
       *queue = &q->base;
@@ -858,9 +858,7 @@ gomp_cpu_queue_wait (struct gomp_plugin_queue *queue)
 void
 gomp_cpu_progress (struct gomp_plugin_device *dev)
 {
-  pthread_mutex_lock (&dev->lock);
   unsigned n = num_queues (dev);
-  pthread_mutex_unlock (&dev->lock);
   for (unsigned i = 1; i <= n; i++)
     {
       struct gomp_cpu_queue *q = dev->queues[i];
@@ -887,9 +885,7 @@ struct watch
 static bool
 find_waiting (struct gomp_plugin_device *dev, struct watch *w)
 {
-  pthread_mutex_lock (&dev->lock);
   unsigned n = num_queues (dev);
-  pthread_mutex_unlock (&dev->lock);
   w->n = 0;
   for (unsigned i = 1; i <= n; i++)
     {

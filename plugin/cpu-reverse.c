@@ -104,45 +104,36 @@ leave (struct gomp_plugin_device *dev)
   sched_yield ();
 }
 
-/* Serve a request; NUMBER is the slot of the queue that the calling thread waits for, 0: of any queue, as none is.  */
-static bool
-take_and_serve (struct gomp_plugin_device *dev, unsigned number)
+bool
+gomp_cpu_reverse_serve (struct gomp_plugin_device *dev, unsigned number)
 {
   if (gomp_cpu_lost (dev) || !gomp_cpu_bells_ring (dev->bells))
     return false;
-  bool others = number != 0 && gomp_cpu_others_run (dev, number), served = false;
+  bool others = number != 0 && gomp_cpu_others_run (dev, number);
   int saved = errno;
+  uint32_t i = GOMP_REVERSE_NONE;
   if (gomp_cpu_core->reverse_wanted (dev->core_device, others))
-    {
-      uint32_t i = gomp_reverse_take (dev->bells->area, &dev->bells->taken, GOMP_CPU_CALLS, 0);
-      served = i != GOMP_REVERSE_NONE;
-      /* A region that has begun since may have called.  */
-      if (served && number != 0 && !others && gomp_cpu_others_run (dev, number)
-	  && !gomp_cpu_core->reverse_wanted (dev->core_device, true))
-	{
-	  gomp_reverse_leave (dev->bells->area, &dev->bells->taken, i);
-	  leave (dev);
-	  served = false;
-	}
-      if (served)
-	serve (dev, i);
-    }
+    i = gomp_reverse_take (dev->bells->area, &dev->bells->taken, GOMP_CPU_CALLS, 0);
   else if (others)
     leave (dev);
+  /* A region that has begun since may have called.  */
+  if (i != GOMP_REVERSE_NONE && number != 0 && !others && gomp_cpu_others_run (dev, number)
+      && !gomp_cpu_core->reverse_wanted (dev->core_device, true))
+    {
+      gomp_reverse_leave (dev->bells->area, &dev->bells->taken, i);
+      leave (dev);
+      i = GOMP_REVERSE_NONE;
+    }
+  if (i != GOMP_REVERSE_NONE)
+    serve (dev, i);
   errno = saved;
-  return served;
+  return i != GOMP_REVERSE_NONE;
 }
 
 bool
 gomp_cpu_reverse_poll (struct gomp_plugin_device *dev)
 {
-  return take_and_serve (dev, 0);
-}
-
-bool
-gomp_cpu_reverse_serve (struct gomp_plugin_device *dev, unsigned number)
-{
-  return take_and_serve (dev, number);
+  return gomp_cpu_reverse_serve (dev, 0);
 }
 
 void

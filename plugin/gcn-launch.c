@@ -362,6 +362,7 @@ gcn_launch (struct gomp_plugin_queue *queue, struct gomp_plugin_image *shared, s
   shape.flight = NULL;
   if (!image->our_library && launch->num_teams != -2)
     status = gcn_flight_begin (q, shared, launch, shape.groups, &shape.flight);
+  bool calls = image->calls_host && dev->reverse != NULL;
   uint32_t number = gcn_queue_next (q);
   if (status != GOMP_OK)
     {
@@ -383,7 +384,7 @@ gcn_launch (struct gomp_plugin_queue *queue, struct gomp_plugin_image *shared, s
       atomic_store_explicit (&lane->xprint, number, memory_order_relaxed);
       atomic_store_explicit (&lane->xprints, true, memory_order_release);
     }
-  if (image->calls_host && dev->reverse != NULL)
+  if (calls)
     {
       atomic_store_explicit (&lane->xcall, number, memory_order_relaxed);
       atomic_store_explicit (&lane->xcalls, true, memory_order_release);
@@ -394,11 +395,11 @@ gcn_launch (struct gomp_plugin_queue *queue, struct gomp_plugin_image *shared, s
   if (status != GOMP_OK)
     {
       gcn_console_begin (lane->console, number - 1);
-      if (image->calls_host && dev->reverse != NULL)
+      if (calls)
 	atomic_store_explicit (&lane->xcall, number - 1, memory_order_relaxed);	/* it never comes */
       return status;
     }
-  if (image->calls_host && dev->reverse != NULL)
+  if (calls)
     gcn_reverse_launched (dev);
   if (__builtin_expect (gcn_core->wants_info, 0))
     tell (dev, r, &shape);

@@ -169,7 +169,7 @@ gcn_reverse_enable (struct gomp_plugin_device *dev)
 void
 gcn_reverse_begin (struct gomp_plugin_device *dev, struct plugin_waiter *w, const struct gcn_queue *queue)
 {
-  *w = (struct plugin_waiter) { .queue = queue };
+  w->begun = false;
   if (dev->reverse != NULL)
     plugin_helpers_begin (&dev->reverse->helpers, w, queue);
 }
@@ -177,13 +177,14 @@ gcn_reverse_begin (struct gomp_plugin_device *dev, struct plugin_waiter *w, cons
 bool
 gcn_reverse_serve (struct gomp_plugin_device *dev, struct plugin_waiter *w)
 {
-  return dev->reverse != NULL && plugin_helpers_poll (&dev->reverse->helpers, w);
+  /* A wait that began before calls were possible is for no kernel that calls.  */
+  return dev->reverse != NULL && (w == NULL || w->begun) && plugin_helpers_poll (&dev->reverse->helpers, w);
 }
 
 void
 gcn_reverse_end (struct gomp_plugin_device *dev, struct plugin_waiter *w)
 {
-  if (dev->reverse != NULL)
+  if (w->begun)
     plugin_helpers_end (&dev->reverse->helpers, w);
 }
 

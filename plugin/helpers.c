@@ -81,7 +81,7 @@ plugin_helpers_open (struct plugin_helpers *h, struct gomp_plugin_device *dev,
   pthread_condattr_t monotonic;
   pthread_condattr_init (&monotonic);
   pthread_condattr_setclock (&monotonic, CLOCK_MONOTONIC);
-  pthread_cond_init (&h->wake, &monotonic);
+  pthread_cond_init (&h->wake, NULL);
   pthread_cond_init (&h->look, &monotonic);
   pthread_condattr_destroy (&monotonic);
 }
@@ -123,10 +123,7 @@ plugin_helpers_may (struct plugin_helpers *h, struct plugin_waiter *w)
 void
 plugin_helpers_begin (struct plugin_helpers *h, struct plugin_waiter *w, const void *queue)
 {
-  w->queue = queue;
-  w->serves = false;
-  w->launches = 0;
-  w->told = 0;
+  *w = (struct plugin_waiter) { .queue = queue, .begun = true };
   atomic_fetch_add_explicit (&h->xleaving, 1, memory_order_relaxed);
   plugin_helpers_may (h, w);
 }

@@ -17,6 +17,7 @@ struct plugin_waiter
 {
   const void *queue;		/* the plugin's, for its op others */
   /* helpers.c's.  */
+  bool begun;			/* plugin_helpers_begin was called */
   bool serves;			/* is one of xservers: it waits for all kernels that may call ... */
   unsigned launches;		/* ... of those that were launched so far */
   uint64_t told;		/* when it last left something to helpers */
@@ -59,8 +60,8 @@ struct plugin_helpers
   /* Helpers that sleep until a kernel is launched that may call, and those that nap between two looks; changed under lock.  */
   _Atomic unsigned xsleepers, xnapping;
   pthread_mutex_t lock;		/* a leaf */
-  pthread_cond_t wake;		/* of sleepers, or somebody is wanted back; of CLOCK_MONOTONIC, as the next one */
-  pthread_cond_t look;		/* naps end: a request is left to helpers */
+  pthread_cond_t wake;		/* of sleepers, or somebody is wanted back */
+  pthread_cond_t look;		/* naps end: a request is left to helpers; of CLOCK_MONOTONIC */
   unsigned wakes;		/* lock: plugin_helpers_wake was called */
 };
 

@@ -22,12 +22,11 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;	/* a leaf; for setting:
 static enum policy policy;
 static unsigned processors;	/* that this process may use; 0: not set */
 
-void
-plugin_patience_open (const struct gomp_plugin_core *core)
+static void
+read_settings (const struct gomp_plugin_core *core)
 {
-  pthread_mutex_lock (&lock);
   const char *text = core->getenv ("OMP_WAIT_POLICY", false);
-  if (processors == 0 && text != NULL)
+  if (text != NULL)
     {
       text += strspn (text, " \t");
       if (strncasecmp (text, "active", 6) == 0)
@@ -36,8 +35,15 @@ plugin_patience_open (const struct gomp_plugin_core *core)
 	policy = POLICY_PASSIVE;
     }
   cpu_set_t set;
+  processors = sched_getaffinity (0, sizeof (set), &set) == 0 ? (unsigned) CPU_COUNT (&set) : 1;
+}
+
+void
+plugin_patience_open (const struct gomp_plugin_core *core)
+{
+  pthread_mutex_lock (&lock);
   if (processors == 0)
-    processors = sched_getaffinity (0, sizeof (set), &set) == 0 ? (unsigned) CPU_COUNT (&set) : 1;
+    read_settings (core);
   pthread_mutex_unlock (&lock);
 }
 
