@@ -233,18 +233,25 @@ test_close (struct gomp_plugin_device *dev, bool exiting)
   pthread_mutex_lock (&dev->lock);
   dev->closing = true;
   pthread_cond_broadcast (&dev->changed);
-  struct gomp_plugin_queue_impl *q = dev->queues;
+  while (dev->queues != NULL)
+    {
+      struct gomp_plugin_queue_impl *q = dev->queues;
+      dev->queues = q->next;
+      q->next = dev->closed;
+      dev->closed = q;
+      pthread_mutex_unlock (&dev->lock);
+      if (!pthread_equal (q->thread, pthread_self ()))
+	pthread_join (q->thread, NULL);
+      pthread_mutex_lock (&dev->lock);
+    }
   pthread_mutex_unlock (&dev->lock);
-  for (; q != NULL; q = q->next)
-    if (!pthread_equal (q->thread, pthread_self ()))
-      pthread_join (q->thread, NULL);
-  /* At exit the rest stays: threads of the program may still hold events.  */
+  /* At exit the rest stays: threads of the program may still hold queues and events.  */
   if (exiting)
     return;
-  if (dev->blocks != NULL || dev->queues != NULL || dev->events != NULL)
+  if (dev->blocks != NULL || dev->closed != NULL || dev->events != NULL)
     {
       fprintf (stderr, "test device %u: closed with%s%s%s\n", dev->ordinal,
-	       dev->blocks ? " memory" : "", dev->queues ? " queues" : "",
+	       dev->blocks ? " memory" : "", dev->closed ? " queues" : "",
 	       dev->events ? " events" : "");
       abort ();
     }

@@ -43,6 +43,7 @@ struct gomp_plugin_device
   char *memory;
   struct block *blocks;		/* used, in order */
   struct gomp_plugin_queue_impl *queues;
+  struct gomp_plugin_queue_impl *closed;	/* whose threads who closes the device has joined */
   struct event *events;		/* all that exist */
   bool lost;			/* below: why */
   bool closing;

@@ -141,6 +141,15 @@ test_enqueue (struct gomp_plugin_queue *queue, struct operation op, const char *
   return GOMP_OK;
 }
 
+/* Who waits while another thread closes the device at exit is not told that all is well: what he waits for may still
+   be at work, or is never done.  Nor does he get a queue.  */
+static gomp_status_t
+cut_short (void)
+{
+  test_core->set_error ("the test device is closed");
+  return GOMP_DEVICE_LOST;
+}
+
 gomp_status_t
 test_queue_create (struct gomp_plugin_device *dev, struct gomp_plugin_queue **queue)
 {
@@ -154,16 +163,24 @@ test_queue_create (struct gomp_plugin_device *dev, struct gomp_plugin_queue **qu
     return GOMP_OUT_OF_HOST_MEMORY;
   q->base.dev = dev;
   q->end = &q->first;
-  if (pthread_create (&q->thread, NULL, queue_thread, q) != 0)
+  /* Who closes the device joins the threads of the queues that he sees, so none begins after that.  */
+  pthread_mutex_lock (&dev->lock);
+  bool closing = dev->closing;
+  bool created = !closing && pthread_create (&q->thread, NULL, queue_thread, q) == 0;
+  if (created)
+    {
+      q->next = dev->queues;
+      dev->queues = q;
+    }
+  pthread_mutex_unlock (&dev->lock);
+  if (!created)
     {
       free (q);
+      if (closing)
+	return cut_short ();
       test_core->set_error ("pthread_create failed");
       return GOMP_DRIVER_ERROR;
     }
-  pthread_mutex_lock (&dev->lock);
-  q->next = dev->queues;
-  dev->queues = q;
-  pthread_mutex_unlock (&dev->lock);
   *queue = &q->base;
   return GOMP_OK;
 }
@@ -173,27 +190,24 @@ test_queue_destroy (struct gomp_plugin_queue *queue)
 {
   struct gomp_plugin_queue_impl *q = (struct gomp_plugin_queue_impl *) queue;
   struct gomp_plugin_device *dev = queue->dev;
+  bool found = false;
   pthread_mutex_lock (&dev->lock);
   q->stop = true;
   for (struct gomp_plugin_queue_impl **p = &dev->queues; *p != NULL; p = &(*p)->next)
     if (*p == q)
       {
 	*p = q->next;
+	found = true;
 	break;
       }
   pthread_cond_broadcast (&dev->changed);
   pthread_mutex_unlock (&dev->lock);
-  pthread_join (q->thread, NULL);
-  free (q);
-}
-
-/* Who waits while another thread closes the device at exit is not told that all is well: what he waits for may still
-   be at work, or is never done.  */
-static gomp_status_t
-cut_short (void)
-{
-  test_core->set_error ("the test device is closed");
-  return GOMP_DEVICE_LOST;
+  /* Else another thread closes the device at exit, and joins it.  */
+  if (found)
+    {
+      pthread_join (q->thread, NULL);
+      free (q);
+    }
 }
 
 gomp_status_t
