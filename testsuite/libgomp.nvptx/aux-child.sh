@@ -18,6 +18,10 @@ PROGRAM
 chmod +x "$dir/lib/gompx-nvptx-link"
 export LD_LIBRARY_PATH=$dir/lib:$LD_LIBRARY_PATH
 
+# after_alone FILE: for $dir/before.  That process waits, for a second at most, until the program has told in FILE of a region that it links alone.
+# Else a version with lanes may be there first, which the program takes instead.
+after_alone () { echo "i=0; while [ \$i -lt 50 ] && ! grep -q 'the region .* alone, ' '$1'; do sleep 0.02; i=\$((i + 1)); done"; }
+
 kill_all () { [ ! -f "$dir/pids" ] || while read -r p; do kill -KILL "$p" 2> "$dir/err"; done < "$dir/pids"; }
 alive () { [ -f "$dir/pids" ] && while read -r p; do [ -d "/proc/$p" ] && ! grep -q '^State:.*Z' "/proc/$p/status" && return 0; done < "$dir/pids"; return 1; }
 # How many have begun.

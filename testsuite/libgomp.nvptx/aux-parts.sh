@@ -10,7 +10,7 @@ run_parts ()
   local arguments=$1 alone=$2 words=$3
   shift 3
   rm -f "$dir/log"
-  printf '%s\n' 'export FAKE_CUDA_VERSION=13000' "$before" > "$dir/before"
+  { echo 'export FAKE_CUDA_VERSION=13000'; [ "$alone" = 0 ] || after_alone "$dir/out"; echo "$before"; } > "$dir/before"
   # shellcheck disable=SC2086
   env "$@" FAKE_CUDA_LOG="$dir/log" timeout 60 "$dir"/$arguments > "$dir/out" 2>&1 || complain "ended with $?"
   await_told "$dir/out"

@@ -9,6 +9,7 @@
 . "$(dirname "$0")/../libgomp.abi/aux-common.sh"
 . "$here/aux-lanes.sh"
 . "$here/aux-first-start.sh"
+after_alone "$tmp/log" >> "$dir/before"
 
 # N regions of several kinds.  VARIABLES: with declare target variables, which the host looks at after each.
 program ()

@@ -8,6 +8,7 @@
 . "$(dirname "$0")/../libgomp.abi/aux-common.sh"
 . "$here/aux-lanes.sh"
 . "$here/aux-first-start.sh"
+after_alone "$tmp/log" >> "$dir/before"
 version=$("${compiler[0]}" -dumpversion); version=${version%%.*}
 [ "$version" -ge 13 ] || skip "GCC 12 has no reverse offload"
 # What GCC 13 and 14 make images for by default has none.
