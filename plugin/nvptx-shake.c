@@ -8,6 +8,7 @@
 
    A request of include/gompx.h is a call of the function for reverse offload with a number as its mark.  Where no object but those of the function that
    serves requests has that number nobody makes any, and that function, as large as all else of a reverse call, is left empty.
+   So is the one that calls the host through GCC's block, which is for GCC's plugin.
 
    For one kernel (nvptx-parts.c) the program's own object is treated likewise, and its other kernels are left out, too.
 
@@ -17,7 +18,7 @@
       directive to its semicolon.  Everything else stays and counts as code that is reached, as does the program's own object unless it is for
       one kernel.
    2. A function or variable is reached if its name is a word of any text that stays, apart from declarations, comments and names of files.
-      Names that several objects define stay or go together.
+      What is an object's own is reached from there alone; other names that several objects define stay or go together.
    3. The given texts are not changed.
 
    Each object costs the driver's compiler some milliseconds, whatever is in it.  Those that nothing is left of are left out, too.  GCC's compiler
@@ -52,8 +53,10 @@ struct shaking
 
 /* What serves requests, config/accel/service.c.  */
 #define SERVICE "accel_service"
-/* The body of a function that is empty.  */
-static const char nothing[] = "{\nret;\n}";
+/* What calls the host through GCC's block, config/accel/reverse.c: for GCC's plugin.  With this one slots are there.  */
+#define BLOCK_CALL "accel_call_block"
+/* The bodies of them where they are not needed.  */
+static const char nothing[] = "{\nret;\n}", never[] = "{\ntrap;\nret;\n}";
 
 /* Is there a kernel?  Compilers put no comment in front of it.  */
 static bool
@@ -163,18 +166,31 @@ lacks_requests (struct shaking *s, size_t num_objects)
   return lacks;
 }
 
-/* The begin of the body of PIECE, if that is to be empty, or NULL.  */
+/* The begin of the body of PIECE, if *INSTEAD is to be there, or NULL.  */
 static const char *
-emptied (const struct shaking *s, const struct piece *piece)
+emptied (const struct shaking *s, const struct piece *piece, const char **instead)
 {
-  bool is = s->lacks_requests && piece->definition && piece->function && nvptx_is_named (piece->name, piece->length, SERVICE);
-  const char *body = is ? memchr (piece->start, '{', piece->end - piece->start) : NULL;
-  return body != NULL && (size_t) (piece->end - body) >= sizeof (nothing) ? body : NULL;
+  *instead = NULL;
+  if (!piece->definition || !piece->function)
+    return NULL;
+  if (s->lacks_requests && nvptx_is_named (piece->name, piece->length, SERVICE))
+    *instead = nothing;
+  else if (nvptx_is_named (piece->name, piece->length, BLOCK_CALL))
+    *instead = never;
+  const char *body = *instead != NULL ? memchr (piece->start, '{', piece->end - piece->start) : NULL;
+  return body != NULL && (size_t) (piece->end - body) > strlen (*instead) ? body : NULL;
 }
 
-/* What the text mentions is reached, apart from remarks.  */
+/* May the name of F mean F in this object?  */
+static bool
+is_meant (const struct piece *f, size_t object)
+{
+  return !f->local || f->object == object;
+}
+
+/* What the text of OBJECT mentions is reached, apart from remarks.  */
 static void
-read_text (struct shaking *s, const char *p, const char *end)
+read_text (struct shaking *s, size_t object, const char *p, const char *end)
 {
   while (p < end)
     {
@@ -186,11 +202,12 @@ read_text (struct shaking *s, const char *p, const char *end)
 	}
       size_t length = name_length (p, end);
       if (length > 0 && nvptx_lengths_have (&s->lengths, p, length))
-	for (struct piece *f = *slot (s, p, length); f != NULL && !f->live; f = f->same)
-	  {
-	    f->live = true;
-	    s->todo[s->num_todo++] = f;
-	  }
+	for (struct piece *f = *slot (s, p, length); f != NULL; f = f->same)
+	  if (!f->live && is_meant (f, object))
+	    {
+	      f->live = true;
+	      s->todo[s->num_todo++] = f;
+	    }
       p += length > 0 ? length : 1;
     }
 }
@@ -205,25 +222,35 @@ follow (struct shaking *s, size_t num_objects)
       const char *at = s->objects[i].text, *end = at + s->objects[i].size - 1;
       for (; k < s->num && s->pieces[k].object == i; k++)
 	{
-	  read_text (s, at, s->pieces[k].start);
+	  read_text (s, i, at, s->pieces[k].start);
 	  at = s->pieces[k].end;
 	}
-      read_text (s, at, end);
+      read_text (s, i, at, end);
     }
   while (s->num_todo > 0)
     {
       struct piece *f = s->todo[--s->num_todo];
-      const char *body = emptied (s, f);
-      read_text (s, f->start, body != NULL ? body : f->end);
+      const char *instead, *body = emptied (s, f, &instead);
+      read_text (s, f->object, f->start, body != NULL ? body : f->end);
     }
 }
 
-/* Does the piece go?  */
+/* Does the piece go?  A declaration does with all that it may mean.  */
 static bool
 goes (struct shaking *s, const struct piece *piece)
 {
-  const struct piece *f = *slot (s, piece->name, piece->length);
-  return f != NULL && !f->live;
+  bool is_known = false;
+
+  if (piece->definition)
+    return !piece->live;
+  for (const struct piece *f = *slot (s, piece->name, piece->length); f != NULL; f = f->same)
+    if (is_meant (f, piece->object))
+      {
+	if (f->live)
+	  return false;
+	is_known = true;
+      }
+  return is_known;
 }
 
 static bool
@@ -240,19 +267,16 @@ copy_rest (struct shaking *s, size_t num_objects, struct nvptx_shaken *shaken)
       const char *at = s->objects[i].text, *end = at + s->objects[i].size, *start = out;
       for (; k < s->num && s->pieces[k].object == i; k++)
 	{
-	  bool away = goes (s, &s->pieces[k]);
-	  const char *to = away ? s->pieces[k].start : emptied (s, &s->pieces[k]);
+	  const char *instead = "";
+	  const char *to = goes (s, &s->pieces[k]) ? s->pieces[k].start : emptied (s, &s->pieces[k], &instead);
 	  shaken->functions += s->pieces[k].definition && s->pieces[k].function;
 	  if (to == NULL)
 	    continue;
 	  shaken->left_out += s->pieces[k].definition && s->pieces[k].function;
 	  memcpy (out, at, to - at);
 	  out += to - at;
-	  if (!away)
-	    {
-	      memcpy (out, nothing, sizeof (nothing) - 1);
-	      out += sizeof (nothing) - 1;
-	    }
+	  memcpy (out, instead, strlen (instead));
+	  out += strlen (instead);
 	  at = s->pieces[k].end;
 	}
       if (out == start && at == s->objects[i].text)
@@ -280,7 +304,7 @@ nvptx_shake (const struct nvptx_object *objects, size_t num_objects, const char 
     {
       s.lacks_requests = lacks_requests (&s, num_objects);
       if (kernel != NULL)
-	read_text (&s, kernel, kernel + strlen (kernel));
+	read_text (&s, 0, kernel, kernel + strlen (kernel));
       follow (&s, num_objects);
       copy_rest (&s, num_objects, shaken);
     }

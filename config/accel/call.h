@@ -68,6 +68,7 @@ struct accel_call
   uint32_t count;
   uint64_t function, argument;
   /* TARGET: the items.  Services have COUNT bytes at DATA, which is NULL for others.  */
+  bool target;
   const uint64_t *addrs, *sizes;
   const uint16_t *kinds;
   bool far;			/* more items than a request can have */
@@ -83,6 +84,23 @@ REMOTE_INLINE bool
 accel_call_in_rows (const struct accel_call *c)
 {
   return REMOTE_ROWS && c->rows;
+}
+
+/* Turn TURN of a loop that waits.  */
+REMOTE_APART void
+accel_call_pause_apart (unsigned turn)
+{
+  remote_pause (turn);
+}
+
+/* A call in rows keeps no registers for functions.  */
+REMOTE_INLINE void
+accel_call_pause (const struct accel_call *c, unsigned turn)
+{
+  if (accel_call_in_rows (c))
+    remote_pause (turn);
+  else
+    accel_call_pause_apart (turn);
 }
 
 /* ---- a slot ---- */
@@ -134,7 +152,7 @@ accel_call_have_slot (struct accel_call *c)
       /* An odd step comes to all.  */
       c->index = (c->index + 7) & c->mask;
       if ((tries & c->mask) == 0)
-	remote_pause (tries);
+	accel_call_pause (c, tries);
       c->number = __atomic_exchange_n (&c->r->owner[c->index], 1, __ATOMIC_RELAXED);
     }
   c->number = old + GOMPX_NUMBER_STEP;
@@ -182,9 +200,10 @@ accel_call_half (uint64_t value, unsigned upper)
 REMOTE_INLINE uint32_t
 accel_call_item_word (const struct accel_call *c, unsigned w)
 {
+  typedef uint32_t __attribute__ ((may_alias)) half;
   unsigned i, n = c->count;
   if (w < 4 * n)
-    return accel_call_half (w < 2 * n ? c->addrs[w / 2] : c->sizes[w / 2 - n], w & 1);
+    return w < 2 * n ? ((const half *) c->addrs)[w] : ((const half *) c->sizes)[w - 2 * n];
   if (w < GOMPX_ITEM_WORDS * n)
     return c->kinds[w - 4 * n];
   unsigned at = n * GOMPX_ITEM_WORDS;
@@ -210,7 +229,7 @@ accel_call_request_word (const struct accel_call *c, unsigned w)
 	    : accel_call_half (c->function, ~w & 1));
   if (w >= c->words)
     return 0;			/* of a refreshing record */
-  if (c->kinds != NULL && !c->far)
+  if (c->target && !c->far)
     return accel_call_item_word (c, w - GOMPX_REQUEST_ITEMS);
   if (w < GOMPX_REQUEST_DATA)
     return w == GOMPX_REQUEST_COUNT ? c->count : accel_call_half (c->argument, w & 1);
@@ -244,7 +263,7 @@ accel_call_pieces (const struct accel_call *c, unsigned words)
   uint64_t *request = c->slot->request;
   for (; at < GOMPX_REQUEST_ITEMS; at++)
     remote_store (&request[at], gompx_tagged (c->number, accel_call_request_word (c, at)));
-  if (c->kinds != NULL && !c->far)
+  if (c->target && !c->far)
     {
       at = accel_call_put (c, at, (const unsigned char *) c->addrs, n * 8);
       at = accel_call_put (c, at, (const unsigned char *) c->sizes, n * 8);
@@ -273,45 +292,6 @@ accel_call_pieces (const struct accel_call *c, unsigned words)
 
 /* A private copy of a few bytes: its address is its value.  */
 enum { KIND_VALUE = 0x0d };
-
-/* The request C is a reverse call with COUNT items.  False: not all of what the host may want to
-   read travels with it.  */
-REMOTE_INLINE bool
-accel_call_set_items (struct accel_call *c, uint32_t count, const uint64_t *addrs,
-		      const uint64_t *sizes, const uint16_t *kinds)
-{
-  bool whole = true;
-  c->count = count;
-  c->addrs = addrs;
-  c->sizes = sizes;
-  c->kinds = kinds;
-  c->data = NULL;
-  c->argument = (uintptr_t) addrs;
-  c->travels = 0;
-  c->far = count > GOMPX_SLOT_MAX_ITEMS;
-  c->items = count;
-  if (c->far)
-    {
-      c->items = GOMPX_COUNT_FAR;
-      c->words = GOMPX_REQUEST_FAR_WORDS;
-      return false;
-    }
-  unsigned words = GOMPX_REQUEST_ITEMS + count * GOMPX_ITEM_WORDS;
-  for (unsigned i = 0; i < count; i++)
-    {
-      bool filled;
-      uint64_t bytes = gomp_reverse_bytes (kinds[i], addrs[i], sizes[i], &filled);
-      if (filled && bytes > 0 && bytes <= (GOMPX_SLOT_WORDS - words) * 4u)
-	{
-	  c->travels |= UINT32_C (1) << i;
-	  words += (bytes + 3) / 4;
-	}
-      else if ((kinds[i] & 0xff) != KIND_VALUE)
-	whole = false;
-    }
-  c->words = words;
-  return whole;
-}
 
 /* A lane's item, while it comes from memory.  */
 struct accel_row
@@ -387,6 +367,7 @@ _Static_assert ((int) GOMPX_REQUEST_HEAD == (int) GOMPX_ROW_ADDRESS
 REMOTE_INLINE void
 accel_call_set_data (struct accel_call *c, const void *data, uint32_t count)
 {
+  c->target = false;
   c->count = count;
   c->addrs = c->sizes = NULL;
   c->kinds = NULL;
@@ -452,7 +433,7 @@ accel_call_await (struct accel_call *c)
   unsigned looks = 0;
   remote_spin (c->delay);
   while (!accel_call_is_done (c))
-    remote_pause (looks++);
+    accel_call_pause (c, looks++);
   uint32_t delay = c->delay;
   if (looks == 0)
     delay -= delay < REMOTE_EARLIER ? delay : REMOTE_EARLIER;
@@ -486,8 +467,16 @@ accel_call_far_word (const struct accel_call *c, unsigned w)
 {
   uint64_t word;
   for (unsigned turn = 0; (word = remote_load (&c->slot->answer[w])) >> 32 != c->number; turn++)
-    remote_pause (turn);
+    accel_call_pause (c, turn);
   return (uint32_t) word;
+}
+
+/* The same of NUMBER's request, where it is not often wanted.  */
+REMOTE_APART uint32_t
+accel_call_word_apart (struct gompx_slot *slot, uint32_t number, unsigned w)
+{
+  const struct accel_call c = { .slot = slot, .number = number };
+  return accel_call_far_word (&c, w);
 }
 
 /* The same, W and the result alike in all lanes.  */
@@ -495,7 +484,7 @@ REMOTE_INLINE uint32_t
 accel_call_word (const struct accel_call *c, unsigned w)
 {
   return (w < c->lanes ? remote_from_lane (c->lanes, (uint32_t) c->mine, w)
-	  : accel_call_far_word (c, w));
+	  : accel_call_word_apart (c->slot, c->number, w));
 }
 
 REMOTE_INLINE uint64_t

@@ -48,8 +48,9 @@ struct gcc_block
 struct gcc_block *__gomp_rev_offload_var;
 static uint32_t gcc_lock;
 
+/* Our plugin leaves it out (plugin/nvptx-shake.c).  */
 static void __attribute__ ((noinline))
-call_gcc_plugin (uint64_t function, size_t count, void **addrs, size_t *sizes, unsigned short *kinds)
+accel_call_block (uint64_t function, size_t count, void **addrs, size_t *sizes, unsigned short *kinds)
 {
   struct gcc_block *block = __gomp_rev_offload_var;
   unsigned lanes, lane = remote_lane (&lanes), turn = 0;
@@ -75,12 +76,55 @@ call_gcc_plugin (uint64_t function, size_t count, void **addrs, size_t *sizes, u
 #else
 
 REMOTE_INLINE void
-call_gcc_plugin (uint64_t function, size_t count, void **addrs, size_t *sizes, unsigned short *kinds)
+accel_call_block (uint64_t function, size_t count, void **addrs, size_t *sizes, unsigned short *kinds)
 {
   ring_call (function, count, addrs, sizes, kinds, __gomp_additional_icvs[0]);
 }
 
 #endif
+
+/* What of COUNT items goes into a request, no more than a slot has room for: bit I of the lower half if the bytes of item I do, and in the upper half the
+   request's words, and LACKS if the host may want to read something that does not.  */
+enum { LACKS = 1 << 16 };
+REMOTE_APART uint64_t
+survey (uint32_t count, const uint64_t *addrs, const uint64_t *sizes, const uint16_t *kinds)
+{
+  uint32_t travels = 0, words = GOMPX_REQUEST_ITEMS + count * GOMPX_ITEM_WORDS, lacks = 0;
+
+  for (unsigned i = 0; i < count; i++)
+    {
+      bool filled;
+      uint64_t bytes = gomp_reverse_bytes (kinds[i], addrs[i], sizes[i], &filled);
+      if (filled && bytes > 0 && bytes <= (GOMPX_SLOT_WORDS - words) * 4u)
+	{
+	  travels |= UINT32_C (1) << i;
+	  words += (bytes + 3) / 4;
+	}
+      else if ((kinds[i] & 0xff) != KIND_VALUE)
+	lacks = LACKS;
+    }
+  return (uint64_t) (words | lacks) << 32 | travels;
+}
+
+/* The request C is one with COUNT items.  False: not all of what the host may want to read travels with it.  */
+REMOTE_INLINE bool
+set_items (struct accel_call *c, uint32_t count, const uint64_t *addrs, const uint64_t *sizes, const uint16_t *kinds)
+{
+  c->target = true;
+  c->count = count;
+  c->addrs = addrs;
+  c->sizes = sizes;
+  c->kinds = kinds;
+  c->data = NULL;
+  c->argument = (uintptr_t) addrs;
+  c->far = count > GOMPX_SLOT_MAX_ITEMS;
+  c->items = c->far ? GOMPX_COUNT_FAR : count;
+  uint64_t all = (c->far ? (uint64_t) (GOMPX_REQUEST_FAR_WORDS | LACKS) << 32
+		  : survey (count, addrs, sizes, kinds));
+  c->travels = (uint32_t) all;
+  c->words = all >> 32 & (LACKS - 1);
+  return (all >> 32 & LACKS) == 0;
+}
 
 /* A request for FUNCTION with these items, WORDS long, goes into SLOT.  */
 REMOTE_APART void
@@ -89,7 +133,7 @@ put_items (struct gompx_slot *slot, uint32_t number, unsigned lane, unsigned lan
 {
   bool far = count > GOMPX_SLOT_MAX_ITEMS;
   struct accel_call c
-    = { .slot = slot, .number = number, .lane = lane, .lanes = lanes, .words = words, .type = TYPE_TARGET,
+    = { .slot = slot, .number = number, .lane = lane, .lanes = lanes, .words = words, .type = TYPE_TARGET, .target = true,
 	.items = far ? GOMPX_COUNT_FAR : count, .count = count, .function = function, .argument = (uintptr_t) addrs, .addrs = addrs,
 	.sizes = sizes, .kinds = kinds, .far = far, .travels = travels };
   accel_call_put_words (&c);
@@ -173,11 +217,11 @@ call_any (void (*fn) (void *), size_t count, void **addrs, size_t *sizes, unsign
     }
   if (!accel_call_begin (&c))
     {
-      call_gcc_plugin ((uintptr_t) fn, count, addrs, sizes, kinds);
+      accel_call_block ((uintptr_t) fn, count, addrs, sizes, kinds);
       return;
     }
   c.function = (uintptr_t) fn;
-  make_call (&c, accel_call_set_items (&c, count, (const uint64_t *) addrs, (const uint64_t *) sizes, kinds));
+  make_call (&c, set_items (&c, count, (const uint64_t *) addrs, (const uint64_t *) sizes, kinds));
 }
 
 /* One whose items are rows: by itself, so that it keeps no registers of others in memory.  All that it reads before it has a slot

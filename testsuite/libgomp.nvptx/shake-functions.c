@@ -1,6 +1,7 @@
 /* Functions of the device library, and variables that are an object's own, are left out if nothing leads to them, with their declarations; what
    the program, a kernel or anything else that is neither mentions stays, with all
    that follows from it.  What does not look like a function stays.  The given texts stay as they are.
+   An object's own function is another one than that of the same name in another object.
    For one kernel the program's own functions are treated likewise, and its other kernels are left out if nothing else names them.
    An object that has nothing but variables without values is defined where another one declares them, if one does; one that defines
    nothing is left out.
@@ -225,6 +226,46 @@ check_kernels (void)
   nvptx_shaken_free (&shaken);
 }
 
+/* ---- an object's own ---- */
+
+static void
+check_own (void)
+{
+  static const char one[] = ".version 6.0\n// BEGIN FUNCTION DECL: own\n.func own;\n" DEF ("f", CALL ("own")) LOCAL ("own", CALL ("of_one")) DEF ("g", "");
+  static const char two[] = ".version 6.0\n// BEGIN FUNCTION DECL: own\n.func own;\n" DEF ("of_one", "") DEF ("g2", CALL ("own")) LOCAL ("own", CALL ("g"))
+    "// BEGIN VAR DEF: mine\n.global .u64 mine[1];\n" LOCAL ("uses", "\tmine\n");
+  static const char three[] = ".version 6.0\n" DECL ("own") DECL ("f") DEF ("h", CALL ("own") CALL ("f")) "// BEGIN VAR DEF: mine\n.global .u64 mine[1] = { 3 };\n"
+    ".visible .entry k ()\n{\n" CALL ("h") "\tst.global.u64 [mine], 1;\n}\n";
+  struct nvptx_object all[4] = { { program, sizeof (program) }, { one, sizeof (one) }, { two, sizeof (two) }, { three, sizeof (three) } };
+  struct nvptx_shaken shaken;
+
+  CHECK (nvptx_shake (all, 4, NULL, &shaken));
+  const char *text = shaken.objects[1].text;
+  CHECK (left (text, "MARK f") && left (text, "MARK own") && !left (text, "MARK g") && strstr (text, "DECL: own") != NULL);
+  text = shaken.objects[2].text;
+  CHECK (left (text, "MARK of_one") && !left (text, "MARK g2") && !left (text, "MARK own") && strstr (text, "DECL: own") == NULL && strstr (text, "mine") == NULL);
+  /* What another object has of its own is not what is declared here: nobody knows that one.  */
+  text = shaken.objects[3].text;
+  CHECK (strstr (text, "DECL: own") != NULL && strstr (text, "u64 mine[1] = { 3 }") != NULL);
+  nvptx_shaken_free (&shaken);
+}
+
+/* ---- GCC's block ---- */
+
+static void
+check_block (void)
+{
+  static const char caller[] = ".version 6.0\n" LOCAL ("accel_call_block", CALL ("helps")) DEF ("helps", "") DEF ("after", CALL ("accel_call_block"))
+    ".visible .entry k ()\n{\n" CALL ("after") "}\n";
+  struct nvptx_object two[2] = { { program, sizeof (program) }, { caller, sizeof (caller) } };
+  struct nvptx_shaken shaken;
+
+  CHECK (nvptx_shake (two, 2, NULL, &shaken));
+  const char *text = shaken.objects[1].text;
+  CHECK (strstr (text, ".func accel_call_block\n{\ntrap;\nret;\n}\n") != NULL && !left (text, "MARK accel_call_block") && !left (text, "MARK helps") && left (text, "MARK after"));
+  nvptx_shaken_free (&shaken);
+}
+
 /* ---- requests ---- */
 
 /* What is left of the service's text, where the program's is this.  */
@@ -261,6 +302,8 @@ main (void)
   check_variables ();
   check_empty ();
   check_kernels ();
+  check_own ();
+  check_block ();
   check_requests ();
   struct nvptx_shaken shaken;
   CHECK (nvptx_shake (objects, 6, NULL, &shaken) && objects[1].size > shaken.objects[1].size);
