@@ -166,12 +166,12 @@ lacks_requests (struct shaking *s, size_t num_objects)
   return lacks;
 }
 
-/* The begin of the body of PIECE, if *INSTEAD is to be there, or NULL.  */
+/* The begin of the body of PIECE, if *INSTEAD is to be there, or NULL.  The program's own may have such names.  */
 static const char *
 emptied (const struct shaking *s, const struct piece *piece, const char **instead)
 {
   *instead = NULL;
-  if (!piece->definition || !piece->function)
+  if (!piece->definition || !piece->function || piece->object == 0)
     return NULL;
   if (s->lacks_requests && nvptx_is_named (piece->name, piece->length, SERVICE))
     *instead = nothing;

@@ -264,6 +264,10 @@ check_block (void)
   const char *text = shaken.objects[1].text;
   CHECK (strstr (text, ".func accel_call_block\n{\ntrap;\nret;\n}\n") != NULL && !left (text, "MARK accel_call_block") && !left (text, "MARK helps") && left (text, "MARK after"));
   nvptx_shaken_free (&shaken);
+  /* The program's own is what it is.  */
+  text = leave (SEVERAL (LOCAL ("accel_call_block", CALL ("both")) DEF ("back", CALL ("accel_call_block"))), "k", &shaken);
+  CHECK (left (text, "MARK accel_call_block") && left (text, "MARK both"));
+  nvptx_shaken_free (&shaken);
 }
 
 /* ---- requests ---- */
