@@ -68,7 +68,7 @@ struct accel_call
   uint32_t count;
   uint64_t function, argument;
   /* TARGET: the items.  Services have COUNT bytes at DATA, which is NULL for others.  */
-  bool target;
+  bool target;			/* not a service; TYPE does not tell, a program's services have any */
   const uint64_t *addrs, *sizes;
   const uint16_t *kinds;
   bool far;			/* more items than a request can have */
