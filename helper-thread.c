@@ -8,7 +8,7 @@
 #include <signal.h>
 
 int
-gomp_helper_thread (void *(*fn) (void *), void *arg, size_t stack_size, bool faults)
+gomp_helper_thread (void *(*fn) (void *), void *arg, const char *name, size_t stack_size, bool faults)
 {
   pthread_attr_t attr;
   pthread_t thread;
@@ -17,7 +17,6 @@ gomp_helper_thread (void *(*fn) (void *), void *arg, size_t stack_size, bool fau
   int error = pthread_attr_init (&attr);
   if (error != 0)
     return error;
-  pthread_attr_setdetachstate (&attr, PTHREAD_CREATE_DETACHED);
   if (stack_size != 0)
     pthread_attr_setstacksize (&attr, stack_size);
   sigfillset (&set);
@@ -30,5 +29,9 @@ gomp_helper_thread (void *(*fn) (void *), void *arg, size_t stack_size, bool fau
   error = pthread_create (&thread, &attr, fn, arg);
   pthread_sigmask (SIG_SETMASK, &old, NULL);
   pthread_attr_destroy (&attr);
-  return error;
+  if (error != 0)
+    return error;
+  pthread_setname_np (thread, name);
+  pthread_detach (thread);
+  return 0;
 }

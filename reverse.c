@@ -184,7 +184,6 @@ helper_main (void *arg)
   struct gomp_reverse *r = dev->reverse;
 
   is_helper = true;
-  pthread_setname_np (pthread_self (), "gomp-reverse");	/* for debuggers, and plugin/nvptx-thread.c */
   /* Acquire: nothing but the flag.  */
   while (!gomp_load_acquire (&r->xstop) && dev->ops->reverse_wait (dev->handle) == GOMP_OK)
     while (!gomp_load_acquire (&r->xstop) && dev->ops->reverse_poll (dev->handle))
@@ -210,7 +209,7 @@ add_helper (struct gomp_device *dev)
     {
       r->helpers++;
       gomp_add_relaxed (&r->xidle, 1);
-      int error = gomp_helper_thread (helper_main, dev, gomp_global_icvs.stack_size, false);
+      int error = gomp_helper_thread (helper_main, dev, "gomp-reverse", gomp_global_icvs.stack_size, false);
       if (error != 0)
 	{
 	  gomp_debug (1, "device %d: no thread for reverse offload: %s", dev->number,

@@ -607,7 +607,7 @@ add_helper (struct gomp_staging *s)
 {
   s->helpers++;
   unlock (s);
-  int error = gomp_helper_thread (helper_main, s, gomp_global_icvs.stack_size, true);
+  int error = gomp_helper_thread (helper_main, s, "gomp-staging", gomp_global_icvs.stack_size, true);
   lock (s);
   if (error != 0)
     {
@@ -654,7 +654,6 @@ helper_main (void *arg)
   uint64_t last = gomp_now_ns ();
 
   is_helper = true;
-  pthread_setname_np (pthread_self (), "gomp-staging");
   lock (s);
   for (;;)
     {

@@ -592,7 +592,6 @@ progress_main (void *arg)
   uint64_t landed = 0, launched = 0, since = gomp_now_ns ();
 
   (void) arg;
-  pthread_setname_np (pthread_self (), "gomp-progress");
   prctl (PR_SET_TIMERSLACK, 1000);
   if (gomp_ompt_on ())
     gomp_ompt_other_begin (gomp_self ());
@@ -635,7 +634,7 @@ gomp_target_need_progress (void)
       gomp_futex_wake (&xprogress, 1);
       return true;
     }
-  if (gomp_helper_thread (progress_main, NULL, 0, false) == 0)
+  if (gomp_helper_thread (progress_main, NULL, "gomp-progress", 0, false) == 0)
     return true;
   gomp_swap_acq_rel (&xprogress, NO_THREAD);
   return false;

@@ -356,9 +356,10 @@ int gomp_map_disassociate (struct gomp_device *, const void *host);
 
 /* ---- helper-thread.c ---- */
 
-/* Start a thread that runs FN (ARG), with a stack of STACK_SIZE bytes or, 0, the system's choice.  Answers 0 or an errno.
-   FAULTS: it accesses memory of the program, whose handlers get the signals that this may raise.  */
-int gomp_helper_thread (void *(*fn) (void *), void *arg, size_t stack_size, bool faults);
+/* Start a thread that runs FN (ARG), called NAME, with a stack of STACK_SIZE bytes or, 0, the system's choice.  Answers 0 or an errno.
+   FAULTS: it accesses memory of the program, whose handlers get the signals that this may raise.  NAME begins with gomp-, for debuggers and
+   plugin/nvptx-thread.c, and has 15 bytes at most; the thread has it when this returns.  */
+int gomp_helper_thread (void *(*fn) (void *), void *arg, const char *name, size_t stack_size, bool faults);
 
 /* ---- interop.c ---- */
 

@@ -297,7 +297,6 @@ static void *
 later_main (void *unused)
 {
   (void) unused;
-  pthread_setname_np (pthread_self (), "gomp-later");
   /* On Linux this is the calling thread's alone, and of those that the driver starts for it.  */
   (void) setpriority (PRIO_PROCESS, 0, NICE);
   pthread_mutex_lock (&later.lock);
@@ -443,7 +442,7 @@ nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct n
   *last = job;
   if (!later.has_thread)
     {
-      error = nvptx_thread_start (later_main, NULL);
+      error = nvptx_thread_start (later_main, NULL, "gomp-later");
       later.has_thread = error == 0;
       if (error != 0)
 	*last = NULL;

@@ -248,13 +248,6 @@ link_whole (void *arg)
   return NULL;
 }
 
-static void *
-thread_main (void *parts)
-{
-  pthread_setname_np (pthread_self (), "gomp-link");
-  return link_whole (parts);
-}
-
 /* Is the thread of PARTS, or, NULL, any, at work?  */
 static bool
 is_working (const struct nvptx_parts *parts)
@@ -313,7 +306,7 @@ begin_whole (struct nvptx_parts *parts, bool thread)
   working.list = parts;
   pthread_mutex_unlock (&working.lock);
   parts->begun = true;
-  int error = thread ? nvptx_thread_start (thread_main, parts) : ENOTSUP;
+  int error = thread ? nvptx_thread_start (link_whole, parts, "gomp-link") : ENOTSUP;
   if (error != 0)
     {
       nvptx_core->debug (1, "image of %s: no thread to link it meanwhile: %s", parts->image->path, strerror (error));

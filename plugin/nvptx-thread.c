@@ -19,12 +19,12 @@
 enum
 {
   STACK_BYTES = 16 << 20,	/* the driver's compiler is recursive, and the program's limit may be small */
-  LOOKS = 10,			/* a thread that was just made has its maker's name */
+  LOOKS = 10,			/* a thread of the driver's that was just made has perhaps its maker's name */
   NAP_NS = 1000000
 };
 
 int
-nvptx_thread_start (void *(*function) (void *), void *arg)
+nvptx_thread_start (void *(*function) (void *), void *arg, const char *name)
 {
   pthread_attr_t attr;
   pthread_t thread;
@@ -33,14 +33,17 @@ nvptx_thread_start (void *(*function) (void *), void *arg)
   int error = pthread_attr_init (&attr);
   if (error != 0)
     return error;
-  pthread_attr_setdetachstate (&attr, PTHREAD_CREATE_DETACHED);
   pthread_attr_setstacksize (&attr, STACK_BYTES);
   sigfillset (&all);
   pthread_sigmask (SIG_SETMASK, &all, &old);
   error = pthread_create (&thread, &attr, function, arg);
   pthread_sigmask (SIG_SETMASK, &old, NULL);
   pthread_attr_destroy (&attr);
-  return error;
+  if (error != 0)
+    return error;
+  pthread_setname_np (thread, name);
+  pthread_detach (thread);
+  return 0;
 }
 
 bool

@@ -8,8 +8,8 @@
 #pragma GCC visibility push (hidden)
 
 /* Run FUNCTION with ARG in a thread of its own, in which no handler of the program's runs, with a stack for the driver's compiler.  Nobody
-   can join it.  It begins with naming itself gomp-..., for debuggers and nvptx_thread_alone.  Returns 0, or an error number.  */
-int nvptx_thread_start (void *(*function) (void *), void *arg);
+   can join it.  NAME, 15 bytes at most, begins with gomp-, for debuggers and nvptx_thread_alone, and the thread has it when this returns.  Returns 0, or an error number.  */
+int nvptx_thread_start (void *(*function) (void *), void *arg, const char *name);
 
 /* Are all other threads of the process this library's or the driver's, as far as their names tell?  Then none of the program's can begin to
    launch kernels as long as the calling one waits, unless the host's part of a region makes one.  Takes some us, and some ms if the answer is false.  */

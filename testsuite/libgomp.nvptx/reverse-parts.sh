@@ -27,6 +27,31 @@ static const char *body (const char *name);
 #include "aux-slots.h"
 #include "aux-tasks.h"
 #include <semaphore.h>
+#ifdef LATE
+#include <dlfcn.h>
+
+/* Threads, whoever makes them, begin to run when all looks at who is there are over.  */
+struct start { void *(*fn) (void *), *arg; };
+
+static void *
+start_late (void *arg)
+{
+  struct start start = *(struct start *) arg;
+  free (arg);
+  usleep (50000);
+  return start.fn (start.arg);
+}
+
+int
+pthread_create (pthread_t *thread, const pthread_attr_t *attr, void *(*fn) (void *), void *arg)
+{
+  int (*create) (pthread_t *, const pthread_attr_t *, void *(*) (void *), void *);
+  *(void **) &create = dlsym (RTLD_NEXT, "pthread_create");
+  struct start *start = malloc (sizeof (*start));
+  *start = (struct start) { fn, arg };
+  return create (thread, attr, start_late, start);
+}
+#endif
 
 static const char *
 body (const char *name)
@@ -167,6 +192,7 @@ compile () {	# NAME OPTION...
 }
 compile small -DSIZE=KB4 -DOURS
 compile large -DSIZE=KB40 -DOURS
+compile late -DSIZE=KB40 -DOURS -DLATE
 compile theirs -DSIZE=KB4
 
 . "$here/aux-child.sh"
@@ -200,6 +226,8 @@ start "large 0x20" 1 1
 start "large 0 1" 2 2 FAKE_CUDA_LINK_US=1000
 start "large 0x100 whole 2 0" 1 2
 says "not loaded"
+# Threads of the library are known before they run.
+start "late 0 1" 2 2 FAKE_CUDA_LINK_US=1000
 # Another thread, before or behind the first region: the whole, before the next launch.
 start "small thread 0 1" 0 1
 start "large thread 0 1" 0 1

@@ -100,7 +100,6 @@ static void *
 execute (void *arg)
 {
   struct CUstream_st *s = arg;
-  pthread_setname_np (pthread_self (), "cuda-stand-in");	/* the driver's threads: cuda00001400006, cuda-EvtHandlr */
   pthread_mutex_lock (&fake_lock);
   for (;;)
     {
@@ -182,7 +181,6 @@ append (struct CUstream_st *s, struct fake_op *op)
   if (!s->started)
     {
       pthread_t thread;
-      pthread_attr_t attr;
       sigset_t all, old;
       fake_install_handlers ();
       /* Signals are the program's.  */
@@ -190,11 +188,10 @@ append (struct CUstream_st *s, struct fake_op *op)
       sigdelset (&all, SIGSEGV), sigdelset (&all, SIGBUS), sigdelset (&all, SIGILL);
       sigdelset (&all, SIGTRAP), sigdelset (&all, SIGABRT);
       pthread_sigmask (SIG_SETMASK, &all, &old);
-      pthread_attr_init (&attr);
-      pthread_attr_setdetachstate (&attr, PTHREAD_CREATE_DETACHED);
-      if (pthread_create (&thread, &attr, execute, s) != 0)
+      if (pthread_create (&thread, NULL, execute, s) != 0)
 	abort ();
-      pthread_attr_destroy (&attr);
+      pthread_setname_np (thread, "cuda-stand-in");	/* the driver's threads: cuda00001400006, cuda-EvtHandlr */
+      pthread_detach (thread);
       pthread_sigmask (SIG_SETMASK, &old, NULL);
       s->started = true;
     }
