@@ -6,7 +6,7 @@
 					            '--device lost, gomp_reverse_stop--> gone
 
    Invariants
-   1. xidle counts helpers that wait for requests or are about to; a helper that takes a request
+   1. xidle counts helpers that wait for requests or are about to; a helper that looks for one to serve, and then for the next,
       is not idle, and whoever serves sees to it that another one is.
    2. Queues for transfers belong to this file and never get a kernel: a transfer of a request
       must not wait behind the region that waits for the request.
@@ -55,6 +55,7 @@ struct gomp_reverse
   bool enabled;			/* open_lock: reverse_enable was called */
   bool failed;			/* no more threads can be had */
   GOMP_NO_SHARING _Atomic (unsigned) xidle;	/* invariant 1; changed without the lock, too */
+  _Atomic (bool) xfull;		/* no more of them can be had; changed under the lock */
   _Atomic (bool) xstop;		/* helpers end */
   GOMP_NO_SHARING gomp_mutex_t queues_lock;	/* GOMP_RANK_NONE, a leaf: idle queues */
   struct gomp_reverse_queue queues[2 * MOST_HELPERS];
@@ -65,8 +66,6 @@ struct gomp_reverse
 static __thread unsigned forbidden;
 /* Requests that it serves, one inside of another.  */
 static __thread unsigned serving;
-/* It is a helper of some device.  */
-static __thread bool is_helper;
 
 struct gomp_reverse *
 gomp_reverse_new (void)
@@ -183,14 +182,19 @@ helper_main (void *arg)
   struct gomp_device *dev = arg;
   struct gomp_reverse *r = dev->reverse;
 
-  is_helper = true;
   /* Acquire: nothing but the flag.  */
   while (!gomp_load_acquire (&r->xstop) && dev->ops->reverse_wait (dev->handle) == GOMP_OK)
-    while (!gomp_load_acquire (&r->xstop) && dev->ops->reverse_poll (dev->handle))
-      continue;
+    {
+      /* Not for each request: whoever serves reads the word.  */
+      gomp_sub_acq_rel (&r->xidle, 1);
+      while (!gomp_load_acquire (&r->xstop) && dev->ops->reverse_poll (dev->handle))
+	continue;
+      gomp_add_acq_rel (&r->xidle, 1);
+    }
   gomp_mutex_lock (&r->lock);
   gomp_sub_acq_rel (&r->xidle, 1);
   r->helpers--;
+  gomp_store_relaxed (&r->xfull, r->failed);	/* a hint */
   gomp_mutex_unlock (&r->lock);
   return NULL;
 }
@@ -219,7 +223,8 @@ add_helper (struct gomp_device *dev)
 	  r->failed = true;
 	}
     }
-  bool have = gomp_load_relaxed (&r->xidle) != 0 || (r->helpers < MOST_HELPERS && !r->failed);
+  bool full = r->helpers == MOST_HELPERS || r->failed, have = gomp_load_relaxed (&r->xidle) != 0 || !full;
+  gomp_store_relaxed (&r->xfull, full);
   gomp_mutex_unlock (&r->lock);
   errno = saved;
   return have;
@@ -228,8 +233,9 @@ add_helper (struct gomp_device *dev)
 static inline bool
 want_helper (struct gomp_device *dev)
 {
-  /* Relaxed: a number; who makes it 0 looks again.  */
-  return gomp_likely (gomp_load_relaxed (&dev->reverse->xidle) != 0) || add_helper (dev);
+  struct gomp_reverse *r = dev->reverse;
+  /* Relaxed: a number, where who makes it 0 looks again, and a hint.  */
+  return gomp_likely (gomp_load_relaxed (&r->xidle) != 0) || (!gomp_load_relaxed (&r->xfull) && add_helper (dev));
 }
 
 void
@@ -399,10 +405,6 @@ gomp_reverse_serve (void *core_device, struct gomp_plugin_image *image, size_t i
     gomp_fatal ("Cannot find reverse-offload function (%#llx, called by device %d)",
 		(unsigned long long) slot->function, dev->number);
 
-  /* A helper is busy with its first request, whatever that calls.  */
-  bool helps = is_helper && serving == 0;
-  if (helps)
-    gomp_sub_acq_rel (&dev->reverse->xidle, 1);
   if (serving++ == 0)
     note_server (true);
   want_helper (dev);
@@ -413,7 +415,5 @@ gomp_reverse_serve (void *core_device, struct gomp_plugin_image *image, size_t i
     status = gomp_service_serve (dev, slot);
   if (--serving == 0)
     note_server (false);
-  if (helps)
-    gomp_add_acq_rel (&dev->reverse->xidle, 1);
   return status;
 }

@@ -17,7 +17,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 struct gcn_hsa gcn_hsa;
 const struct gomp_plugin_core *gcn_core;
@@ -198,14 +197,6 @@ gcn_no_memory (void)
 {
   gcn_core->set_error ("out of host memory");
   return GOMP_OUT_OF_HOST_MEMORY;
-}
-
-uint64_t
-gcn_now (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return (uint64_t) t.tv_sec * 1000000000 + (uint64_t) t.tv_nsec;
 }
 
 /* ---- lost devices ---- */

@@ -736,7 +736,7 @@ gcn_progress (struct gomp_plugin_device *dev)
   if (gcn_is_lost (dev))
     return;			/* all signals are where they have to be */
   gcn_attend (dev, NULL);
-  uint64_t now = gcn_now (), next = atomic_load_explicit (&queues->xlook, memory_order_relaxed);
+  uint64_t now = plugin_now (), next = atomic_load_explicit (&queues->xlook, memory_order_relaxed);
   /* Relaxed: only to be one of many.  */
   if (now >= next
       && atomic_compare_exchange_strong_explicit (&queues->xlook, &next, now + LOOK_NS,
@@ -753,7 +753,7 @@ wait_long (struct gcn_queue *q, struct gcn_signal *s, uint64_t limit)
   struct gomp_plugin_device *dev = q->base.dev;
   /* Relaxed: a measure.  */
   unsigned pollers = atomic_fetch_add_explicit (&xpollers, 1, memory_order_relaxed) + 1;
-  uint64_t busy = gcn_now (), next_look = busy + LOOK_NS;
+  uint64_t busy = plugin_now (), next_look = busy + LOOK_NS;
   uint64_t patience = plugin_patience (pollers);
   bool slept = false;
   struct plugin_waiter waiter;
@@ -769,7 +769,7 @@ wait_long (struct gcn_queue *q, struct gcn_signal *s, uint64_t limit)
 	}
       uint64_t nap = gcn_attend_nap (q);
       bool attended = nap != 0 && gcn_attend (dev, &waiter);
-      uint64_t now = gcn_now ();
+      uint64_t now = plugin_now ();
       if (now >= limit)
 	break;
       if (attended)
@@ -848,7 +848,7 @@ gcn_dispatch_now (struct gomp_plugin_device *dev, const struct gcn_packet *packe
   uint32_t number = gcn_queue_next (q) - 1;
   if (status == GOMP_OK && !gcn_reached (q, number))
     wait_long (q, atomic_load_explicit (&op_of (q, number)->xsignal, memory_order_relaxed),
-	       limit_ms < UINT64_MAX / 2000000 ? gcn_now () + limit_ms * 1000000 : UINT64_MAX);
+	       limit_ms < UINT64_MAX / 2000000 ? plugin_now () + limit_ms * 1000000 : UINT64_MAX);
   if (status == GOMP_OK && !gcn_reached (q, number))
     {
       /* The queue is lost with it.  */

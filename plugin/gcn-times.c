@@ -8,6 +8,7 @@
    of readings, made when the first time is asked for.  */
 
 #include "gcn-queue.h"
+#include "patience.h"
 
 static pthread_once_t base_once = PTHREAD_ONCE_INIT;
 /* The same moment in both clocks; base_once.  */
@@ -16,10 +17,10 @@ static uint64_t base_ticks, base_ns;
 static void
 read_base (void)
 {
-  uint64_t before = gcn_now ();
+  uint64_t before = plugin_now ();
   if (gcn_hsa.hsa_system_get_info (HSA_SYSTEM_INFO_TIMESTAMP, &base_ticks) != HSA_STATUS_SUCCESS)
     base_ticks = 0;
-  base_ns = before + (gcn_now () - before) / 2;
+  base_ns = before + (plugin_now () - before) / 2;
 }
 
 void

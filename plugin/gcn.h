@@ -81,8 +81,6 @@ gomp_status_t gcn_check_quiet (struct gomp_plugin_device *dev, hsa_status_t resu
 
 /* Sets the text.  */
 gomp_status_t gcn_no_memory (void);
-/* Nanoseconds of CLOCK_MONOTONIC.  */
-uint64_t gcn_now (void);
 
 /* ---- devices ---- */
 

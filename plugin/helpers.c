@@ -21,7 +21,6 @@
 #include "patience.h"
 
 #include <errno.h>
-#include <time.h>
 
 enum
 {
@@ -30,9 +29,8 @@ enum
   FIRST_NAP_NS = 20000,
   LAST_NAP_NS = 1000000,
   STUCK_NS = 10000,		/* a request that is not taken for so long needs a helper */
-  REQUESTS_PER_SERVER = 16,	/* more of them need one as well, if each takes so long: ... */
-  LONG_NS = 250,		/* ... where one thread serves */
-  LONG_TOGETHER_NS = 850,	/* ... where several do, and wait for each other's lines of the cache */
+  REQUESTS_PER_SERVER = 16,	/* more of them need one as well, if the core takes so long for each: */
+  LONG_NS = 250,
   TELL_NS = 20000		/* who leaves a request to helpers ends a nap so often */
 };
 
@@ -44,14 +42,6 @@ static __thread uint64_t served_at;
 static __thread bool helps;
 /* The same thread is one of xservers, and, as a helper, has found a reason for that.  */
 static __thread bool joined, needed;
-
-static uint64_t
-now_ns (void)
-{
-  struct timespec ts;
-  clock_gettime (CLOCK_MONOTONIC, &ts);
-  return (uint64_t) ts.tv_sec * 1000000000u + (uint64_t) ts.tv_nsec;
-}
 
 bool
 plugin_helpers_serving (void)
@@ -71,7 +61,7 @@ plugin_helpers_open (struct plugin_helpers *h, struct gomp_plugin_device *dev,
   h->ops = ops;
   atomic_init (&h->xlooks, 0);
   atomic_init (&h->xservers, 0);
-  atomic_init (&h->xlong, false);
+  atomic_init (&h->xlength, 0);
   atomic_init (&h->xlaunches, 0);
   atomic_init (&h->xleaving, 0);
   atomic_init (&h->xsleepers, 0);
@@ -139,7 +129,7 @@ plugin_helpers_end (struct plugin_helpers *h, struct plugin_waiter *w)
 static void
 leave (struct plugin_helpers *h, struct plugin_waiter *w)
 {
-  uint64_t now = now_ns ();
+  uint64_t now = plugin_now ();
   /* Relaxed: the thread comes again.  */
   if (now - w->told < TELL_NS || atomic_load_explicit (&h->xnapping, memory_order_relaxed) == 0)
     return;
@@ -150,15 +140,16 @@ leave (struct plugin_helpers *h, struct plugin_waiter *w)
 }
 
 /* Many requests are served fastest by a few threads, and one by one: helpers join only if there are
-   more than those who serve can do.  Short ones are served by one thread: another one takes it longer to get the lines of
-   the cache that all servers write than to do what is asked for.  */
+   more than those who serve can do.  Short ones are served by one thread: it takes another one longer to get the lines of
+   the cache that all servers write than to do what is asked for.  What is long is told by what the core takes, which
+   is the same by however many they are served.  */
 static bool
 worth_joining (struct plugin_helpers *h, unsigned requests)
 {
   unsigned servers = atomic_load_explicit (&h->xservers, memory_order_relaxed) - joined;
   return (servers == 0 ? requests > 0
 	  : requests > REQUESTS_PER_SERVER * servers
-	    && atomic_load_explicit (&h->xlong, memory_order_relaxed));
+	    && atomic_load_explicit (&h->xlength, memory_order_relaxed) >= LONG_NS);
 }
 
 /* Serve requests from slots, of which there are REQUESTS; for W, unless NULL, as long as nothing else is launched: then it has
@@ -169,16 +160,15 @@ serve_slots (struct plugin_helpers *h, unsigned requests, const struct plugin_wa
   const _Atomic unsigned *launches = w != NULL ? &h->xlaunches : NULL;
   unsigned seen = w != NULL ? w->launches : 0;
   if (requests <= REQUESTS_PER_SERVER)
-    return plugin_slots_serve (h->slots, requests, launches, seen) != 0;
-  /* Relaxed, here and below: hints.  */
-  unsigned servers = atomic_load_explicit (&h->xservers, memory_order_relaxed);
-  uint64_t start = now_ns ();
-  unsigned served = plugin_slots_serve (h->slots, requests, launches, seen);
-  if (served != 0 && servers == atomic_load_explicit (&h->xservers, memory_order_relaxed))
+    return plugin_slots_serve (h->slots, requests, launches, seen, NULL) != 0;
+  uint64_t length = 0;
+  unsigned served = plugin_slots_serve (h->slots, requests, launches, seen, &length);
+  if (served != 0)
     {
-      bool lasts = now_ns () - start >= (uint64_t) served * (servers > 1 ? LONG_TOGETHER_NS : LONG_NS);
-      if (lasts != atomic_load_explicit (&h->xlong, memory_order_relaxed))
-	atomic_store_explicit (&h->xlong, lasts, memory_order_relaxed);
+      /* Relaxed: a hint.  No single one makes the mean long, as one of a thread that had to wait for a processor.  */
+      unsigned mean = atomic_load_explicit (&h->xlength, memory_order_relaxed);
+      unsigned counts = length < 2 * LONG_NS ? (unsigned) length : 2 * LONG_NS;
+      atomic_store_explicit (&h->xlength, mean - mean / 4 + counts / 4, memory_order_relaxed);
     }
   return served != 0;
 }
@@ -220,7 +210,7 @@ plugin_helpers_poll (struct plugin_helpers *h, struct plugin_waiter *w)
   serving--;
   helps = helped;
   if (helps && served)
-    served_at = now_ns ();
+    served_at = plugin_now ();
   errno = saved;
   return served;
 }
@@ -231,7 +221,7 @@ plugin_helpers_poll (struct plugin_helpers *h, struct plugin_waiter *w)
 static void
 nap (struct plugin_helpers *h, uint64_t ns, unsigned seen)
 {
-  uint64_t end = now_ns () + ns;
+  uint64_t end = plugin_now () + ns;
   const struct timespec until = { .tv_sec = (time_t) (end / 1000000000u), .tv_nsec = (long) (end % 1000000000u) };
   pthread_mutex_lock (&h->lock);
   /* Relaxed: see leave.  */
@@ -312,9 +302,9 @@ needs_helper (struct plugin_helpers *h, uint32_t *first, uint64_t *since)
   if (now != *first)
     {
       *first = now;
-      *since = now_ns ();
+      *since = plugin_now ();
     }
-  else if (now != UINT32_MAX && now_ns () - *since >= STUCK_NS)
+  else if (now != UINT32_MAX && plugin_now () - *since >= STUCK_NS)
     needed = true;
   return needed;
 }
@@ -346,7 +336,7 @@ plugin_helpers_wait (struct plugin_helpers *h)
 	  sleep_until_launch (h, seen);
 	  length = FIRST_NAP_NS;
 	}
-      else if (served_at != 0 && now_ns () - served_at < spin_time (h))
+      else if (served_at != 0 && plugin_now () - served_at < spin_time (h))
 	{
 	  for (int i = 0; i < 20; i++)
 	    __builtin_ia32_pause ();

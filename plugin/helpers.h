@@ -51,8 +51,8 @@ struct plugin_helpers
   /* Threads that serve all the time: that wait for a kernel, or helpers that have joined.  A hint,
      for how many helpers are worth it.  */
   _Atomic unsigned xservers;
-  /* Requests take so long that it is worth another thread when there are many.  A hint, too.  */
-  _Atomic bool xlong;
+  /* Nanoseconds that the core takes for a request when there are many: a mean, in which late ones count more.  A hint, too.  */
+  _Atomic unsigned xlength;
   /* Launches of kernels that may call, counted before they run.  */
   _Atomic unsigned xlaunches;
   /* Threads that wait and leave what comes to helpers.  A hint, for how long those look.  */

@@ -41,6 +41,7 @@
 #include "nvptx-ride.h"
 #include "nvptx-tune.h"
 #include "device-abi.h"
+#include "patience.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -491,7 +492,7 @@ prepare (struct nvptx_queue *q, struct nvptx_kernel *kernel, const struct gomp_l
   if (__builtin_expect (known->launches != before, 0) && known->launches >= TIMED_FROM)
     {
       /* Relaxed: should somebody mix this with what it was before, the time is wrong.  */
-      atomic_store_explicit (&q->xtimed_start, nvptx_now (), memory_order_relaxed);
+      atomic_store_explicit (&q->xtimed_start, plugin_now (), memory_order_relaxed);
       atomic_store_explicit (&q->xtimed_number, nvptx_queue_next (q), memory_order_relaxed);
       /* Release: the kernel, whose shape the taker changes under the lock.  */
       atomic_store_explicit (&q->xtimed, kernel, memory_order_release);
@@ -640,7 +641,7 @@ nvptx_launch_timed (struct nvptx_queue *q, uint32_t number)
     return;
   pthread_mutex_lock (&launches->lock);
   struct known *known = kernel->shape;
-  known->long_launches += nvptx_now () - start >= LONG_NS;
+  known->long_launches += plugin_now () - start >= LONG_NS;
   pthread_mutex_unlock (&launches->lock);
 }
 

@@ -102,14 +102,6 @@ event_of (const struct gomp_plugin_event *event)
   return (struct nvptx_event *) event;
 }
 
-uint64_t
-nvptx_now (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return (uint64_t) t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
 static inline void
 pause_cpu (void)
 {
@@ -401,7 +393,7 @@ nvptx_progress (struct gomp_plugin_device *dev)
   struct nvptx_queues *queues = dev->queues;
   if (nvptx_is_lost (dev))
     return;			/* all words are where they have to be */
-  uint64_t now = nvptx_now (), next = atomic_load_explicit (&queues->xlook, memory_order_relaxed);
+  uint64_t now = plugin_now (), next = atomic_load_explicit (&queues->xlook, memory_order_relaxed);
   /* Relaxed: only to be one of many.  */
   if (now < next
       || !atomic_compare_exchange_strong_explicit (&queues->xlook, &next, now + LOOK_NS,
@@ -759,7 +751,7 @@ wait_long (struct nvptx_queue *q, uint32_t number)
   bool calls = may_call_host (q);
   /* Relaxed: a measure.  */
   unsigned pollers = atomic_fetch_add_explicit (&xpollers, 1, memory_order_relaxed) + 1;
-  uint64_t start = nvptx_now (), busy = start, next_look = start + LOOK_NS;
+  uint64_t start = plugin_now (), busy = start, next_look = start + LOOK_NS;
   uint64_t patience = plugin_patience (pollers);
   bool polls = patience > 0;
   gomp_status_t status = GOMP_OK;
@@ -776,7 +768,7 @@ wait_long (struct nvptx_queue *q, uint32_t number)
 	  if (!calls)
 	    pause_cpu ();
 	}
-      uint64_t now = nvptx_now ();
+      uint64_t now = plugin_now ();
       if (calls && nvptx_reverse_serve (dev, &waiter))
 	busy = now;		/* the region goes on, perhaps to its next call */
       else if (now >= next_look)

@@ -96,8 +96,6 @@ struct nvptx_calls nvptx_queue_launching (struct nvptx_queue *q);
 void nvptx_queue_not_launched (struct nvptx_queue *q, struct nvptx_calls before);
 /* A kernel was enqueued on Q.  */
 void nvptx_queue_launched (struct nvptx_queue *q, struct nvptx_kernel *kernel);
-/* Nanoseconds of CLOCK_MONOTONIC.  */
-uint64_t nvptx_now (void);
 /* nvptx-launch.c: the event NUMBER of Q has been waited for; is it behind the kernel that is being
    timed?  Takes launches->lock.  */
 void nvptx_launch_timed (struct nvptx_queue *q, uint32_t number) __attribute__ ((cold));

@@ -18,6 +18,7 @@
    4. A device that was lost gets no answer.  */
 
 #include "slots.h"
+#include "patience.h"
 #include "reverse-proto.h"
 
 #include <stdlib.h>
@@ -433,9 +434,9 @@ write_answer (struct plugin_slots *s, unsigned i, uint32_t number, const struct 
   __atomic_store_n (&words[0], gompx_tagged (copied ? number + 1 : number, answer->words[0]), __ATOMIC_RELEASE);
 }
 
-/* Serve the request of slot I if there is still one.  */
+/* Serve the request of slot I if there is still one.  *LENGTH, unless LENGTH is NULL, becomes the nanoseconds that the core takes.  */
 static bool
-serve (struct plugin_slots *s, unsigned i, const _Atomic unsigned *count, unsigned seen)
+serve (struct plugin_slots *s, unsigned i, const _Atomic unsigned *count, unsigned seen, uint64_t *length)
 {
   struct record record;
   struct gomp_reverse_slot slot;
@@ -458,7 +459,10 @@ serve (struct plugin_slots *s, unsigned i, const _Atomic unsigned *count, unsign
       if (slot.type == GOMP_REVERSE_TARGET && !plugin_calls_find (s->user.calls, slot.function, &image, &index))
 	image = NULL;
       /* What can fail is told by the core, which ends the program or has lost the device.  */
+      uint64_t start = length != NULL ? plugin_now () : 0;
       status = s->user.core->reverse_serve (s->user.core_device, image, index, &slot);
+      if (length != NULL)
+	*length = plugin_now () - start;
     }
   if (!is_lost (s))
     {
@@ -472,7 +476,7 @@ serve (struct plugin_slots *s, unsigned i, const _Atomic unsigned *count, unsign
 }
 
 unsigned
-plugin_slots_serve (struct plugin_slots *s, unsigned most, const _Atomic unsigned *count, unsigned seen)
+plugin_slots_serve (struct plugin_slots *s, unsigned most, const _Atomic unsigned *count, unsigned seen, uint64_t *length)
 {
   unsigned slots[MOST_AT_ONCE], served = 0;
   unsigned num = collect (s, slots, most < MOST_AT_ONCE ? most : MOST_AT_ONCE);
@@ -481,7 +485,7 @@ plugin_slots_serve (struct plugin_slots *s, unsigned most, const _Atomic unsigne
       /* Again: those of a long list are gone when their turn comes.  */
       if (n + 1 < num)
 	fetch_answer (s, slots[n + 1]);
-      served += serve (s, slots[n], count, seen);
+      served += serve (s, slots[n], count, seen, served == 0 ? length : NULL);
     }
   return served;
 }

@@ -34,8 +34,9 @@ unsigned plugin_slots_pending (struct plugin_slots *slots);
 /* Something that is different when another request is the first one of them.  */
 uint32_t plugin_slots_first (struct plugin_slots *slots);
 /* Take some of them, MOST at most, and serve them; how many.  Who knows that there are no more need not look for more.
-   Those that come when *COUNT, unless COUNT is NULL, is no longer SEEN are left where they are.  */
-unsigned plugin_slots_serve (struct plugin_slots *slots, unsigned most, const _Atomic unsigned *count, unsigned seen);
+   Those that come when *COUNT, unless COUNT is NULL, is no longer SEEN are left where they are.  *LENGTH, unless LENGTH
+   is NULL, becomes the nanoseconds that the core took for one of them, if some were served.  */
+unsigned plugin_slots_serve (struct plugin_slots *slots, unsigned most, const _Atomic unsigned *count, unsigned seen, uint64_t *length);
 
 #pragma GCC visibility pop
 
