@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """run-bench.py -- OpenMP on an NVIDIA GPU: our library, GCC's and CUDA by hand, in turn.
 
-    python3 run-bench.py [--rounds N] [--quick] [--starts] [--env NAME=VALUE] [--out DIR]
+    python3 run-bench.py [--rounds N] [--quick] [--starts] [--only PROGRAM,...] [--other DIR]... [--compilers N,...]
+                         [--env NAME=VALUE]... [--out DIR]
 
 Lies in a pack (tools/gpu-pack) beside the programs and libraries.  Each round runs regions and
 reverse of every compiler on our library with our device library, then with the one that the compiler has put into the
@@ -10,8 +11,12 @@ tasks and of one without (plain).  The table has the medians of the
 rounds; a process gives the median of nine runs.  Times in microseconds; those of a program's start
 are one process each, with caches of its own: empty ones, then those that it has filled.  They are from main to the
 end of the first region of first.c, and of the first of functions.c, variables.c and callers.c and of all nine.  --starts measures only these.
+--only measures what the table has of these programs (regions, reverse, cuda, floors, device, first, functions, variables, callers).
 
---quick runs everything once or twice for function; GOMP_CPU_DEVICES=1 --quick needs no GPU.
+--other DIR, a directory of the pack with another build of gompx (libgomp.so.1, its plugins, gompx-nvptx-link), is one more column, in turn with all
+others; behind the table come the medians and the ranges of both, to see what a change has changed.
+
+--quick runs everything once or twice for function; with --env GOMP_CPU_DEVICES=1 that needs no GPU.
 """
 
 import argparse
@@ -110,12 +115,18 @@ class Table:
         found = self.samples.get((column, row))
         return statistics.median(found) if found else None
 
+    @staticmethod
+    def cells(columns, width, texts=None):
+        """TEXTS, or the names of COLUMNS, each as wide as WIDTH or its column's name."""
+        texts = texts or columns
+        return ''.join('%*s' % (max(width, len(c) + 2), t) for c, t in zip(columns, texts))
+
     def show(self, columns, ours, theirs):
         def text(value):
             if value is None:
                 return '-'
             return '%.2f' % value if value < 999.5 else '%.0f' % value
-        print('%-31s' % 'us' + ''.join('%12s' % c for c in columns) + '%8s %8s' % ('ratio', 'goal'))
+        print('%-31s' % 'us' + self.cells(columns, 12) + '%8s %8s' % ('ratio', 'goal'))
         for row, goal in GOALS:
             values = [self.value(c, row) for c in columns]
             if all(v is None for v in values):
@@ -123,12 +134,23 @@ class Table:
             a, b = self.value(ours, row), self.value(theirs, row)
             ratio = '%.2f' % (b / a) if a and b else '-'
             mark = '' if goal is None or a is None else ' met' if a <= goal else ' MISSED'
-            print('%-31s' % row + ''.join('%12s' % text(v) for v in values)
+            print('%-31s' % row + self.cells(columns, 12, [text(v) for v in values])
                   + '%8s %8s%s' % (ratio, text(goal), mark))
         print('ratio: %s / %s, how many times faster' % (theirs, ours))
         for column, row in self.samples:
             if column == 'floors':
                 print('%-52s%10.3f' % (row, self.value(column, row)))
+
+    def show_ranges(self, columns):
+        """The same of COLUMNS with the lowest and the highest process."""
+        def text(samples):
+            if not samples:
+                return '-'
+            form = '%.3f (%.3f to %.3f, %d)' if max(samples) < 1000 else '%.0f (%.0f to %.0f, %d)'
+            return form % (statistics.median(samples), min(samples), max(samples), len(samples))
+        print('\n%-31s' % 'us' + self.cells(columns, 32))
+        for row in dict.fromkeys(row for column, row in self.samples if column in columns):
+            print('%-31s' % row + self.cells(columns, 32, [text(self.samples.get((c, row))) for c in columns]))
 
     def add_device(self, column, rows):
         self.add(column, rows)
@@ -137,14 +159,14 @@ class Table:
 
     def show_device(self, columns):
         rows = list(dict.fromkeys(row for column, row in self.samples if column in columns))
-        print('\n%-28s' % 'us, constructs in a kernel' + ''.join('%16s' % c for c in columns) + '%8s' % 'goal')
+        print('\n%-28s' % 'us, constructs in a kernel' + self.cells(columns, 16) + '%8s' % 'goal')
         for row in rows:
             values = [self.value(c, row) for c in columns]
             texts = ['-' if v is None else '%.3f (%d)' % (v, self.threads[c, row]) for c, v in zip(columns, values)]
             goal = DEVICE_GOALS.get(row)
             found = [v for v in values[:2] if v is not None]
             mark = '' if goal is None or not found else ' met' if min(found) <= goal else ' MISSED'
-            print('%-28s' % row + ''.join('%16s' % t for t in texts)
+            print('%-28s' % row + self.cells(columns, 16, texts)
                   + '%8s%s' % ('-' if goal is None else goal, mark))
 
 
@@ -153,6 +175,8 @@ def main():
     parser.add_argument('--rounds', type=int, default=3)
     parser.add_argument('--quick', action='store_true')
     parser.add_argument('--starts', action='store_true')
+    parser.add_argument('--only', default='')
+    parser.add_argument('--other', action='append', default=[])
     parser.add_argument('--env', action='append', default=[])
     parser.add_argument('--compilers', default='')
     parser.add_argument('--out', default='')
@@ -175,29 +199,35 @@ def main():
     # Label, directory, settings.
     libraries = [('gompx', 'gompx', []), ('image', 'gompx', ['GOMP_NVPTX_DEVICE_LIBRARY=image'])]
     libraries += [('gcc', 'peer', [])] if peer else []
+    others = [os.path.basename(os.path.normpath(d)) for d in arguments.other]
+    libraries += [(label, directory, []) for label, directory in zip(others, arguments.other)]
+
+    def wanted(name):
+        return not arguments.only or name in arguments.only.split(',')
+
     for number in range(0 if arguments.starts else 1 if arguments.quick else arguments.rounds):
         for version in versions:
             for name in ('regions', 'reverse'):
                 for label, directory, settings in libraries:
                     exe = program(version, name)
                     # The older compilers once, to see that they are no different.
-                    if not os.path.exists(exe) or (number and version != versions[0]):
+                    if not wanted(name) or not os.path.exists(exe) or (number and version != versions[0]):
                         continue
                     env = environment(directory, os.path.join(scratch, label),
                                       settings + arguments.env)
                     table.add('%s-%d' % (label, version), run([exe] + options, env))
         exe = program(versions[0], 'cuda')
-        if os.path.exists(exe):
+        if wanted('cuda') and os.path.exists(exe):
             env = environment('gompx', os.path.join(scratch, 'cuda'), [])
             table.add('cuda', run([exe] + options, env))
         exe = program(versions[0], 'floors')
-        if os.path.exists(exe):
+        if wanted('floors') and os.path.exists(exe):
             env = environment('gompx', os.path.join(scratch, 'cuda'), [])
             table.add('floors', run([exe] + options, env))
         for label, directory, settings in libraries:
             for name, column in (('device-alone', label + ', plain'), ('device', label)):
                 exe = os.path.join(HERE, 'progs', str(versions[0]), 'bench.%s.c' % name, 'device.exe')
-                if os.path.exists(exe):
+                if wanted('device') and os.path.exists(exe):
                     env = environment(directory, os.path.join(scratch, label), settings + arguments.env)
                     rows = ['barrier_8', 'task_8'] if arguments.quick else []
                     table.add_device(column, run([exe] + rows, env, 120, parse_device))
@@ -209,12 +239,12 @@ def main():
                 home = os.path.join(scratch, 'first-%s-%d-%d' % (label, version, number))
                 env = environment(directory, home, settings + arguments.env)
                 column = '%s-%d' % (label, version)
-                for start in STARTS:
+                for start in STARTS if wanted('first') else []:
                     rows = run([program(version, 'first')], env)
                     if 'first' in rows:
                         table.add(column, {'first region, ' + start: rows['first']})
                 for nine in ('functions', 'variables', 'callers'):
-                    if not os.path.exists(program(version, nine)):
+                    if not wanted(nine) or not os.path.exists(program(version, nine)):
                         continue
                     env = environment(directory, home + '-' + nine, settings + arguments.env)
                     for start in STARTS:
@@ -222,7 +252,7 @@ def main():
                         if nine in rows:
                             for name, value in zip(('first', 'all 9'), rows[nine]):
                                 table.add(column, {'%s, %s, %s' % (nine, name, start): (value, value)})
-        if not os.path.exists(program(versions[0], 'cuda')):
+        if not wanted('first') or not os.path.exists(program(versions[0], 'cuda')):
             continue
         home = os.path.join(scratch, 'first-cuda-%d' % number)
         env = environment('gompx', home, [])
@@ -237,6 +267,10 @@ def main():
                                                   time.monotonic() - begin))
     table.show(columns + ['cuda'], 'gompx-%d' % versions[0], 'gcc-%d' % versions[0])
     table.show_device([label + end for label, *_ in libraries for end in (', plain', '')])
+    if others:
+        for version in versions:
+            table.show_ranges(['%s-%d' % (label, version) for label in ['gompx'] + others])
+        table.show_ranges([label + end for end in (', plain', '') for label in ['gompx'] + others])
     if arguments.out:
         os.makedirs(arguments.out, exist_ok=True)
         with open(os.path.join(arguments.out, 'gpu-bench.json'), 'w') as f:
