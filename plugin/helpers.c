@@ -28,7 +28,7 @@ enum
   SPIN_ALONE_NS = 1000000,	/* ... while those who wait leave everything to helpers, if it may poll so long */
   FIRST_NAP_NS = 20000,
   LAST_NAP_NS = 1000000,
-  STUCK_NS = 10000,		/* a request that is not taken for so long needs a helper */
+  STUCK_NS = 10000,		/* a request that is not taken for so long needs a helper, if it is not only its turn that it waits for */
   REQUESTS_PER_SERVER = 16,	/* more of them need one as well, if the core takes so long for each: */
   LONG_NS = 250,
   TELL_NS = 20000		/* who leaves a request to helpers ends a nap so often */
@@ -139,6 +139,13 @@ leave (struct plugin_helpers *h, struct plugin_waiter *w)
   pthread_mutex_unlock (&h->lock);
 }
 
+/* Do requests take so long that another thread is worth it?  */
+static bool
+are_long (struct plugin_helpers *h)
+{
+  return atomic_load_explicit (&h->xlength, memory_order_relaxed) >= LONG_NS;	/* relaxed: a hint */
+}
+
 /* Many requests are served fastest by a few threads, and one by one: helpers join only if there are
    more than those who serve can do.  Short ones are served by one thread: it takes another one longer to get the lines of
    the cache that all servers write than to do what is asked for.  What is long is told by what the core takes, which
@@ -148,8 +155,7 @@ worth_joining (struct plugin_helpers *h, unsigned requests)
 {
   unsigned servers = atomic_load_explicit (&h->xservers, memory_order_relaxed) - joined;
   return (servers == 0 ? requests > 0
-	  : requests > REQUESTS_PER_SERVER * servers
-	    && atomic_load_explicit (&h->xlength, memory_order_relaxed) >= LONG_NS);
+	  : requests > REQUESTS_PER_SERVER * servers && are_long (h));
 }
 
 /* Serve requests from slots, of which there are REQUESTS; for W, unless NULL, as long as nothing else is launched: then it has
@@ -286,6 +292,14 @@ spin_time (struct plugin_helpers *h)
   return most < SPIN_NS ? SPIN_NS : most < SPIN_ALONE_NS ? most : SPIN_ALONE_NS;
 }
 
+/* After how many nanoseconds one of so many requests is stuck.  Short ones may wait for all others, one by one: else helpers come
+   when many are served by one thread as fast as they can be, and make it slower.  */
+static uint64_t
+stuck_time (struct plugin_helpers *h, unsigned requests)
+{
+  return STUCK_NS + (are_long (h) ? 0 : (uint64_t) requests * LONG_NS);
+}
+
 /* Are there requests that want another thread?  *FIRST is the first one that was seen, *SINCE when.  */
 static bool
 needs_helper (struct plugin_helpers *h, uint32_t *first, uint64_t *since)
@@ -304,7 +318,7 @@ needs_helper (struct plugin_helpers *h, uint32_t *first, uint64_t *since)
       *first = now;
       *since = plugin_now ();
     }
-  else if (now != UINT32_MAX && plugin_now () - *since >= STUCK_NS)
+  else if (now != UINT32_MAX && plugin_now () - *since >= stuck_time (h, requests))
     needed = true;
   return needed;
 }

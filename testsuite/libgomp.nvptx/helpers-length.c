@@ -1,6 +1,6 @@
 /* When helpers join those who serve (plugin/helpers.c): when more requests wait than these can do, and each takes long.  That is told by what the
    core takes for them, however long the others' lines of the cache keep whoever serves waiting, so short ones are never served by many because
-   they were once; and one that happens to take long is none that does.
+   they were once; and one that happens to take long is none that does.  Nor does a helper come for a request that waits for its turn among short ones.
    TEST-MODES: host
    TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@ -I@top_srcdir@/plugin -I@top_srcdir@/include */
 
@@ -38,6 +38,20 @@ expect (struct plugin_helpers *h, bool joins, const char *when)
   if (worth_joining (h, pending) != joins)
     {
       printf ("%s, a helper %s\n", when, joins ? "does not join" : "joins");
+      failures++;
+    }
+}
+
+/* Is a request that has waited NS one that wants a helper?  */
+static void
+expect_stuck (struct plugin_helpers *h, bool stuck, uint64_t ns, const char *when)
+{
+  uint32_t first = 0;		/* plugin_slots_first */
+  uint64_t since = plugin_now () - ns;
+  needed = false;
+  if (needs_helper (h, &first, &since) != stuck)
+    {
+      printf ("%s, a helper %s after %lu us\n", when, stuck ? "does not come" : "comes", (unsigned long) ns / 1000);
       failures++;
     }
 }
@@ -84,6 +98,15 @@ main (void)
   batches (&h, &w, 90, 20);	/* few: nobody measures */
   pending = 512;
   expect (&h, true, "After a few");
+  pending = 16;
+  expect_stuck (&h, true, 10000, "While they are long");
+  pending = 512;
+  batches (&h, &w, 90, 10);
+  pending = 20000000;		/* for five seconds: no busy machine takes that long to ask */
+  expect_stuck (&h, false, 20000, "Among many short ones");
+  expect_stuck (&h, true, 6000000000, "Among many short ones");
+  pending = 16;
+  expect_stuck (&h, true, 14000, "Among few short ones");
   for (unsigned i = 0; i < 5; i++)
     plugin_helpers_end (&h, &more[i]);
   plugin_helpers_end (&h, &w);
