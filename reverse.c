@@ -55,7 +55,7 @@ struct gomp_reverse
   bool enabled;			/* open_lock: reverse_enable was called */
   bool failed;			/* no more threads can be had */
   GOMP_NO_SHARING _Atomic (unsigned) xidle;	/* invariant 1; changed without the lock, too */
-  _Atomic (bool) xfull;		/* no more of them can be had; changed under the lock */
+  _Atomic (bool) xfull;		/* there are MOST_HELPERS, or FAILED; changed under the lock */
   _Atomic (bool) xstop;		/* helpers end */
   GOMP_NO_SHARING gomp_mutex_t queues_lock;	/* GOMP_RANK_NONE, a leaf: idle queues */
   struct gomp_reverse_queue queues[2 * MOST_HELPERS];
@@ -194,7 +194,7 @@ helper_main (void *arg)
   gomp_mutex_lock (&r->lock);
   gomp_sub_acq_rel (&r->xidle, 1);
   r->helpers--;
-  gomp_store_relaxed (&r->xfull, r->failed);	/* a hint */
+  gomp_store_relaxed (&r->xfull, r->failed);	/* a hint, where the lock is not held */
   gomp_mutex_unlock (&r->lock);
   return NULL;
 }
@@ -208,8 +208,7 @@ add_helper (struct gomp_device *dev)
 
   gomp_mutex_lock (&r->lock);
   /* Relaxed: under the lock it only becomes smaller, which the next request sees.  */
-  if (gomp_load_relaxed (&r->xidle) == 0 && r->helpers < MOST_HELPERS && !r->failed
-      && !gomp_load_relaxed (&r->xstop))
+  if (gomp_load_relaxed (&r->xidle) == 0 && !gomp_load_relaxed (&r->xfull) && !gomp_load_relaxed (&r->xstop))
     {
       r->helpers++;
       gomp_add_relaxed (&r->xidle, 1);
@@ -222,9 +221,9 @@ add_helper (struct gomp_device *dev)
 	  gomp_sub_acq_rel (&r->xidle, 1);
 	  r->failed = true;
 	}
+      gomp_store_relaxed (&r->xfull, r->helpers == MOST_HELPERS || r->failed);
     }
-  bool full = r->helpers == MOST_HELPERS || r->failed, have = gomp_load_relaxed (&r->xidle) != 0 || !full;
-  gomp_store_relaxed (&r->xfull, full);
+  bool have = gomp_load_relaxed (&r->xidle) != 0 || !gomp_load_relaxed (&r->xfull);
   gomp_mutex_unlock (&r->lock);
   errno = saved;
   return have;

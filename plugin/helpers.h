@@ -51,7 +51,7 @@ struct plugin_helpers
   /* Threads that serve all the time: that wait for a kernel, or helpers that have joined.  A hint,
      for how many helpers are worth it.  */
   _Atomic unsigned xservers;
-  /* Nanoseconds that the core takes for a request when there are many: a mean, in which late ones count more.  A hint, too.  */
+  /* Nanoseconds that the core takes for a request when there are many: a mean, in which the last ones count most.  A hint, too.  */
   _Atomic unsigned xlength;
   /* Launches of kernels that may call, counted before they run.  */
   _Atomic unsigned xlaunches;

@@ -141,6 +141,9 @@ class Table:
             if column == 'floors':
                 print('%-52s%10.3f' % (row, self.value(column, row)))
 
+    def rows(self, columns):
+        return list(dict.fromkeys(row for column, row in self.samples if column in columns))
+
     def show_ranges(self, columns):
         """The same of COLUMNS with the lowest and the highest process."""
         def text(samples):
@@ -149,7 +152,7 @@ class Table:
             form = '%.3f (%.3f to %.3f, %d)' if max(samples) < 1000 else '%.0f (%.0f to %.0f, %d)'
             return form % (statistics.median(samples), min(samples), max(samples), len(samples))
         print('\n%-31s' % 'us' + self.cells(columns, 32))
-        for row in dict.fromkeys(row for column, row in self.samples if column in columns):
+        for row in self.rows(columns):
             print('%-31s' % row + self.cells(columns, 32, [text(self.samples.get((c, row))) for c in columns]))
 
     def add_device(self, column, rows):
@@ -158,9 +161,8 @@ class Table:
             self.threads[column, row] = threads
 
     def show_device(self, columns):
-        rows = list(dict.fromkeys(row for column, row in self.samples if column in columns))
         print('\n%-28s' % 'us, constructs in a kernel' + self.cells(columns, 16) + '%8s' % 'goal')
-        for row in rows:
+        for row in self.rows(columns):
             values = [self.value(c, row) for c in columns]
             texts = ['-' if v is None else '%.3f (%d)' % (v, self.threads[c, row]) for c, v in zip(columns, values)]
             goal = DEVICE_GOALS.get(row)
