@@ -31,6 +31,7 @@
 
 #define _GNU_SOURCE 1
 #include "gcn-queue.h"
+#include "clock.h"
 #include "helpers.h"
 #include "patience.h"
 

@@ -7,8 +7,8 @@
    The runtime counts ticks of a clock of its own, which are turned into CLOCK_MONOTONIC by one pair
    of readings, made when the first time is asked for.  */
 
+#include "clock.h"
 #include "gcn-queue.h"
-#include "patience.h"
 
 static pthread_once_t base_once = PTHREAD_ONCE_INIT;
 /* The same moment in both clocks; base_once.  */

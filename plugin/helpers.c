@@ -18,6 +18,7 @@
    Locks: lock, a leaf.  Called by the plugin's reverse file and queue file.  */
 
 #include "helpers.h"
+#include "clock.h"
 #include "patience.h"
 
 #include <errno.h>

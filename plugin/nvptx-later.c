@@ -38,6 +38,7 @@
    Locks: lock, a leaf.  Called by nvptx-image.c, and as a part of each device.  */
 
 #include "nvptx-later.h"
+#include "clock.h"
 #include "nvptx-child.h"
 #include "nvptx-lanes-image.h"
 #include "nvptx-link.h"
@@ -188,7 +189,6 @@ link_here (struct job *job)
   const struct nvptx_subst *subst = &job->subst;
   struct nvptx_scope scope;
   struct nvptx_cache_place place;
-  struct timespec start, now;
   char *why = malloc (NVPTX_LINK_WHY);
   void *cubin = NULL;
 
@@ -204,14 +204,14 @@ link_here (struct job *job)
       free (why);
       return;
     }
-  clock_gettime (CLOCK_MONOTONIC, &start);
+  uint64_t start = plugin_now ();
   gomp_status_t status = nvptx_link_for_later (job->dev, subst->objects, subst->num, subst->num_ours, job->path,
 					       &(struct nvptx_link_turn) { .wait = wait_for_other },
 					       job->only_kept ? NULL : &cubin, &place, why);
-  clock_gettime (CLOCK_MONOTONIC, &now);
+  double seconds = (double) (plugin_now () - start) / 1e9;
   nvptx_leave (job->dev, &scope);
   nvptx_start_keep (job->note, &place);
-  end (job, status, cubin, why, (double) (now.tv_sec - start.tv_sec) + (double) (now.tv_nsec - start.tv_nsec) / 1e9);
+  end (job, status, cubin, why, seconds);
   free (why);
 }
 
@@ -220,10 +220,9 @@ static bool
 await_child (struct job *job, int fd)
 {
   struct nvptx_answer a;
-  struct timespec start, now;
+  uint64_t start = plugin_now ();
   int got;
 
-  clock_gettime (CLOCK_MONOTONIC, &start);
   do
     {
       if (is_set (&job->dropped))
@@ -234,9 +233,8 @@ await_child (struct job *job, int fd)
 	  note_other (job);
 	  got = 0;
 	}
-      clock_gettime (CLOCK_MONOTONIC, &now);
     }
-  while (got == 0 && now.tv_sec - start.tv_sec < CHILD_WAIT);
+  while (got == 0 && plugin_now () - start < CHILD_WAIT * UINT64_C (1000000000));
   if (got <= 0 && is_set (&job->stopped))
     end (job, GOMP_OUT_OF_DEVICE_MEMORY, NULL, "the program wants the memory that it takes; the next start tries again", 0);
   else if (got <= 0)

@@ -40,8 +40,8 @@
 #include "nvptx-race.h"
 #include "nvptx-ride.h"
 #include "nvptx-tune.h"
+#include "clock.h"
 #include "device-abi.h"
-#include "patience.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,6 +10,7 @@
 
    Exit status: 0 done; 1 it can't be linked; 2 no request; 3 not here; 4 told to stop.  */
 
+#include "clock.h"
 #include "nvptx-link.h"
 #include "nvptx-request.h"
 
@@ -23,7 +24,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { DONE, FAILED, NO_REQUEST, NOT_HERE, STOPPED };	/* exit statuses */
@@ -175,17 +175,15 @@ static int
 work (const struct nvptx_request *r)
 {
   struct nvptx_cache_place place;
-  struct timespec start, now;
   static char why[NVPTX_LINK_WHY];
 
-  clock_gettime (CLOCK_MONOTONIC, &start);
+  uint64_t start = plugin_now ();
   gomp_status_t status
     = nvptx_link_for_later (&device, r->objects, r->num, r->num_ours, r->what,
 			    &(struct nvptx_link_turn) { wait_for_other, begin_link }, NULL, &place, why);
-  clock_gettime (CLOCK_MONOTONIC, &now);
+  double seconds = (double) (plugin_now () - start) / 1e9;
   if (status == GOMP_OK)
-    answer (NVPTX_ANSWER_DONE, &place,
-	    (double) (now.tv_sec - start.tv_sec) + (double) (now.tv_nsec - start.tv_nsec) / 1e9, NULL);
+    answer (NVPTX_ANSWER_DONE, &place, seconds, NULL);
   else
     answer (not_here ? NVPTX_ANSWER_UNABLE : NVPTX_ANSWER_FAILED, NULL, 0, not_here ? error_text : why);
   if (device.context != NULL)

@@ -31,6 +31,7 @@
    (nvptx-link-main.c).  Only the settings are shared; they are fixed by nvptx_link_init.  */
 
 #include "nvptx-link.h"
+#include "clock.h"
 #include "nvptx-cache.h"
 #include "nvptx-merge.h"
 #include "nvptx-shake.h"
@@ -41,7 +42,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum
 {
@@ -188,11 +188,9 @@ nvptx_link_key (struct gomp_plugin_device *dev, uint64_t hash, size_t num, size_
 /* ---- linking ---- */
 
 static double
-milliseconds (const struct timespec *since)
+milliseconds (uint64_t since)
 {
-  struct timespec now;
-  clock_gettime (CLOCK_MONOTONIC, &now);
-  return (now.tv_sec - since->tv_sec) * 1e3 + (now.tv_nsec - since->tv_nsec) / 1e6;
+  return (double) (plugin_now () - since) / 1e6;
 }
 
 /* Make one line of the linker's messages.  */
@@ -390,14 +388,13 @@ link_objects (struct linking *l, const struct nvptx_object *objects, size_t num,
     return failed (l, result, "cuLinkCreate", SIZE_MAX);
   for (size_t i = 0; i < num; i++)
     {
-      struct timespec start;
-      clock_gettime (CLOCK_MONOTONIC, &start);
+      uint64_t start = plugin_now ();
       result = add_object (l, &objects[i], cap_of (objects, i, num, num_ours, lanes));
       if (result != CUDA_SUCCESS)
 	return failed (l, result, "cuLinkAddData", i);
       if (verbose)
 	nvptx_core->debug (2, "linker: object %zu, %zu bytes, %.1f ms", i, objects[i].size,
-			   milliseconds (&start));
+			   milliseconds (start));
       if (i == 0 && tries)
 	{
 	  try_cap (l, &objects[0]);
@@ -498,7 +495,7 @@ static gomp_status_t
 link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num, size_t num_ours,
 	   const char *what, bool hasty, const struct nvptx_cache_key *key, struct result *result)
 {
-  struct timespec start;
+  uint64_t start = plugin_now ();
   void *cubin;
   size_t size;
   struct linking *l = new_linking (dev, what, hasty);
@@ -506,7 +503,6 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
   gomp_status_t status;
   char *moved;
 
-  clock_gettime (CLOCK_MONOTONIC, &start);
   if (l == NULL || !nvptx_shake (objects, num, NULL, &shaken))
     {
       free_linking (l);
@@ -530,7 +526,7 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
     nvptx_core->set_error ("%s", l->why);
   else
     {
-      double time = milliseconds (&start);
+      double time = milliseconds (start);
       if (result->module != NULL)
 	status = NVPTX_CALL (dev, cuModuleLoadData, (result->module, cubin), "loading the linked image of %s", what);
       if (result->copy && (result->cubin = malloc (size)) != NULL)
@@ -539,7 +535,7 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
 			 dev->facts->cc_major, dev->facts->cc_minor, time, size, hasty ? ", for this start" : "",
 			 result->module == NULL ? ", not loaded" : "");
       if (result->module != NULL)
-	nvptx_core->debug (1, "image of %s: loaded in %.1f ms", what, milliseconds (&start) - time);
+	nvptx_core->debug (1, "image of %s: loaded in %.1f ms", what, milliseconds (start) - time);
     }
   if (status == GOMP_OK && key->text != NULL && nvptx_cache_store (key, cubin, size))
     result->place = nvptx_cache_place (key, cubin, size);
@@ -553,14 +549,13 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
 CUmodule
 nvptx_link_load (struct gomp_plugin_device *dev, const void *cubin, const char *what)
 {
-  struct timespec start;
+  uint64_t start = plugin_now ();
   CUmodule module = NULL;
 
-  clock_gettime (CLOCK_MONOTONIC, &start);
   CUresult result = nvptx_cuda.cuModuleLoadData (&module, cubin);
   if (result == CUDA_SUCCESS)
     {
-      nvptx_core->debug (1, "image of %s: found in the cache, loaded in %.1f ms", what, milliseconds (&start));
+      nvptx_core->debug (1, "image of %s: found in the cache, loaded in %.1f ms", what, milliseconds (start));
       return module;
     }
   nvptx_core->debug (1, "image of %s: the driver does not take what the cache has: %s", what,

@@ -28,6 +28,7 @@
    Locks: lock, a leaf.  Called by nvptx-image.c.  */
 
 #include "nvptx-parts.h"
+#include "clock.h"
 #include "nvptx-link.h"
 #include "nvptx-thread.h"
 #include "slots-proto.h"
@@ -263,9 +264,7 @@ is_working (const struct nvptx_parts *parts)
 static double
 milliseconds (void)
 {
-  struct timespec now;
-  clock_gettime (CLOCK_MONOTONIC, &now);
-  return (double) now.tv_sec * 1e3 + (double) now.tv_nsec / 1e6;
+  return (double) plugin_now () / 1e6;
 }
 
 /* Wait for the thread of PARTS, or, NULL, for all, MOST ms at most.  Returns whether it has ended.  */

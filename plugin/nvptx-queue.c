@@ -26,6 +26,7 @@
    nvptx-queue.h.  */
 
 #define _GNU_SOURCE 1
+#include "clock.h"
 #include "helpers.h"
 #include "nvptx-ride.h"
 #include "patience.h"

@@ -13,9 +13,9 @@
    a wait.  Only with GOMP_TRACE.  */
 
 #include "nvptx-queue.h"
+#include "clock.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 enum { TIMES_KEPT = 256 };	/* a power of two */
 #define BASE_MS 2000.f
@@ -137,21 +137,18 @@ new_base (struct gomp_plugin_device *dev, struct nvptx_times *times)
 
   for (int tries = 0; tries < BASE_TRIES && best > BASE_GOOD_NS; tries++)
     {
-      struct timespec before, after;
       CUevent base;
 
       if (nvptx_check_quiet (dev, nvptx_cuda.cuEventCreate (&base, CU_EVENT_DEFAULT)) != GOMP_OK)
 	break;
-      clock_gettime (CLOCK_MONOTONIC, &before);
+      uint64_t before = plugin_now ();
       if (nvptx_check_quiet (dev, nvptx_cuda.cuEventRecord (base, times->idle)) != GOMP_OK
 	  || nvptx_check_quiet (dev, nvptx_cuda.cuEventSynchronize (base)) != GOMP_OK)
 	{
 	  drop (base);
 	  break;
 	}
-      clock_gettime (CLOCK_MONOTONIC, &after);
-      int64_t took = (after.tv_sec - before.tv_sec) * INT64_C (1000000000)
-		     + after.tv_nsec - before.tv_nsec;
+      int64_t took = (int64_t) (plugin_now () - before);
       if (took >= best)
 	{
 	  drop (base);
@@ -159,7 +156,7 @@ new_base (struct gomp_plugin_device *dev, struct nvptx_times *times)
 	}
       drop (times->base);
       times->base = base;
-      times->base_ns = (uint64_t) before.tv_sec * 1000000000 + before.tv_nsec + took / 2;
+      times->base_ns = before + (uint64_t) took / 2;
       best = took;
     }
   return best != INT64_MAX;

@@ -18,7 +18,7 @@
    4. A device that was lost gets no answer.  */
 
 #include "slots.h"
-#include "patience.h"
+#include "clock.h"
 #include "reverse-proto.h"
 
 #include <stdlib.h>
