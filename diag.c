@@ -6,13 +6,15 @@
    the plugin and struct gomp_region_note of the entry point.
 
    When several threads find the same device dead, the first one explains and the others wait
-   for the end of the process.  Nothing here may block: the caller may hold locks.  */
+   for the end of the process.  Nothing here may block: the caller may hold locks.  So functions that serve the device get some time
+   to end, but no more.  */
 
 #include "diag.h"
 #include "elf-file.h"
 #include "image.h"
 #include "map-check.h"
 #include "map-kinds.h"
+#include "reverse.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -26,6 +28,7 @@ void
 gomp_await_exit (void)
 {
   enum { PATIENCE = 10 };	/* seconds */
+  gomp_reverse_give_up ();
   for (unsigned left = PATIENCE; left > 0; )
     left = sleep (left);
   _exit (EXIT_FAILURE);
@@ -352,6 +355,8 @@ gomp_device_failed (struct gomp_device *dev, gomp_status_t status,
     mark_lost (dev);
   only_once ();
   gomp_map_abandon ();
+  if (status == GOMP_DEVICE_LOST)
+    gomp_reverse_let_end (dev);
 
   FILE *f = open_memstream (&text, &size);
   if (f != NULL && status == GOMP_DEVICE_LOST)

@@ -13,6 +13,7 @@
    3. A helper blocks all signals: they are for the program's own threads.  */
 
 #include "libgomp.h"
+#include "config/linux/futex.h"
 #include "host/icv.h"
 #include "host/team.h"
 #include "host/thread.h"
@@ -92,22 +93,27 @@ gomp_reverse_serving (void)
   return false;
 }
 
-/* Threads that serve, by their number: only to know whom gomp_reverse_joins_me has to look at.  Two threads
-   in one place can hide one of them, which costs a wait.  Relaxed: what is read of a thread is the
-   kernel's.  */
+/* Threads that serve, by their number, and for whom: to know whom gomp_reverse_joins_me has to look at, and
+   gomp_reverse_let_end to wait for.  Two threads in one place can hide one of them, which costs a wait, or nobody waits for
+   it.  Relaxed: what is read of a thread is the kernel's.  */
 enum { SERVERS = 64 };
 static struct
 {
   GOMP_NO_SHARING _Atomic (uint32_t) xtid;	/* 0: none */
+  _Atomic (const struct gomp_device *) xdev;
 } servers[SERVERS] GOMP_RARE;
 
+static __thread uint32_t own_tid;
+
+/* The calling thread serves DEV, or, if that is NULL, nobody any more.  */
 static void
-note_server (bool serves)
+note_server (const struct gomp_device *dev)
 {
-  static __thread uint32_t tid;
-  if (tid == 0)
-    tid = gettid ();
-  gomp_store_relaxed (&servers[tid % SERVERS].xtid, serves ? tid : 0);
+  if (own_tid == 0)
+    own_tid = gettid ();
+  if (dev != NULL)
+    gomp_store_relaxed (&servers[own_tid % SERVERS].xdev, dev);
+  gomp_store_relaxed (&servers[own_tid % SERVERS].xtid, dev != NULL ? own_tid : 0);
 }
 
 /* The C library's record of a thread is this long at most, behind the address that pthread_self tells.  */
@@ -149,6 +155,36 @@ gomp_reverse_joins_me (void)
 	return true;
     }
   return false;
+}
+
+void
+gomp_reverse_give_up (void)
+{
+  if (serving != 0)
+    note_server (NULL);
+}
+
+/* Does another thread serve DEV?  */
+static bool
+others_serve (const struct gomp_device *dev)
+{
+  for (unsigned i = 0; i < SERVERS; i++)
+    {
+      uint32_t tid = gomp_load_relaxed (&servers[i].xtid);
+      if (tid != 0 && tid != own_tid && gomp_load_relaxed (&servers[i].xdev) == dev)
+	return true;
+    }
+  return false;
+}
+
+void
+gomp_reverse_let_end (const struct gomp_device *dev)
+{
+  enum { NAP_NS = 1000000 };
+  gomp_word_t never = 0;
+  uint64_t start = gomp_now_ns ();
+  while (others_serve (dev) && gomp_now_ns () - start < GOMP_EXIT_PATIENCE_NS)
+    gomp_futex_wait_ns (&never, 0, NAP_NS);
 }
 
 /* A region that serves, and all threads that it will have.  */
@@ -405,7 +441,7 @@ gomp_reverse_serve (void *core_device, struct gomp_plugin_image *image, size_t i
 		(unsigned long long) slot->function, dev->number);
 
   if (serving++ == 0)
-    note_server (true);
+    note_server (dev);
   want_helper (dev);
   int status;
   if (region)
@@ -413,6 +449,6 @@ gomp_reverse_serve (void *core_device, struct gomp_plugin_image *image, size_t i
   else
     status = gomp_service_serve (dev, slot);
   if (--serving == 0)
-    note_server (false);
+    note_server (NULL);
   return status;
 }

@@ -44,6 +44,11 @@ void gomp_reverse_forbid (bool);
 bool gomp_reverse_serving (void);
 /* Does a thread that serves a request wait for the end of the calling thread, which it has made?  */
 bool gomp_reverse_joins_me (void);
+/* The device is lost, and the calling thread is going to end the program for it: let functions that other threads
+   run for the device come to their ends.  Not for ever: one may wait for what the device would have done.  */
+void gomp_reverse_let_end (const struct gomp_device *);
+/* The calling thread does not go on: whatever it serves has no end.  */
+void gomp_reverse_give_up (void);
 /* Call FN (DATA), which serves, as an initial thread.  */
 void gomp_reverse_run (gomp_fn fn, void *data);
 /* The device is going to be closed while the program goes on: its helpers end.  */

@@ -52,8 +52,6 @@
 #define LAST_NAP_NS 1000000
 #define FIRST_NAP_PART 8
 #define NAP_PART 20
-/* How long nothing may land at exit until what only other threads wait for is given up.  */
-#define EXIT_PATIENCE_NS UINT64_C (3000000000)
 /* Looks at threads that are in a step, the later ones after a nap.  */
 #define FORK_LOOKS 1000
 #define FORK_PATIENCE 2000
@@ -761,7 +759,7 @@ gomp_target_drain (void)
 	 are, get a chance.  */
       if (thr->task != NULL && !is_through (thr))
 	collect_until (initial ? has_other_work : is_through, thr, 0);
-      else if (!collect_until (initial ? has_tasks : NULL, thr, EXIT_PATIENCE_NS))
+      else if (!collect_until (initial ? has_tasks : NULL, thr, GOMP_EXIT_PATIENCE_NS))
 	{
 	  if (!gomp_reverse_joins_me ())
 	    gomp_error ("target tasks of other threads do not end: they are abandoned at exit");

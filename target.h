@@ -173,6 +173,8 @@ struct gomp_region_note;
 void gomp_device_failed (struct gomp_device *, gomp_status_t status,
 			 const struct gomp_region_note *note, const char *what, ...)
   __attribute__ ((format (printf, 4, 5), noreturn, cold));
+/* How long the end of the process waits for other threads' work: nothing may land, or a lost device's function run, for longer.  */
+#define GOMP_EXIT_PATIENCE_NS UINT64_C (3000000000)
 /* The process is about to end by another thread's doing, and the calling one cannot go on.  Not for
    ever: an exit handler may be waiting for it.  */
 void gomp_await_exit (void) __attribute__ ((noreturn, cold));
