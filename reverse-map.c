@@ -927,15 +927,21 @@ in_place (struct gomp_device *dev, struct gomp_reverse_slot *slot, uint64_t coun
   return num == 0 || is_fresh (dev, low, high);
 }
 
-static bool __attribute__ ((noinline))
-call_with_data (struct gomp_device *dev, const struct gomp_region_note *note, gomp_fn fn,
-		struct gomp_reverse_slot *slot, uint64_t *few_slots)
+static inline struct gomp_region_note
+note_of (gomp_fn fn)
 {
+  return (struct gomp_region_note) { .construct = "target device(ancestor: 1)", .fn = (const void *) fn };
+}
+
+static bool __attribute__ ((noinline))
+call_with_data (struct gomp_device *dev, gomp_fn fn, struct gomp_reverse_slot *slot, uint64_t *few_slots)
+{
+  const struct gomp_region_note note = note_of (fn);
   struct rev_item few_items[FEW_ITEMS];
   struct fresh few_fresh[FEW_ITEMS];
   struct bounced bounced[MOST_BOUNCES];
   _Alignas (64) unsigned char few_bytes[FEW_BYTES];
-  struct call c = { .dev = dev, .note = note, .slot = slot, .few = few_items, .bounced = bounced };
+  struct call c = { .dev = dev, .note = &note, .slot = slot, .few = few_items, .bounced = bounced };
 
   read_request (&c);
   if (c.lost)
@@ -977,19 +983,14 @@ call_with_data (struct gomp_device *dev, const struct gomp_region_note *note, go
   return !c.lost;
 }
 
-bool
-gomp_reverse_call (struct gomp_device *dev, gomp_fn fn, struct gomp_reverse_slot *slot)
+static inline bool
+call (struct gomp_device *dev, gomp_fn fn, struct gomp_reverse_slot *slot)
 {
-  const struct gomp_region_note note
-    = { .construct = "target device(ancestor: 1)", .fn = (const void *) fn };
   uint64_t few_slots[FEW_ITEMS];
   uint32_t returned;
-  bool alive = true;
-
-  struct gomp_trace_record *trace = gomp_trace_begin_note (GOMP_TRACE_REVERSE, dev, &note);
-  uint64_t start = gomp_info_start ();
   uint64_t count = slot->count;		/* once: invariant 2 */
   bool few = count <= FEW_ITEMS && !(slot->flags & GOMP_REVERSE_FAR);
+
   if (few && only_values (slot, count, few_slots))
     gomp_reverse_run (fn, few_slots);
   else if (few && in_place (dev, slot, count, few_slots, &returned))
@@ -999,9 +1000,28 @@ gomp_reverse_call (struct gomp_device *dev, gomp_fn fn, struct gomp_reverse_slot
 	gomp_reverse_items (slot)[__builtin_ctz (returned)].flags |= GOMP_REVERSE_RETURNED;
     }
   else
-    alive = call_with_data (dev, &note, fn, slot, few_slots);
+    return call_with_data (dev, fn, slot, few_slots);
+  return true;
+}
+
+/* The same for who wants to know.  */
+static bool __attribute__ ((noinline, cold))
+call_recorded (struct gomp_device *dev, gomp_fn fn, struct gomp_reverse_slot *slot)
+{
+  const struct gomp_region_note note = note_of (fn);
+  struct gomp_trace_record *trace = gomp_trace_begin_note (GOMP_TRACE_REVERSE, dev, &note);
+  uint64_t start = gomp_info_start ();
+  bool alive = call (dev, fn, slot);
   gomp_trace_end (trace);
-  if (gomp_unlikely (start != 0))
+  if (start != 0)
     gomp_info_reverse (dev, &note, gomp_now_ns () - start);
   return alive;
+}
+
+bool
+gomp_reverse_call (struct gomp_device *dev, gomp_fn fn, struct gomp_reverse_slot *slot)
+{
+  if (gomp_unlikely (gomp_trace_enabled || gomp_info_enabled))
+    return call_recorded (dev, fn, slot);
+  return call (dev, fn, slot);
 }

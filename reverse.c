@@ -97,23 +97,39 @@ gomp_reverse_serving (void)
    gomp_reverse_let_end to wait for.  Two threads in one place can hide one of them, which costs a wait, or nobody waits for
    it.  Relaxed: what is read of a thread is the kernel's.  */
 enum { SERVERS = 64 };
-static struct
+static struct server
 {
-  GOMP_NO_SHARING _Atomic (uint32_t) xtid;	/* 0: none */
-  _Atomic (const struct gomp_device *) xdev;
+  GOMP_NO_SHARING _Atomic (const struct gomp_device *) xdev;	/* NULL: no thread is there */
+  _Atomic (uint32_t) xtid;	/* the last one that was */
 } servers[SERVERS] GOMP_RARE;
 
+/* The calling thread's place.  */
+static __thread struct server *own_server;
 static __thread uint32_t own_tid;
 
+static void __attribute__ ((noinline, cold))
+find_own_server (void)
+{
+  own_tid = gettid ();
+  own_server = &servers[own_tid % SERVERS];
+}
+
 /* The calling thread serves DEV, or, if that is NULL, nobody any more.  */
-static void
+static inline void
 note_server (const struct gomp_device *dev)
 {
-  if (own_tid == 0)
-    own_tid = gettid ();
+  if (gomp_unlikely (own_server == NULL))
+    find_own_server ();
   if (dev != NULL)
-    gomp_store_relaxed (&servers[own_tid % SERVERS].xdev, dev);
-  gomp_store_relaxed (&servers[own_tid % SERVERS].xtid, dev != NULL ? own_tid : 0);
+    gomp_store_relaxed (&own_server->xtid, own_tid);
+  gomp_store_relaxed (&own_server->xdev, dev);
+}
+
+/* Who serves in place I, or 0.  */
+static inline uint32_t
+server_tid (unsigned i)
+{
+  return gomp_load_relaxed (&servers[i].xdev) != NULL ? gomp_load_relaxed (&servers[i].xtid) : 0;
 }
 
 /* The C library's record of a thread is this long at most, behind the address that pthread_self tells.  */
@@ -150,7 +166,7 @@ gomp_reverse_joins_me (void)
 {
   for (unsigned i = 0; i < SERVERS; i++)
     {
-      uint32_t tid = gomp_load_relaxed (&servers[i].xtid);
+      uint32_t tid = server_tid (i);
       if (tid != 0 && joins_me (tid))
 	return true;
     }
@@ -169,11 +185,8 @@ static bool
 others_serve (const struct gomp_device *dev)
 {
   for (unsigned i = 0; i < SERVERS; i++)
-    {
-      uint32_t tid = gomp_load_relaxed (&servers[i].xtid);
-      if (tid != 0 && tid != own_tid && gomp_load_relaxed (&servers[i].xdev) == dev)
-	return true;
-    }
+    if (gomp_load_relaxed (&servers[i].xdev) == dev && gomp_load_relaxed (&servers[i].xtid) != own_tid)
+      return true;
   return false;
 }
 

@@ -7,11 +7,10 @@
    Invariants
    1. An image's functions are sorted and do not change while they are in the list.
    2. An image is not forgotten while its code is calling.  So what a thread has found once may be used
-      again as long as xchanges is the same.  */
+      again as long as plugin_calls_xchanges is the same.  */
 
 #include "calls.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 
 struct callee
@@ -28,8 +27,7 @@ struct plugin_callees
   struct callee callees[];	/* by address */
 };
 
-/* Counts what was noted and forgotten, on all devices.  */
-static _Atomic unsigned xchanges;
+_Atomic unsigned plugin_calls_xchanges;
 
 static int
 by_address (const void *a, const void *b)
@@ -55,7 +53,7 @@ plugin_calls_note (struct plugin_calls *calls, struct gomp_plugin_image *image, 
   pthread_mutex_lock (calls->lock);
   c->next = calls->list;
   calls->list = c;
-  atomic_fetch_add_explicit (&xchanges, 1, memory_order_relaxed);
+  atomic_fetch_add_explicit (&plugin_calls_xchanges, 1, memory_order_relaxed);
   pthread_mutex_unlock (calls->lock);
   return true;
 }
@@ -71,7 +69,7 @@ plugin_calls_forget (struct plugin_calls *calls, struct gomp_plugin_image *image
       {
 	struct plugin_callees *found = *p;
 	*p = found->next;
-	atomic_fetch_add_explicit (&xchanges, 1, memory_order_relaxed);
+	atomic_fetch_add_explicit (&plugin_calls_xchanges, 1, memory_order_relaxed);
 	free (found);
       }
     else
@@ -93,7 +91,7 @@ plugin_calls_find (struct plugin_calls *calls, uint64_t address, struct gomp_plu
   } last;
   const struct callee key = { .address = address }, *found = NULL;
   /* Relaxed: invariant 2.  */
-  unsigned changes = atomic_load_explicit (&xchanges, memory_order_relaxed);
+  unsigned changes = atomic_load_explicit (&plugin_calls_xchanges, memory_order_relaxed);
 
   if (last.calls != calls || last.address != address || last.changes != changes)
     {

@@ -4,6 +4,7 @@
 #define GOMPX_CALLS_H 1
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -28,6 +29,34 @@ void plugin_calls_forget (struct plugin_calls *calls, struct gomp_plugin_image *
 /* The function of the host that device code means by ADDRESS.  False: there is none.  */
 bool plugin_calls_find (struct plugin_calls *calls, uint64_t address,
 			struct gomp_plugin_image **image, size_t *index);
+
+/* Such a function, as it was found last.  */
+struct plugin_called
+{
+  uint64_t address;
+  struct gomp_plugin_image *image;	/* NULL: none was */
+  size_t index;
+  unsigned changes;
+};
+
+/* Counts what was noted and forgotten, on all devices.  */
+extern _Atomic unsigned plugin_calls_xchanges;
+
+/* The same of one request after the other, all of CALLS: into *LAST, of all zeros at first.  */
+static inline bool
+plugin_calls_find_next (struct plugin_calls *calls, uint64_t address, struct plugin_called *last)
+{
+  /* Relaxed: invariant 2 of calls.c.  */
+  unsigned changes = atomic_load_explicit (&plugin_calls_xchanges, memory_order_relaxed);
+  if (last->image == NULL || last->address != address || last->changes != changes)
+    {
+      last->address = address;
+      last->changes = changes;
+      if (!plugin_calls_find (calls, address, &last->image, &last->index))
+	last->image = NULL;
+    }
+  return last->image != NULL;
+}
 
 #pragma GCC visibility pop
 

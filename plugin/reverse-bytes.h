@@ -9,6 +9,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* The kind of a value in the place of an address: no bytes.  Most items are such.  */
+#define GOMP_REVERSE_KIND_VALUE 0x0d
+
 /* Bytes of room that an item of KIND (abi/target section 2.2) wants; *FILLED: they are read.  */
 static inline uint64_t
 gomp_reverse_bytes (uint16_t kind, uint64_t addr, uint64_t size, bool *filled)

@@ -44,13 +44,19 @@ struct plugin_slots
   } u;
 };
 
-/* A record, and what it says.  */
+/* A request as it was read, with the tags.  */
 struct record
 {
-  uint32_t words[GOMPX_SLOT_WORDS];
+  uint64_t words[GOMPX_SLOT_WORDS];
   uint32_t num;
   uint32_t rows;		/* items, if each has a row */
-  bool copied;			/* an answer to such: device memory was changed */
+};
+
+/* An answer that is being written.  */
+struct answer
+{
+  uint64_t *words;		/* in the area */
+  uint32_t number, num;		/* the tag; words so far */
 };
 
 struct plugin_slots *
@@ -97,14 +103,25 @@ rung (const struct plugin_slots *s, unsigned b)
   return bells (s, b) ^ atomic_load_explicit (&s->u.xtakens[b], memory_order_relaxed);
 }
 
+/* The upper bit of each byte of BITS that is not 0.  */
+static inline uint64_t
+upper_bits (uint64_t bits)
+{
+  const uint64_t upper = UINT64_C (0x8080808080808080);
+  return (((bits & ~upper) + ~upper) | bits) & upper;
+}
+
 unsigned
 plugin_slots_pending (struct plugin_slots *s)
 {
-  unsigned n = 0;
+  uint64_t n = 0;
   for (unsigned b = 0; b < BELLS; b++)
-    for (uint64_t bits = rung (s, b); __builtin_expect (bits != 0, 0); n++)
-      bits &= ~(UINT64_C (0xff) << (unsigned) __builtin_ctzll (bits) / 8 * 8);
-  return n;
+    {
+      uint64_t bits = rung (s, b);
+      if (__builtin_expect (bits != 0, 0))
+	n += (upper_bits (bits) >> 7) * UINT64_C (0x0101010101010101) >> 56;	/* the sum of the bytes */
+    }
+  return (unsigned) n;
 }
 
 uint32_t
@@ -127,26 +144,23 @@ static bool
 read_record (const struct plugin_slots *s, unsigned i, uint32_t number, struct record *record)
 {
   const uint64_t *words = s->area->slots[i].request;
-  uint64_t word;
+  uint64_t word, wrong = 0;
   /* A word tells by its number that it is the right one.  Acquire, here and below: the core looks afterwards at what was
      mapped before the request.  */
   __atomic_load (&words[0], &word, __ATOMIC_ACQUIRE);
   if (word >> 32 != number)
     return false;
-  record->words[0] = (uint32_t) word;
-  record->num = GOMPX_HEAD_WORDS (word);
-  if (record->num < GOMPX_REQUEST_ITEMS)
-    record->num = GOMPX_REQUEST_ITEMS;
-  if (record->num > GOMPX_SLOT_WORDS)
-    record->num = GOMPX_SLOT_WORDS;
-  for (uint32_t w = 1; w < record->num; w++)
+  uint32_t num = GOMPX_HEAD_WORDS (word);
+  num = num < GOMPX_REQUEST_ITEMS ? GOMPX_REQUEST_ITEMS : num > GOMPX_SLOT_WORDS ? GOMPX_SLOT_WORDS : num;
+  record->words[0] = word;
+  record->num = num;
+  for (uint32_t w = 1; w < num; w++)
     {
       __atomic_load (&words[w], &word, __ATOMIC_ACQUIRE);
-      if (word >> 32 != number)
-	return false;
-      record->words[w] = (uint32_t) word;
+      wrong |= word ^ gompx_tagged (number, 0);
+      record->words[w] = word;
     }
-  return true;
+  return wrong >> 32 == 0;
 }
 
 /* Where the calling thread looks next.  Threads that look at the same time begin at different places, and so
@@ -184,15 +198,17 @@ collect (struct plugin_slots *s, unsigned *slots, unsigned most)
   for (unsigned n = 0; n < BELLS && num < most; n++)
     {
       unsigned b = (first + n) % BELLS;
-      for (uint64_t bits = rung (s, b); bits != 0 && num < most; )
+      uint64_t bits = rung (s, b);
+      if (bits == 0)
+	continue;
+      *where = b;
+      for (bits = upper_bits (bits); bits != 0 && num < most; bits &= bits - 1)
 	{
-	  unsigned byte = (unsigned) __builtin_ctzll (bits) / 8;
-	  bits &= ~(UINT64_C (0xff) << 8 * byte);
-	  slots[num++] = 8 * b + byte;
-	  __builtin_prefetch (s->area->slots[8 * b + byte].request);
-	  __builtin_prefetch (s->area->slots[8 * b + byte].request + 8);
-	  fetch_answer (s, 8 * b + byte);
-	  *where = b;
+	  unsigned i = 8 * b + (unsigned) __builtin_ctzll (bits) / 8;
+	  slots[num++] = i;
+	  __builtin_prefetch (s->area->slots[i].request);
+	  __builtin_prefetch (s->area->slots[i].request + 8);
+	  fetch_answer (s, i);
 	}
     }
   return num;
@@ -220,7 +236,7 @@ take (struct plugin_slots *s, unsigned i, uint32_t *number, struct record *recor
 static inline uint64_t
 word64 (const struct record *r, unsigned w)
 {
-  return r->words[w] | (uint64_t) r->words[w + 1] << 32;
+  return (uint32_t) r->words[w] | r->words[w + 1] << 32;
 }
 
 /* Words of SIZE bytes.  */
@@ -228,6 +244,17 @@ static inline uint64_t
 words_of (uint64_t size)
 {
   return size / 4 + (size % 4 != 0);
+}
+
+/* Copy SIZE bytes, which begin with word W.  */
+static inline void
+copy_words (void *to, const struct record *r, uint64_t w, uint64_t size)
+{
+  unsigned char *bytes = to;
+  for (; size >= sizeof (uint32_t); size -= sizeof (uint32_t), bytes += sizeof (uint32_t))
+    memcpy (bytes, &(uint32_t) { (uint32_t) r->words[w++] }, sizeof (uint32_t));
+  for (uint32_t rest = size > 0 ? (uint32_t) r->words[w] : 0; size > 0; size--, rest >>= 8)
+    *bytes++ = (unsigned char) rest;
 }
 
 /* The same of items in rows.  */
@@ -239,31 +266,29 @@ unpack_rows (const struct record *record, struct gomp_reverse_slot *slot)
 
   for (uint64_t i = 0; i < slot->count; i++)
     {
-      const uint32_t *row = &record->words[(i + 1) * GOMPX_ROW_WORDS];
+      unsigned row = (unsigned) (i + 1) * GOMPX_ROW_WORDS;
+      uint32_t kind = (uint32_t) record->words[row + GOMPX_ROW_KIND];
       struct gomp_reverse_item *item = &items[i];
-      *item = (struct gomp_reverse_item) { .addr = row[GOMPX_ROW_ADDRESS]
-						   | (uint64_t) row[GOMPX_ROW_ADDRESS + 1] << 32,
-					   .size = row[GOMPX_ROW_KIND] >> 16,
-					   .kind = (uint16_t) row[GOMPX_ROW_KIND] };
+      *item = (struct gomp_reverse_item) { .addr = word64 (record, row + GOMPX_ROW_ADDRESS),
+					   .size = kind >> 16, .kind = (uint16_t) kind };
       bool filled;
       uint64_t bytes = gomp_reverse_bytes (item->kind, item->addr, item->size, &filled);
       if (bytes == 0 || bytes > GOMP_REVERSE_DATA)
 	continue;
       uint64_t words = words_of (bytes);
-      const uint32_t *come = &row[GOMPX_ROW_BYTES];
+      uint32_t come = row + GOMPX_ROW_BYTES;
       if (words > 1)
 	{
-	  uint32_t first = *come;
-	  filled = (filled && first >= (slot->count + 1) * GOMPX_ROW_WORDS && first <= record->num
-		    && words <= record->num - first);
-	  come = &record->words[filled ? first : 0];
+	  come = (uint32_t) record->words[come];
+	  filled = (filled && come >= (slot->count + 1) * GOMPX_ROW_WORDS && come <= record->num
+		    && words <= record->num - come);
 	}
       if ((words == 1 || words <= GOMPX_SLOT_WORDS - go) && at <= GOMP_REVERSE_DATA && bytes <= GOMP_REVERSE_DATA - at)
 	{
 	  item->at = (uint32_t) at;
 	  item->flags = filled ? GOMP_REVERSE_INLINE | GOMP_REVERSE_FILLED : GOMP_REVERSE_INLINE;
 	  if (filled)
-	    memcpy (slot->data + at, come, bytes);
+	    copy_words (slot->data + at, record, come, bytes);
 	  at = (at + bytes + 7) & ~UINT64_C (7);
 	  go += words == 1 ? 0 : words;
 	}
@@ -279,15 +304,17 @@ unpack_items (const struct record *record, struct gomp_reverse_slot *slot)
   uint64_t go = GOMPX_ANSWER_DATA;	/* and where the next ones go back */
   uint64_t at = slot->count * sizeof (struct gomp_reverse_item);
 
-  for (uint64_t i = 0; i < slot->count; i++)
+  unsigned num = (unsigned) slot->count;
+  unsigned addrs = GOMPX_REQUEST_ITEMS, sizes = addrs + num * GOMPX_ITEM_ADDRESS, kinds = sizes + num * GOMPX_ITEM_SIZE;
+  for (unsigned i = 0; i < num; i++)
     {
-      unsigned addrs = GOMPX_REQUEST_ITEMS, sizes = addrs + (unsigned) slot->count * GOMPX_ITEM_ADDRESS;
-      unsigned kinds = sizes + (unsigned) slot->count * GOMPX_ITEM_SIZE;
       bool filled, room;
       struct gomp_reverse_item *item = &items[i];
-      *item = (struct gomp_reverse_item) { .addr = word64 (record, addrs + (unsigned) i * GOMPX_ITEM_ADDRESS),
-					   .size = word64 (record, sizes + (unsigned) i * GOMPX_ITEM_SIZE),
+      *item = (struct gomp_reverse_item) { .addr = word64 (record, addrs + i * GOMPX_ITEM_ADDRESS),
+					   .size = word64 (record, sizes + i * GOMPX_ITEM_SIZE),
 					   .kind = (uint16_t) record->words[kinds + i] };
+      if ((item->kind & 0xff) == GOMP_REVERSE_KIND_VALUE)
+	continue;
       uint64_t bytes = gomp_reverse_bytes (item->kind, item->addr, item->size, &filled);
       if (bytes == 0 || bytes > GOMP_REVERSE_DATA)
 	continue;
@@ -299,7 +326,7 @@ unpack_items (const struct record *record, struct gomp_reverse_slot *slot)
 	  item->at = (uint32_t) at;
 	  item->flags = filled ? GOMP_REVERSE_INLINE | GOMP_REVERSE_FILLED : GOMP_REVERSE_INLINE;
 	  if (filled)
-	    memcpy (slot->data + at, &record->words[come], bytes);
+	    copy_words (slot->data + at, record, come, bytes);
 	  at = (at + bytes + 7) & ~UINT64_C (7);
 	  go += words;
 	}
@@ -312,12 +339,13 @@ unpack_items (const struct record *record, struct gomp_reverse_slot *slot)
 static bool
 unpack (const struct plugin_slots *s, struct record *record, struct gomp_reverse_slot *slot)
 {
+  uint32_t head = (uint32_t) record->words[GOMPX_REQUEST_HEAD];
   record->rows = 0;
   memset (slot, 0, offsetof (struct gomp_reverse_slot, data));
-  slot->type = (uint16_t) GOMPX_HEAD_TYPE (record->words[GOMPX_REQUEST_HEAD]);
+  slot->type = (uint16_t) GOMPX_HEAD_TYPE (head);
   slot->device = s->user.ordinal;
   slot->function = word64 (record, GOMPX_REQUEST_FUNCTION);
-  slot->count = GOMPX_HEAD_FLAGS (record->words[GOMPX_REQUEST_HEAD]);
+  slot->count = GOMPX_HEAD_FLAGS (head);
   if (slot->type == GOMP_REVERSE_TARGET && slot->count <= GOMPX_SLOT_MAX_ITEMS)
     {
       if (slot->count * GOMPX_ITEM_WORDS > record->num - GOMPX_REQUEST_ITEMS)
@@ -337,13 +365,13 @@ unpack (const struct plugin_slots *s, struct record *record, struct gomp_reverse
     }
   if (record->num < GOMPX_REQUEST_DATA)
     return false;
-  slot->count = record->words[GOMPX_REQUEST_COUNT];
+  slot->count = (uint32_t) record->words[GOMPX_REQUEST_COUNT];
   slot->addrs = word64 (record, GOMPX_REQUEST_ADDRS);
   if (slot->type != GOMP_REVERSE_TARGET)
     {
       if (words_of (slot->count) > record->num - GOMPX_REQUEST_DATA)
 	return false;
-      memcpy (slot->data, &record->words[GOMPX_REQUEST_DATA], slot->count);
+      copy_words (slot->data, record, GOMPX_REQUEST_DATA, slot->count);
       return true;
     }
   slot->flags = GOMP_REVERSE_FAR;
@@ -356,24 +384,51 @@ unpack (const struct plugin_slots *s, struct record *record, struct gomp_reverse
 
 /* ---- the answer ---- */
 
-/* Append SIZE bytes; the caller knows that there is room.  */
-static void
-append (struct record *answer, const void *data, uint64_t size)
+/* Release: what the core has done on the device comes before; where that matters, the device has a fence.  */
+static inline void
+put (const struct answer *answer, uint32_t w, uint32_t value)
 {
-  if (size % 4 != 0)
-    answer->words[answer->num + size / 4] = 0;
-  memcpy (&answer->words[answer->num], data, size);
-  answer->num += (uint32_t) words_of (size);
+  __atomic_store_n (&answer->words[w], gompx_tagged (answer->number, value), __ATOMIC_RELEASE);
 }
 
+/* Append SIZE bytes; the caller knows that there is room.  */
+static inline void
+append (struct answer *answer, const unsigned char *data, uint64_t size)
+{
+  for (uint32_t word; size > 0; )
+    {
+      uint64_t n = size < sizeof (word) ? size : sizeof (word);
+      if (n == sizeof (word))
+	memcpy (&word, data, sizeof (word));
+      else
+	for (word = 0; n > 0; n--)
+	  word = word << 8 | data[n - 1];
+      put (answer, answer->num++, word);
+      size -= size < sizeof (word) ? size : sizeof (word);
+      data += sizeof (word);
+    }
+}
+
+/* The rest of the answer, whose head is HEAD with the tag NUMBER.  The head comes last, so that who finds it finds the rest at the first
+   look, mostly.  */
+static inline void
+finish (const struct answer *answer, uint32_t number, uint32_t head)
+{
+  if (__builtin_expect (answer->number % GOMPX_SLOTS_REFRESH == 0, 0))
+    for (uint32_t w = GOMPX_SLOT_WORDS; w-- > answer->num; )
+      put (answer, w, 0);
+  __atomic_store_n (&answer->words[0], gompx_tagged (number, head), __ATOMIC_RELEASE);
+}
+
+/* To a request with ROWS items in rows.  */
 static void
-pack_rows (const struct gomp_reverse_slot *slot, struct record *answer)
+answer_rows (struct answer *answer, const struct gomp_reverse_slot *slot, uint32_t rows)
 {
   const struct gomp_reverse_item *items = (const struct gomp_reverse_item *) slot->data;
   uint32_t returned = 0;
 
-  answer->num = 1 + answer->rows;
-  for (uint32_t i = 0; i < answer->rows; i++)
+  answer->num = 1 + rows;
+  for (uint32_t i = 0; i < rows; i++)
     {
       uint32_t word = 0;
       if (items[i].flags & GOMP_REVERSE_RETURNED)
@@ -387,14 +442,13 @@ pack_rows (const struct gomp_reverse_slot *slot, struct record *answer)
 	  else
 	    memcpy (&word, slot->data + items[i].at, items[i].size);
 	}
-      answer->words[1 + i] = word;
+      put (answer, 1 + i, word);
     }
-  answer->words[0] = returned;
-  answer->copied = (slot->flags & GOMP_REVERSE_COPIED) != 0;
+  finish (answer, slot->flags & GOMP_REVERSE_COPIED ? answer->number + 1 : answer->number, returned);
 }
 
-static void
-pack (const struct gomp_reverse_slot *slot, enum gomp_reverse_status status, struct record *answer)
+static inline void
+answer_items (struct answer *answer, const struct gomp_reverse_slot *slot, enum gomp_reverse_status status)
 {
   const struct gomp_reverse_item *items = (const struct gomp_reverse_item *) slot->data;
   uint64_t value = slot->function;
@@ -405,43 +459,28 @@ pack (const struct gomp_reverse_slot *slot, enum gomp_reverse_status status, str
     append (answer, slot->data, slot->count < GOMPX_SLOT_BYTES ? slot->count : GOMPX_SLOT_BYTES);
   else
     {
+      uint64_t count = slot->flags & GOMP_REVERSE_FAR ? 0 : slot->count;
       value = 0;
-      for (uint64_t i = 0; i < slot->count && !(slot->flags & GOMP_REVERSE_FAR); i++)
+      for (uint64_t i = 0; i < count; i++)
 	if (items[i].flags & GOMP_REVERSE_RETURNED)
 	  {
 	    value |= UINT64_C (1) << i;
 	    append (answer, slot->data + items[i].at, items[i].size);
 	  }
     }
-  answer->words[GOMPX_ANSWER_HEAD] = GOMPX_HEAD (answer->num, status, flags);
-  answer->words[GOMPX_ANSWER_VALUE] = (uint32_t) value;
-  answer->words[GOMPX_ANSWER_VALUE + 1] = (uint32_t) (value >> 32);
+  put (answer, GOMPX_ANSWER_VALUE, (uint32_t) value);
+  put (answer, GOMPX_ANSWER_VALUE + 1, (uint32_t) (value >> 32));
+  finish (answer, answer->number, GOMPX_HEAD (answer->num, status, flags));
 }
 
-static void
-write_answer (struct plugin_slots *s, unsigned i, uint32_t number, const struct record *answer)
-{
-  uint64_t *words = s->area->slots[i].answer;
-  bool copied = answer->rows != 0 && answer->copied;
-  /* Release, here and below: what the core has done on the device comes before; where that matters, the device
-     has a fence.  */
-  if (__builtin_expect (number % GOMPX_SLOTS_REFRESH == 0, 0))
-    for (uint32_t w = GOMPX_SLOT_WORDS; w-- > answer->num; )
-      __atomic_store_n (&words[w], gompx_tagged (number, 0), __ATOMIC_RELEASE);
-  /* The head comes last, so that who finds it finds the rest at the first look, mostly.  */
-  for (uint32_t w = answer->num; w-- > 1; )
-    __atomic_store_n (&words[w], gompx_tagged (number, answer->words[w]), __ATOMIC_RELEASE);
-  __atomic_store_n (&words[0], gompx_tagged (copied ? number + 1 : number, answer->words[0]), __ATOMIC_RELEASE);
-}
-
-/* Serve the request of slot I if there is still one.  *LENGTH, unless LENGTH is NULL, becomes the nanoseconds that the core takes.  */
+/* Serve the request of slot I if there is still one, with what LAST, of all zeros at first, says of the one before.  *LENGTH, unless LENGTH
+   is NULL, becomes the nanoseconds that the core takes.  */
 static bool
-serve (struct plugin_slots *s, unsigned i, const _Atomic unsigned *count, unsigned seen, uint64_t *length)
+serve (struct plugin_slots *s, unsigned i, const _Atomic unsigned *count, unsigned seen, struct plugin_called *last,
+       uint64_t *length)
 {
   struct record record;
   struct gomp_reverse_slot slot;
-  struct gomp_plugin_image *image = NULL;
-  size_t index = 0;
   uint32_t number;
 
   if (!take (s, i, &number, &record, count, seen))
@@ -456,8 +495,13 @@ serve (struct plugin_slots *s, unsigned i, const _Atomic unsigned *count, unsign
     }
   else
     {
-      if (slot.type == GOMP_REVERSE_TARGET && !plugin_calls_find (s->user.calls, slot.function, &image, &index))
-	image = NULL;
+      struct gomp_plugin_image *image = NULL;
+      size_t index = 0;
+      if (slot.type == GOMP_REVERSE_TARGET && plugin_calls_find_next (s->user.calls, slot.function, last))
+	{
+	  image = last->image;
+	  index = last->index;
+	}
       /* What can fail is told by the core, which ends the program or has lost the device.  */
       uint64_t start = length != NULL ? plugin_now () : 0;
       status = s->user.core->reverse_serve (s->user.core_device, image, index, &slot);
@@ -466,11 +510,11 @@ serve (struct plugin_slots *s, unsigned i, const _Atomic unsigned *count, unsign
     }
   if (!is_lost (s))
     {
+      struct answer answer = { s->area->slots[i].answer, number, 0 };
       if (record.rows != 0)
-	pack_rows (&slot, &record);
+	answer_rows (&answer, &slot, record.rows);
       else
-	pack (&slot, status, &record);
-      write_answer (s, i, number, &record);
+	answer_items (&answer, &slot, status);
     }
   return true;
 }
@@ -479,13 +523,14 @@ unsigned
 plugin_slots_serve (struct plugin_slots *s, unsigned most, const _Atomic unsigned *count, unsigned seen, uint64_t *length)
 {
   unsigned slots[MOST_AT_ONCE], served = 0;
+  struct plugin_called last = { 0 };
   unsigned num = collect (s, slots, most < MOST_AT_ONCE ? most : MOST_AT_ONCE);
   for (unsigned n = 0; n < num && !is_lost (s); n++)
     {
       /* Again: those of a long list are gone when their turn comes.  */
       if (n + 1 < num)
 	fetch_answer (s, slots[n + 1]);
-      served += serve (s, slots[n], count, seen, served == 0 ? length : NULL);
+      served += serve (s, slots[n], count, seen, &last, served == 0 ? length : NULL);
     }
   return served;
 }

@@ -83,7 +83,9 @@ main (void)
   batches (&h, &w, 50000, 1);
   expect (&h, false, "When one took long");
   batches (&h, &w, 90, 10);
-  batches (&h, &w, 300, 20);
+  batches (&h, &w, 330, 20);
+  expect (&h, false, "While short ones take as long as they do side by side");
+  batches (&h, &w, 450, 20);
   expect (&h, true, "While they are long");
   for (unsigned i = 0; i < 5; i++)
     plugin_helpers_begin (&h, &more[i], NULL);
@@ -102,11 +104,11 @@ main (void)
   expect_stuck (&h, true, 10000, "While they are long");
   pending = 512;
   batches (&h, &w, 90, 10);
-  pending = 20000000;		/* for five seconds: no busy machine takes that long to ask */
+  pending = 12500000;		/* for five seconds: no busy machine takes that long to ask */
   expect_stuck (&h, false, 20000, "Among many short ones");
   expect_stuck (&h, true, 6000000000, "Among many short ones");
   pending = 16;
-  expect_stuck (&h, true, 14000, "Among few short ones");
+  expect_stuck (&h, true, 17000, "Among few short ones");
   for (unsigned i = 0; i < 5; i++)
     plugin_helpers_end (&h, &more[i]);
   plugin_helpers_end (&h, &w);
