@@ -503,7 +503,7 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
   gomp_status_t status;
   char *moved;
 
-  if (l == NULL || !nvptx_shake (objects, num, NULL, &shaken))
+  if (l == NULL || !nvptx_shake (objects, num, NULL, false, &shaken))
     {
       free_linking (l);
       if (result->why != NULL)

@@ -342,7 +342,7 @@ make_part (const struct nvptx_parts *parts, const struct nvptx_kernel *k, struct
   size_t num = parts->texts.subst.num;
   char why[NVPTX_STATE_WHY];
 
-  if (!nvptx_shake (parts->objects, num, k->name, part) || parts->objects[0].size - part->objects[0].size < LEAST_SPARED)
+  if (!nvptx_shake (parts->objects, num, k->name, false, part) || parts->objects[0].size - part->objects[0].size < LEAST_SPARED)
     return false;
   bool alone = parts->home.num > 0 || !nvptx_state_is_left (part->objects, num, why);
   if (!alone)

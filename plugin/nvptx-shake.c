@@ -10,7 +10,8 @@
    serves requests has that number nobody makes any, and that function, as large as all else of a reverse call, is left empty.
    So is the one that calls the host through GCC's block, which is for GCC's plugin.
 
-   For one kernel (nvptx-parts.c) the program's own object is treated likewise, and its other kernels are left out, too.
+   For one kernel (nvptx-parts.c) the program's own object is treated likewise, and its other kernels are left out, too.  Somebody waits for that one: the
+   function that calls the host has the body of another one then, which can do all that it can, but some calls not as fast, and is compiled sooner.
 
    Invariants
    1. Only what looks in every way like the definition of a function that a compiler wrote is left out:
@@ -49,6 +50,7 @@ struct shaking
   struct piece **todo;		/* live, to be read */
   size_t num_todo;
   bool lacks_requests;		/* nobody makes any: SERVICE is empty */
+  const struct piece *any;	/* TARGET_ANY, where TARGET has its body; or NULL */
 };
 
 /* What serves requests, config/accel/service.c.  */
@@ -57,6 +59,9 @@ struct shaking
 #define BLOCK_CALL "accel_call_block"
 /* The bodies of them where they are not needed.  */
 static const char nothing[] = "{\nret;\n}", never[] = "{\ntrap;\nret;\n}";
+/* What calls the host, and the same without calls in rows, with the same parameters: config/accel/reverse.c, too.  */
+#define TARGET "GOMP_target_ext"
+#define TARGET_ANY "accel_target_any"
 
 /* Is there a kernel?  Compilers put no comment in front of it.  */
 static bool
@@ -166,19 +171,47 @@ lacks_requests (struct shaking *s, size_t num_objects)
   return lacks;
 }
 
-/* The begin of the body of PIECE, if *INSTEAD is to be there, or NULL.  The program's own may have such names.  */
-static const char *
-emptied (const struct shaking *s, const struct piece *piece, const char **instead)
+/* The body of a function.  */
+struct body
 {
-  *instead = NULL;
+  const char *start;
+  size_t length;		/* 0: there is none */
+};
+
+static struct body
+body_of (const struct piece *f)
+{
+  const char *start = memchr (f->start, '{', (size_t) (f->end - f->start));
+  return (struct body) { start, start != NULL ? (size_t) (f->end - start) : 0 };
+}
+
+/* What is to be there instead of the body of PIECE; mostly none is.  The program's own may have such names.  */
+static struct body
+instead_of (const struct shaking *s, const struct piece *piece)
+{
+  struct body instead = { NULL, 0 };
+
   if (!piece->definition || !piece->function || piece->object == 0)
-    return NULL;
+    return instead;
   if (s->lacks_requests && nvptx_is_named (piece->name, piece->length, SERVICE))
-    *instead = nothing;
+    instead = (struct body) { nothing, sizeof (nothing) - 1 };
   else if (nvptx_is_named (piece->name, piece->length, BLOCK_CALL))
-    *instead = never;
-  const char *body = *instead != NULL ? memchr (piece->start, '{', piece->end - piece->start) : NULL;
-  return body != NULL && (size_t) (piece->end - body) > strlen (*instead) ? body : NULL;
+    instead = (struct body) { never, sizeof (never) - 1 };
+  else if (s->any != NULL && piece->object == s->any->object && nvptx_is_named (piece->name, piece->length, TARGET))
+    instead = body_of (s->any);
+  if (body_of (piece).length <= instead.length)
+    instead.length = 0;
+  return instead;
+}
+
+/* The function NAME of another object than the program's, or NULL.  */
+static const struct piece *
+library_function (struct shaking *s, const char *name)
+{
+  for (const struct piece *f = *slot (s, name, strlen (name)); f != NULL; f = f->same)
+    if (f->function && f->object != 0)
+      return f;
+  return NULL;
 }
 
 /* May the name of F mean F in this object?  */
@@ -212,9 +245,23 @@ read_text (struct shaking *s, size_t object, const char *p, const char *end)
     }
 }
 
-/* Everything outside of pieces, then all that it leads to.  */
+/* All that what is reached so far leads to.  */
 static void
-follow (struct shaking *s, size_t num_objects)
+follow (struct shaking *s)
+{
+  while (s->num_todo > 0)
+    {
+      struct piece *f = s->todo[--s->num_todo];
+      struct body instead = instead_of (s, f);
+      read_text (s, f->object, f->start, instead.length > 0 ? body_of (f).start : f->end);
+      if (instead.length > 0)
+	read_text (s, f->object, instead.start, instead.start + instead.length);
+    }
+}
+
+/* The same, and everything outside of pieces.  */
+static void
+follow_all (struct shaking *s, size_t num_objects)
 {
   size_t k = 0;
   for (size_t i = 0; i < num_objects; i++)
@@ -227,12 +274,7 @@ follow (struct shaking *s, size_t num_objects)
 	}
       read_text (s, i, at, end);
     }
-  while (s->num_todo > 0)
-    {
-      struct piece *f = s->todo[--s->num_todo];
-      const char *instead, *body = emptied (s, f, &instead);
-      read_text (s, f->object, f->start, body != NULL ? body : f->end);
-    }
+  follow (s);
 }
 
 /* Does the piece go?  A declaration does with all that it may mean.  */
@@ -267,17 +309,22 @@ copy_rest (struct shaking *s, size_t num_objects, struct nvptx_shaken *shaken)
       const char *at = s->objects[i].text, *end = at + s->objects[i].size, *start = out;
       for (; k < s->num && s->pieces[k].object == i; k++)
 	{
-	  const char *instead = "";
-	  const char *to = goes (s, &s->pieces[k]) ? s->pieces[k].start : emptied (s, &s->pieces[k], &instead);
-	  shaken->functions += s->pieces[k].definition && s->pieces[k].function;
-	  if (to == NULL)
+	  const struct piece *piece = &s->pieces[k];
+	  bool is_function = piece->definition && piece->function, left = goes (s, piece);
+	  struct body instead = instead_of (s, piece);
+	  shaken->functions += is_function;
+	  if (!left && instead.length == 0)
 	    continue;
-	  shaken->left_out += s->pieces[k].definition && s->pieces[k].function;
+	  shaken->left_out += is_function;
+	  const char *to = left ? piece->start : body_of (piece).start;
 	  memcpy (out, at, to - at);
 	  out += to - at;
-	  memcpy (out, instead, strlen (instead));
-	  out += strlen (instead);
-	  at = s->pieces[k].end;
+	  if (!left)
+	    {
+	      memcpy (out, instead.start, instead.length);
+	      out += instead.length;
+	    }
+	  at = piece->end;
 	}
       if (out == start && at == s->objects[i].text)
 	continue;		/* as it was */
@@ -289,7 +336,7 @@ copy_rest (struct shaking *s, size_t num_objects, struct nvptx_shaken *shaken)
 }
 
 bool
-nvptx_shake (const struct nvptx_object *objects, size_t num_objects, const char *kernel, struct nvptx_shaken *shaken)
+nvptx_shake (const struct nvptx_object *objects, size_t num_objects, const char *kernel, bool for_parts, struct nvptx_shaken *shaken)
 {
   struct shaking s = { .objects = objects };
   bool good = true;
@@ -304,8 +351,17 @@ nvptx_shake (const struct nvptx_object *objects, size_t num_objects, const char 
     {
       s.lacks_requests = lacks_requests (&s, num_objects);
       if (kernel != NULL)
-	read_text (&s, 0, kernel, kernel + strlen (kernel));
-      follow (&s, num_objects);
+	{
+	  s.any = library_function (&s, TARGET_ANY);
+	  read_text (&s, 0, kernel, kernel + strlen (kernel));
+	}
+      follow_all (&s, num_objects);
+      const struct piece *target = for_parts ? library_function (&s, TARGET) : NULL;
+      if (target != NULL && target->live)
+	{
+	  read_text (&s, target->object, TARGET_ANY, TARGET_ANY + sizeof (TARGET_ANY) - 1);
+	  follow (&s);
+	}
       copy_rest (&s, num_objects, shaken);
     }
   free (s.todo);

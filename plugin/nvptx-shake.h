@@ -17,9 +17,9 @@ struct nvptx_shaken
 
 /* Copy OBJECTS, but leave out of them, but for the first one, which is the program's own, the functions, and variables of their own, that
    nothing reaches.  KERNEL, if not NULL: all kernels of the first one but this, and the functions that only they reach, too; other kernels
-   stay if something else names them.  Without memory everything stays; false: not even for the objects, and SHAKEN is empty.  OBJECTS and their texts
+   stay if something else names them.  FOR_PARTS: what is left is going to be given again with kernels.  Without memory everything stays; false: not even for the objects, and SHAKEN is empty.  OBJECTS and their texts
    are not changed, and have to stay while *SHAKEN is used.  */
-bool nvptx_shake (const struct nvptx_object *objects, size_t num_objects, const char *kernel, struct nvptx_shaken *shaken);
+bool nvptx_shake (const struct nvptx_object *objects, size_t num_objects, const char *kernel, bool for_parts, struct nvptx_shaken *shaken);
 
 void nvptx_shaken_free (struct nvptx_shaken *shaken);
 

@@ -259,7 +259,7 @@ find_reason (const struct nvptx_image *image, const struct nvptx_texts *warps, c
 const struct nvptx_object *
 nvptx_texts_used (struct nvptx_texts *texts)
 {
-  if (texts->used.objects == NULL && !nvptx_shake (texts->subst.objects, texts->subst.num, NULL, &texts->used))
+  if (texts->used.objects == NULL && !nvptx_shake (texts->subst.objects, texts->subst.num, NULL, true, &texts->used))
     return NULL;
   return texts->used.objects;
 }

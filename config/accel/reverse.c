@@ -246,18 +246,28 @@ call_rows (void (*fn) (void *), size_t count, void **addrs, size_t *sizes, unsig
   return true;
 }
 
-#ifdef REMOTE_TEXT
-/* What the one in assembly goes on with where it cannot do it.  */
-# define TARGET_EXT accel_target_any
+#if REMOTE_ROWS || defined REMOTE_TEXT
+/* The same without calls in rows: what the one in assembly goes on with where it cannot do it, and where a driver compiles, what a kernel has whose
+   code somebody waits for (plugin/nvptx-shake.c).  */
 void accel_target_any (int, void (*) (void *), size_t, void **, size_t *, unsigned short *, unsigned, void **,
 		       void **);
-#else
-# define TARGET_EXT GOMP_target_ext
-#endif
 
 void
-TARGET_EXT (int device, void (*fn) (void *), size_t count, void **addrs, size_t *sizes,
-	    unsigned short *kinds, unsigned flags, void **depend, void **args)
+accel_target_any (int device, void (*fn) (void *), size_t count, void **addrs, size_t *sizes,
+		  unsigned short *kinds, unsigned flags, void **depend, void **args)
+{
+  (void) flags;
+  (void) depend;
+  (void) args;
+  if (device == DEVICE_ANCESTOR)
+    call_any (fn, count, addrs, sizes, kinds);
+}
+#endif
+
+#ifndef REMOTE_TEXT
+void
+GOMP_target_ext (int device, void (*fn) (void *), size_t count, void **addrs, size_t *sizes,
+		 unsigned short *kinds, unsigned flags, void **depend, void **args)
 {
   (void) flags;
   (void) depend;
@@ -265,5 +275,6 @@ TARGET_EXT (int device, void (*fn) (void *), size_t count, void **addrs, size_t 
   if (device == DEVICE_ANCESTOR && (fn == NULL || !call_rows (fn, count, addrs, sizes, kinds)))
     call_any (fn, count, addrs, sizes, kinds);
 }
+#endif
 
 #pragma omp end declare target

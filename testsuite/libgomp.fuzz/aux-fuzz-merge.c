@@ -101,7 +101,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   free (text);
 
   ours = num > 1;
-  if (!nvptx_shake (given, num, NULL, &shaken))
+  if (!nvptx_shake (given, num, NULL, false, &shaken))
     abort ();
   check (shaken.objects, num, ours, num);
   check_home (given, num);

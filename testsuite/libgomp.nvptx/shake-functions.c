@@ -2,7 +2,8 @@
    the program, a kernel or anything else that is neither mentions stays, with all
    that follows from it.  What does not look like a function stays.  The given texts stay as they are.
    An object's own function is another one than that of the same name in another object.
-   For one kernel the program's own functions are treated likewise, and its other kernels are left out if nothing else names them.
+   For one kernel the program's own functions are treated likewise, and its other kernels are left out if nothing else names them; what calls the host
+   has a shorter body then.
    An object that has nothing but variables without values is defined where another one declares them, if one does; one that defines
    nothing is left out.
 
@@ -178,7 +179,7 @@ leave (const char *text, const char *kernel, struct nvptx_shaken *shaken)
   static struct nvptx_object two[2];
   two[0] = (struct nvptx_object) { text, strlen (text) + 1 };
   two[1] = (struct nvptx_object) { libraries, sizeof (libraries) };
-  CHECK (nvptx_shake (two, 2, kernel, shaken));
+  CHECK (nvptx_shake (two, 2, kernel, false, shaken));
   memcpy (two, shaken->objects, sizeof (two));
   CHECK (strlen (two[0].text) + 1 == two[0].size && strlen (two[1].text) + 1 == two[1].size);
   CHECK (strstr (two[1].text, "KERNEL of_library") != NULL);	/* the library's stay */
@@ -239,7 +240,7 @@ check_own (void)
   struct nvptx_object all[4] = { { program, sizeof (program) }, { one, sizeof (one) }, { two, sizeof (two) }, { three, sizeof (three) } };
   struct nvptx_shaken shaken;
 
-  CHECK (nvptx_shake (all, 4, NULL, &shaken));
+  CHECK (nvptx_shake (all, 4, NULL, false, &shaken));
   const char *text = shaken.objects[1].text;
   CHECK (left (text, "MARK f") && left (text, "MARK own") && !left (text, "MARK g") && strstr (text, "DECL: own") != NULL);
   text = shaken.objects[2].text;
@@ -260,7 +261,7 @@ check_block (void)
   struct nvptx_object two[2] = { { program, sizeof (program) }, { caller, sizeof (caller) } };
   struct nvptx_shaken shaken;
 
-  CHECK (nvptx_shake (two, 2, NULL, &shaken));
+  CHECK (nvptx_shake (two, 2, NULL, false, &shaken));
   const char *text = shaken.objects[1].text;
   CHECK (strstr (text, ".func accel_call_block\n{\ntrap;\nret;\n}\n") != NULL && !left (text, "MARK accel_call_block") && !left (text, "MARK helps") && left (text, "MARK after"));
   nvptx_shaken_free (&shaken);
@@ -280,7 +281,7 @@ is_served (const char *program_text, const char *service)
   struct nvptx_object three[3] = { { program_text, strlen (program_text) + 1 }, { caller, sizeof (caller) }, { service, strlen (service) + 1 } };
   struct nvptx_shaken shaken;
 
-  CHECK (nvptx_shake (three, 3, NULL, &shaken) && shaken.objects[1].text == caller);
+  CHECK (nvptx_shake (three, 3, NULL, false, &shaken) && shaken.objects[1].text == caller);
   const char *text = shaken.objects[2].text;
   CHECK (strlen (text) + 1 == shaken.objects[2].size && strstr (text, ".func (.param.u32 %out) accel_service (.param.u64 %in)\n{\n") != NULL);
   bool serves = strstr (text, "MARK accel_service") != NULL;
@@ -300,6 +301,54 @@ check_requests (void)
   CHECK (!is_served (CALLS ("1"), SERVICES ("// 1735421304\n" CALL ("helps"))) && is_served (CALLS ("1735421304") DECL ("other"), SERVICES (CALL ("helps"))));
 }
 
+/* ---- calls of the host ---- */
+
+/* What of the library's calls is left for a program whose kernels K$1 calls the host, or does not.  */
+static const char *
+calls_left (const char *kernel, bool for_parts, struct nvptx_shaken *shaken)
+{
+  static const char caller[] = ".version 6.0\n" DECL ("GOMP_target_ext") KERNEL ("k", "") KERNEL ("k$1", CALL ("GOMP_target_ext"));
+  static const char calls[] = ".version 6.0\n" DEF ("call_any", "") DEF ("call_rows", "\tmov.u64 %r1, 1;\n")
+    DEF ("accel_target_any", CALL ("call_any")) DEF ("GOMP_target_ext", CALL ("call_rows") "\tmov.u64 %r1, 2;\n" CALL ("call_any"));
+  struct nvptx_object two[2] = { { caller, sizeof (caller) }, { calls, sizeof (calls) } };
+
+  CHECK (nvptx_shake (two, 2, kernel, for_parts, shaken));
+  CHECK (strlen (shaken->objects[1].text) + 1 == shaken->objects[1].size);
+  return shaken->objects[1].text;
+}
+
+/* Calls that no kernel makes.  */
+static const char shaken_away[] = ".version 6.0\n" DEF ("call_any", "") DEF ("accel_target_any", CALL ("call_any")) DEF ("GOMP_target_ext", CALL ("call_any"));
+
+static void
+check_calls (void)
+{
+  struct nvptx_shaken shaken;
+
+  const char *text = calls_left (NULL, false, &shaken);
+  CHECK (left (text, "MARK GOMP_target_ext") && left (text, "MARK call_rows") && left (text, "MARK call_any") && !left (text, "accel_target_any"));
+  nvptx_shaken_free (&shaken);
+  text = calls_left (NULL, true, &shaken);
+  CHECK (left (text, "MARK GOMP_target_ext") && left (text, "MARK call_rows") && left (text, "MARK accel_target_any"));
+  nvptx_shaken_free (&shaken);
+  /* The body of the other one, with its mark, under its own name.  */
+  text = calls_left ("k$1", false, &shaken);
+  CHECK (left (text, "FUNCTION DEF: GOMP_target_ext") && left (text, "MARK accel_target_any") && !left (text, "MARK GOMP_target_ext"));
+  CHECK (!left (text, "FUNCTION DEF: accel_target_any") && strstr (text, "call_rows") == NULL && left (text, "MARK call_any"));
+  nvptx_shaken_free (&shaken);
+  /* Who calls nobody.  */
+  text = calls_left ("k", false, &shaken);
+  CHECK (strstr (text, "MARK") == NULL);
+  nvptx_shaken_free (&shaken);
+  struct nvptx_object two[2] = { { program, sizeof (program) }, { shaken_away, sizeof (shaken_away) } };
+  CHECK (nvptx_shake (two, 2, NULL, true, &shaken) && strstr (shaken.objects[1].text, "MARK") == NULL);
+  nvptx_shaken_free (&shaken);
+  /* The program's own is what it is.  */
+  text = leave (".version 6.0\n" KERNEL ("k", CALL ("GOMP_target_ext")) DEF ("GOMP_target_ext", "\tmov.u64 %r1, 1;\n"), "k", &shaken);
+  CHECK (left (text, "MARK GOMP_target_ext"));
+  nvptx_shaken_free (&shaken);
+}
+
 int
 main (void)
 {
@@ -309,8 +358,9 @@ main (void)
   check_own ();
   check_block ();
   check_requests ();
+  check_calls ();
   struct nvptx_shaken shaken;
-  CHECK (nvptx_shake (objects, 6, NULL, &shaken) && objects[1].size > shaken.objects[1].size);
+  CHECK (nvptx_shake (objects, 6, NULL, false, &shaken) && objects[1].size > shaken.objects[1].size);
   memcpy (objects, shaken.objects, sizeof (objects));
   for (int i = 0; i < 6; i++)
     CHECK (strlen (objects[i].text) + 1 == objects[i].size);
@@ -341,10 +391,10 @@ main (void)
 
   /* Nothing to do, and nothing at all.  */
   struct nvptx_object alone[1] = { { program, sizeof (program) } };
-  CHECK (nvptx_shake (alone, 1, NULL, &shaken));
+  CHECK (nvptx_shake (alone, 1, NULL, false, &shaken));
   CHECK (shaken.objects[0].text == program && shaken.left_out == 0);
   nvptx_shaken_free (&shaken);
-  CHECK (nvptx_shake (alone, 0, NULL, &shaken));
+  CHECK (nvptx_shake (alone, 0, NULL, false, &shaken));
   CHECK (shaken.left_out == 0);
   nvptx_shaken_free (&shaken);
   return 0;
