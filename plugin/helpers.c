@@ -150,7 +150,7 @@ are_long (struct plugin_helpers *h)
 /* Many requests are served fastest by a few threads, and one by one: helpers join only if there are
    more than those who serve can do.  Short ones are served by one thread: it takes another one longer to get the lines of
    the cache that all servers write than to do what is asked for.  What is long is told by what the core takes, which
-   is the same by however many they are served.  */
+   depends less on how many serve than LONG_NS leaves room for.  */
 static bool
 worth_joining (struct plugin_helpers *h, unsigned requests)
 {

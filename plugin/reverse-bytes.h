@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The kind of a value in the place of an address: no bytes.  Most items are such.  */
+/* The kind of a private copy of a few bytes whose address is its value, so that none travel.  Most items are such.  */
 #define GOMP_REVERSE_KIND_VALUE 0x0d
 
 /* Bytes of room that an item of KIND (abi/target section 2.2) wants; *FILLED: they are read.  */

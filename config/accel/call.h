@@ -290,9 +290,6 @@ accel_call_pieces (const struct accel_call *c, unsigned words)
 }
 #endif
 
-/* A private copy of a few bytes: its address is its value.  */
-enum { KIND_VALUE = 0x0d };
-
 /* A lane's item, while it comes from memory.  */
 struct accel_row
 {
@@ -325,7 +322,7 @@ accel_call_set_rows (struct accel_call *c, const struct accel_row *row, uint32_t
   uint32_t kind = row->kind;
   /* Alloc, to, from, tofrom, also with "always".  */
   bool four = (kind & 0xec) == 0 && size == 4 && (address & 3) == 0 && address != 0;
-  bool value = (kind & 0xff) == KIND_VALUE && size < 1u << 16;
+  bool value = (kind & 0xff) == GOMP_REVERSE_KIND_VALUE && size < 1u << 16;
   bool read = four && (kind & 1) != 0;
   if (!remote_all (c->lanes, four || value))
     return false;

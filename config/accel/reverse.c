@@ -100,7 +100,7 @@ survey (uint32_t count, const uint64_t *addrs, const uint64_t *sizes, const uint
 	  travels |= UINT32_C (1) << i;
 	  words += (bytes + 3) / 4;
 	}
-      else if ((kinds[i] & 0xff) != KIND_VALUE)
+      else if ((kinds[i] & 0xff) != GOMP_REVERSE_KIND_VALUE)
 	lacks = LACKS;
     }
   return (uint64_t) (words | lacks) << 32 | travels;
