@@ -103,26 +103,18 @@ static struct server
   _Atomic (uint32_t) xtid;	/* the last one that was */
 } servers[SERVERS] GOMP_RARE;
 
-/* The calling thread's place.  */
-static __thread struct server *own_server;
 static __thread uint32_t own_tid;
-
-static void __attribute__ ((noinline, cold))
-find_own_server (void)
-{
-  own_tid = gettid ();
-  own_server = &servers[own_tid % SERVERS];
-}
 
 /* The calling thread serves DEV, or, if that is NULL, nobody any more.  */
 static inline void
 note_server (const struct gomp_device *dev)
 {
-  if (gomp_unlikely (own_server == NULL))
-    find_own_server ();
+  if (gomp_unlikely (own_tid == 0))
+    own_tid = gettid ();
+  struct server *place = &servers[own_tid % SERVERS];
   if (dev != NULL)
-    gomp_store_relaxed (&own_server->xtid, own_tid);
-  gomp_store_relaxed (&own_server->xdev, dev);
+    gomp_store_relaxed (&place->xtid, own_tid);
+  gomp_store_relaxed (&place->xdev, dev);
 }
 
 /* Who serves in place I, or 0.  */

@@ -131,19 +131,24 @@ queue_finished (struct dispatch *d)
     p = &(*p)->next_of_queue;
   *p = d->next_of_queue;
   if (done)
-    complete_packet (q, d->index);
+    {
+      uint64_t index = d->index;
+      /* Before the kernel is known to be complete: the program may end then, and look for lost memory.  */
+      dispatch_free (d);
+      complete_packet (q, index);
+      /* With the lock held: a packet with the barrier bit does not begin before, nor is the queue destroyed.  */
+      if (completion.handle != 0)
+	signal_subtract (completion, 1);
+    }
   else
     {
       q->active--;
       if (d->failed)
 	fail (q, d->status, d->fault_address);
+      dispatch_free (d);
       pthread_cond_broadcast (&q->changed);
     }
   pthread_mutex_unlock (&q->lock);
-  /* Before the kernel is known to be complete: the program may end then, and look for lost memory.  */
-  dispatch_free (d);
-  if (done && completion.handle != 0)
-    signal_subtract (completion, 1);
 }
 
 bool
