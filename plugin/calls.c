@@ -77,42 +77,30 @@ plugin_calls_forget (struct plugin_calls *calls, struct gomp_plugin_image *image
   pthread_mutex_unlock (calls->lock);
 }
 
-bool
-plugin_calls_find (struct plugin_calls *calls, uint64_t address, struct gomp_plugin_image **image,
-		   size_t *index)
+struct plugin_called *
+plugin_calls_last (void)
 {
-  static __thread struct
-  {
-    struct plugin_calls *calls;
-    struct gomp_plugin_image *image;
-    uint64_t address;
-    size_t index;
-    unsigned changes;
-  } last;
+  static __thread struct plugin_called last;
+  return &last;
+}
+
+void
+plugin_calls_search (struct plugin_calls *calls, uint64_t address, struct plugin_called *called)
+{
   const struct callee key = { .address = address }, *found = NULL;
-  /* Relaxed: invariant 2.  */
+  /* Relaxed: invariant 2.  Before the list: what changes it meanwhile makes the answer an old one.  */
   unsigned changes = atomic_load_explicit (&plugin_calls_xchanges, memory_order_relaxed);
 
-  if (last.calls != calls || last.address != address || last.changes != changes)
+  *called = (struct plugin_called) { .calls = calls, .address = address, .changes = changes };
+  pthread_mutex_lock (calls->lock);
+  for (struct plugin_callees *c = calls->list; c != NULL && found == NULL; c = c->next)
     {
-      pthread_mutex_lock (calls->lock);
-      for (struct plugin_callees *c = calls->list; c != NULL && found == NULL; c = c->next)
+      found = bsearch (&key, c->callees, c->num, sizeof (key), by_address);
+      if (found != NULL)
 	{
-	  found = bsearch (&key, c->callees, c->num, sizeof (key), by_address);
-	  if (found != NULL)
-	    {
-	      last.image = c->image;
-	      last.index = found->index;
-	    }
+	  called->image = c->image;
+	  called->index = found->index;
 	}
-      pthread_mutex_unlock (calls->lock);
-      if (found == NULL)
-	return false;
-      last.calls = calls;
-      last.address = address;
-      last.changes = changes;
     }
-  *image = last.image;
-  *index = last.index;
-  return true;
+  pthread_mutex_unlock (calls->lock);
 }

@@ -26,36 +26,32 @@ bool plugin_calls_note (struct plugin_calls *calls, struct gomp_plugin_image *im
 			const uint64_t *table, size_t num);
 /* All tables of IMAGE.  */
 void plugin_calls_forget (struct plugin_calls *calls, struct gomp_plugin_image *image);
-/* The function of the host that device code means by ADDRESS.  False: there is none.  */
-bool plugin_calls_find (struct plugin_calls *calls, uint64_t address,
-			struct gomp_plugin_image **image, size_t *index);
-
-/* Such a function, as it was found last.  */
+/* What device code has meant by an address.  */
 struct plugin_called
 {
+  const struct plugin_calls *calls;
   uint64_t address;
-  struct gomp_plugin_image *image;	/* NULL: none was */
-  size_t index;
-  unsigned changes;
+  struct gomp_plugin_image *image;	/* NULL: there is none */
+  size_t index;			/* in its host's table */
+  unsigned changes;		/* plugin_calls_xchanges then */
 };
+
+/* The last one of the calling thread.  */
+struct plugin_called *plugin_calls_last (void);
+/* Find the function of the host that device code means by ADDRESS: it becomes *CALLED.  */
+void plugin_calls_search (struct plugin_calls *calls, uint64_t address, struct plugin_called *called);
 
 /* Counts what was noted and forgotten, on all devices.  */
 extern _Atomic unsigned plugin_calls_xchanges;
 
-/* The same of one request after the other, all of CALLS: into *LAST, of all zeros at first.  */
-static inline bool
-plugin_calls_find_next (struct plugin_calls *calls, uint64_t address, struct plugin_called *last)
+/* The same, unless *LAST, which is plugin_calls_last (), is that one already.  */
+static inline void
+plugin_calls_find (struct plugin_calls *calls, uint64_t address, struct plugin_called *last)
 {
   /* Relaxed: invariant 2 of calls.c.  */
   unsigned changes = atomic_load_explicit (&plugin_calls_xchanges, memory_order_relaxed);
-  if (last->image == NULL || last->address != address || last->changes != changes)
-    {
-      last->address = address;
-      last->changes = changes;
-      if (!plugin_calls_find (calls, address, &last->image, &last->index))
-	last->image = NULL;
-    }
-  return last->image != NULL;
+  if (last->image == NULL || last->calls != calls || last->address != address || last->changes != changes)
+    plugin_calls_search (calls, address, last);
 }
 
 #pragma GCC visibility pop

@@ -32,10 +32,8 @@ struct gcn_reverse
 static bool
 serve_call (struct gomp_plugin_device *dev, int i, struct plugin_waiter *w)
 {
-  struct gomp_plugin_image *image = NULL;
   struct gomp_reverse_slot slot;
   uint64_t words[6];
-  size_t index = 0;
 
   if (!gcn_console_take_call (dev, i, words))
     return false;
@@ -55,10 +53,10 @@ serve_call (struct gomp_plugin_device *dev, int i, struct plugin_waiter *w)
   slot.sizes = words[3];
   slot.kinds = words[4];
   slot.device = (int32_t) words[5];
-  if (!plugin_calls_find (&dev->images->calls, slot.function, &image, &index))
-    image = NULL;
+  struct plugin_called *called = plugin_calls_last ();
+  plugin_calls_find (&dev->images->calls, slot.function, called);
   /* What can fail is told by the core, which ends the program or has lost the device.  */
-  gcn_core->reverse_serve (dev->core_device, image, index, &slot);
+  gcn_core->reverse_serve (dev->core_device, called->image, called->index, &slot);
   if (!gcn_is_lost (dev))
     gcn_console_answer (dev, i);
   return true;

@@ -178,9 +178,7 @@ find_request (struct gomp_plugin_device *dev)
 static void
 serve (struct gomp_plugin_device *dev, struct block *block, uint64_t function)
 {
-  struct gomp_plugin_image *image = NULL;
   struct gomp_reverse_slot slot;
-  size_t index = 0;
 
   memset (&slot, 0, offsetof (struct gomp_reverse_slot, data));
   slot.type = GOMP_REVERSE_TARGET;
@@ -192,10 +190,10 @@ serve (struct gomp_plugin_device *dev, struct block *block, uint64_t function)
   slot.addrs = block->addrs;
   slot.sizes = block->sizes;
   slot.kinds = block->kinds;
-  if (!plugin_calls_find (&dev->calls, function, &image, &index))
-    image = NULL;
+  struct plugin_called *called = plugin_calls_last ();
+  plugin_calls_find (&dev->calls, function, called);
   /* What can fail is told by the core, which ends the program or has lost the device.  */
-  nvptx_core->reverse_serve (dev->core_device, image, index, &slot);
+  nvptx_core->reverse_serve (dev->core_device, called->image, called->index, &slot);
 }
 
 /* Serve the request of block I.  False: another thread does.  */

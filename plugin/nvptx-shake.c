@@ -199,7 +199,7 @@ instead_of (const struct shaking *s, const struct piece *piece)
     instead = (struct body) { never, sizeof (never) - 1 };
   else if (s->any != NULL && piece->object == s->any->object && nvptx_is_named (piece->name, piece->length, TARGET))
     instead = body_of (s->any);
-  if (body_of (piece).length <= instead.length)
+  if (instead.length > 0 && body_of (piece).length <= instead.length)
     instead.length = 0;
   return instead;
 }

@@ -253,8 +253,8 @@ copy_words (void *to, const struct record *r, uint64_t w, uint64_t size)
   unsigned char *bytes = to;
   for (; size >= sizeof (uint32_t); size -= sizeof (uint32_t), bytes += sizeof (uint32_t))
     memcpy (bytes, &(uint32_t) { (uint32_t) r->words[w++] }, sizeof (uint32_t));
-  for (uint32_t rest = size > 0 ? (uint32_t) r->words[w] : 0; size > 0; size--, rest >>= 8)
-    *bytes++ = (unsigned char) rest;
+  if (size > 0)
+    memcpy (bytes, &(uint32_t) { (uint32_t) r->words[w] }, size);
 }
 
 /* The same of items in rows.  */
@@ -395,17 +395,17 @@ put (const struct answer *answer, uint32_t w, uint32_t value)
 static inline void
 append (struct answer *answer, const unsigned char *data, uint64_t size)
 {
-  for (uint32_t word; size > 0; )
+  uint32_t word;
+  for (; size >= sizeof (word); size -= sizeof (word), data += sizeof (word))
     {
-      uint64_t n = size < sizeof (word) ? size : sizeof (word);
-      if (n == sizeof (word))
-	memcpy (&word, data, sizeof (word));
-      else
-	for (word = 0; n > 0; n--)
-	  word = word << 8 | data[n - 1];
+      memcpy (&word, data, sizeof (word));
       put (answer, answer->num++, word);
-      size -= size < sizeof (word) ? size : sizeof (word);
-      data += sizeof (word);
+    }
+  if (size > 0)
+    {
+      word = 0;
+      memcpy (&word, data, size);
+      put (answer, answer->num++, word);
     }
 }
 
@@ -473,8 +473,8 @@ answer_items (struct answer *answer, const struct gomp_reverse_slot *slot, enum 
   finish (answer, answer->number, GOMPX_HEAD (answer->num, status, flags));
 }
 
-/* Serve the request of slot I if there is still one, with what LAST, of all zeros at first, says of the one before.  *LENGTH, unless LENGTH
-   is NULL, becomes the nanoseconds that the core takes.  */
+/* Serve the request of slot I if there is still one; LAST is plugin_calls_last ().  *LENGTH, unless LENGTH is NULL, becomes the nanoseconds that the
+   core takes.  */
 static bool
 serve (struct plugin_slots *s, unsigned i, const _Atomic unsigned *count, unsigned seen, struct plugin_called *last,
        uint64_t *length)
@@ -495,16 +495,12 @@ serve (struct plugin_slots *s, unsigned i, const _Atomic unsigned *count, unsign
     }
   else
     {
-      struct gomp_plugin_image *image = NULL;
-      size_t index = 0;
-      if (slot.type == GOMP_REVERSE_TARGET && plugin_calls_find_next (s->user.calls, slot.function, last))
-	{
-	  image = last->image;
-	  index = last->index;
-	}
+      bool region = slot.type == GOMP_REVERSE_TARGET;
+      if (region)
+	plugin_calls_find (s->user.calls, slot.function, last);
       /* What can fail is told by the core, which ends the program or has lost the device.  */
       uint64_t start = length != NULL ? plugin_now () : 0;
-      status = s->user.core->reverse_serve (s->user.core_device, image, index, &slot);
+      status = s->user.core->reverse_serve (s->user.core_device, region ? last->image : NULL, region ? last->index : 0, &slot);
       if (length != NULL)
 	*length = plugin_now () - start;
     }
@@ -523,14 +519,14 @@ unsigned
 plugin_slots_serve (struct plugin_slots *s, unsigned most, const _Atomic unsigned *count, unsigned seen, uint64_t *length)
 {
   unsigned slots[MOST_AT_ONCE], served = 0;
-  struct plugin_called last = { 0 };
+  struct plugin_called *last = plugin_calls_last ();
   unsigned num = collect (s, slots, most < MOST_AT_ONCE ? most : MOST_AT_ONCE);
   for (unsigned n = 0; n < num && !is_lost (s); n++)
     {
       /* Again: those of a long list are gone when their turn comes.  */
       if (n + 1 < num)
 	fetch_answer (s, slots[n + 1]);
-      served += serve (s, slots[n], count, seen, &last, served == 0 ? length : NULL);
+      served += serve (s, slots[n], count, seen, last, served == 0 ? length : NULL);
     }
   return served;
 }
