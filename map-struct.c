@@ -7,7 +7,8 @@
    cases the members are ordinary items afterwards, whose entries are there.
 
    Members may come in any order.  A zero-length section as a member stands for a pointer member
-   that is not to be mapped itself; it has no part in the span.  */
+   that is not to be mapped itself; it has no part in the span.  When a group has no other members
+   and the pointer is mapped, the header stands for the struct around that pointer.  */
 
 #include "map-plan.h"
 
@@ -86,6 +87,19 @@ check_members (struct gomp_map_plan *plan, const struct gomp_map_item *header,
   return any;
 }
 
+/* The entry of the first zero-length section among the members that is mapped, or NULL.  */
+static struct gomp_map_entry *
+find_section (struct gomp_map_plan *plan, const struct gomp_map_item *header,
+	      const struct gomp_map_item *end)
+{
+  struct gomp_map_entry *entry = NULL;
+
+  for (const struct gomp_map_item *item = header + 1; item < end && entry == NULL; item++)
+    if (item->op == GOMP_OP_ZERO_LENGTH)
+      entry = gomp_map_lookup_byte (plan, item->host);
+  return entry;
+}
+
 void
 gomp_map_struct (struct gomp_map_plan *plan, size_t index)
 {
@@ -110,7 +124,11 @@ gomp_map_struct (struct gomp_map_plan *plan, size_t index)
 	  high = item->host + range_size (item);
       }
   if (low > high)
-    return;			/* no member is to be mapped */
+    {
+      /* No member is to be mapped.  */
+      header->entry = find_section (plan, header, end);
+      return;
+    }
 
   /* From the struct's start: a member below what is mapped is not found by this.  */
   uint64_t base = header->host < low ? header->host : low;
