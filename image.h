@@ -53,6 +53,8 @@ void gomp_modules_keep (const void *handle);
 bool gomp_modules_contain (uintptr_t start, uintptr_t end);
 /* Is it inside a module that is surely never unloaded?  */
 bool gomp_modules_stay (uintptr_t start, uintptr_t end);
+/* Is [START, END) in memory of the executable that the loader leaves read-only?  */
+bool gomp_executable_read_only (uintptr_t start, uintptr_t end);
 
 /* Has some device refused the image?  The image lock is held; IMAGE may be NULL.  */
 bool gomp_image_failed (const struct gomp_image *image);

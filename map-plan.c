@@ -2,6 +2,7 @@
 
    What is common to the planning of all constructs.  map-plan.h tells the whole story.  */
 
+#include "image.h"
 #include "map-plan.h"
 #include "ompt-target.h"
 #include "trace.h"
@@ -306,6 +307,11 @@ gomp_map_decode (struct gomp_map_plan *plan, size_t mapnum, void **hostaddrs, co
 	 from the last construct's it lies.  */
       if (item->flags & GOMP_ITEM_TO)
 	__builtin_prefetch (hostaddrs[i], 0, 3);
+      /* Constant tables are mapped tofrom implicitly: there is nothing to copy back, and nowhere
+	 to copy it to.  */
+      if ((item->flags & GOMP_ITEM_FROM) && sizes[i] != SIZE_MAX
+	  && gomp_unlikely (gomp_executable_read_only (item->host, item->host + item->size)))
+	item->flags &= ~GOMP_ITEM_FROM;
       /* No device asks for more than a page, and no shift is undefined.  */
       if (gomp_unlikely (item->log2_align > 30))
 	item->log2_align = 30;

@@ -142,6 +142,64 @@ gomp_modules_stay (uintptr_t start, uintptr_t end)
   return dl_iterate_phdr (executable_holds, &r) != 0;
 }
 
+/* The segments of the executable that are not writable, as its program headers tell: the parts
+   that the loader protects after relocation among them.  The headers stay where they are, and no
+   lock is needed.  */
+static bool
+read_only_in_executable (uintptr_t start, uintptr_t end, struct range *span)
+{
+  const ElfW (Phdr) *phdr = (const ElfW (Phdr) *) getauxval (AT_PHDR);
+  size_t num = getauxval (AT_PHNUM), page = getauxval (AT_PAGESZ);
+  uintptr_t base = 0;
+  bool found = false;
+
+  if (phdr == NULL || page == 0 || getauxval (AT_PHENT) != sizeof (*phdr))
+    num = 0;
+  for (size_t i = 0; i < num; i++)
+    if (phdr[i].p_type == PT_PHDR)
+      base = (uintptr_t) phdr - phdr[i].p_vaddr;
+  for (size_t i = 0; i < num; i++)
+    {
+      uintptr_t from = base + phdr[i].p_vaddr, to = from + phdr[i].p_memsz;
+      if (phdr[i].p_type == PT_GNU_RELRO)
+	{
+	  from &= -page;
+	  to &= -page;
+	}
+      else if (phdr[i].p_type != PT_LOAD || (phdr[i].p_flags & PF_W))
+	continue;
+      if (from < span->start)
+	span->start = from;
+      if (to > span->end)
+	span->end = to;
+      found |= start >= from && end <= to;
+    }
+  return found;
+}
+
+/* What they lie in, once somebody has asked; xro_end is stored last, and is not 0 then.  */
+static _Atomic (uintptr_t) xro_start, xro_end;
+
+bool
+gomp_executable_read_only (uintptr_t start, uintptr_t end)
+{
+  /* Acquire: xro_start.  */
+  uintptr_t high = gomp_load_acquire (&xro_end);
+
+  if (gomp_likely (high != 0)
+      /* Relaxed: ordered by the load above.  */
+      && gomp_likely (start >= high || start < gomp_load_relaxed (&xro_start)))
+    return false;
+  struct range span = { UINT64_MAX, 1 };
+  bool found = read_only_in_executable (start, end, &span);
+  if (high == 0)
+    {
+      gomp_store_relaxed (&xro_start, span.start);
+      gomp_store_release (&xro_end, span.end);
+    }
+  return found;
+}
+
 /* ---- one module ---- */
 
 /* Find the sections; FOUND[i] is empty where a section does not exist, FOUND[TABLES] is .data.
