@@ -496,6 +496,15 @@ in_chunk (const struct gomp_map_plan *plan, const struct gomp_map_block *block, 
 	  && dev - (plan->base + start) < size);
 }
 
+/* One copy may go to several places with the same answer.  Variables of an image, and what programs have
+   associated, are memory of their own, even where they touch: drivers refuse a copy that goes
+   from one allocation, or variable, into the next.  */
+static inline const void *
+memory_of (const struct gomp_map_block *block)
+{
+  return block->chunk != NULL ? (const void *) block->chunk : block;
+}
+
 static void
 copy_piece_to (struct gomp_map_plan *plan, struct gomp_map_entry *entry, uint64_t start,
 	       uint64_t end)
@@ -509,7 +518,8 @@ copy_piece_to (struct gomp_map_plan *plan, struct gomp_map_entry *entry, uint64_
     xfer = gomp_vec_push (&plan->packed);
   else
     {
-      if (plan->to.n > 0)
+      const void *memory = memory_of (entry->block);
+      if (plan->to.n > 0 && plan->to_memory == memory)
 	{
 	  /* Neighbours go together.  */
 	  xfer = &plan->to.v[plan->to.n - 1];
@@ -520,6 +530,7 @@ copy_piece_to (struct gomp_map_plan *plan, struct gomp_map_entry *entry, uint64_
 	    }
 	}
       xfer = gomp_vec_push (&plan->to);
+      plan->to_memory = memory;
     }
   xfer->dev = dev;
   xfer->host = (void *) start;

@@ -121,6 +121,7 @@ struct gomp_map_plan
   GOMP_VEC (struct gomp_map_touch) touches;
   GOMP_VEC (struct gomp_map_exit) exits;
   GOMP_VEC (struct gomp_xfer) to;	/* host to device */
+  const void *to_memory;	/* where the last of them goes: the chunk, or a block that has none */
   GOMP_VEC (struct gomp_xfer) from;	/* device to host */
   GOMP_VEC (struct gomp_xfer) packed;	/* into the staging block; dev is the final address */
   GOMP_VEC (struct gomp_xfer) unpacked;	/* from the staging block to the host, at the end */

@@ -78,8 +78,8 @@ copy (struct CUstream_st *s, struct side dst, struct side src, size_t width, siz
   if ((height > 1 && (dst.pitch < width || src.pitch < width)) || dst.addr == 0 || src.addr == 0)
     return CUDA_ERROR_INVALID_VALUE;
   size_t dst_size = extent (&dst, width, height, depth), src_size = extent (&src, width, height, depth);
-  if ((!dst.host && !fake_may_use (ctx, dst.addr, dst_size, "a copy"))
-      || (!src.host && !fake_may_use (ctx, src.addr, src_size, "a copy")))
+  if ((!dst.host && !fake_may_move (ctx, dst.addr, dst_size, "a copy"))
+      || (!src.host && !fake_may_move (ctx, src.addr, src_size, "a copy")))
     return CUDA_ERROR_INVALID_VALUE;
   bool device[2] = { fake_in_arena (dst.addr), fake_in_arena (src.addr) };
   if ((dst.host && device[0]) || (src.host && device[1]))
@@ -399,7 +399,7 @@ fill (CUdeviceptr dst, uint32_t value, size_t count, bool words, CUstream stream
   CUresult result;
   struct CUstream_st *s = fake_stream (stream, ctx, &result);
   if (s != NULL && ((words && dst % 4 != 0)
-		    || !fake_may_use (ctx, dst, count * (words ? 4 : 1), "a fill")))
+		    || !fake_may_move (ctx, dst, count * (words ? 4 : 1), "a fill")))
     result = CUDA_ERROR_INVALID_VALUE;
   else if (s != NULL)
     {

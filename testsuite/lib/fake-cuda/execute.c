@@ -151,9 +151,11 @@ fake_take_program (const char *texts, size_t size)
 static size_t
 next_offset (const struct psim_variable *v, size_t *at)
 {
-  size_t align = v->align > 16 ? v->align : 16, offset = (*at + align - 1) / align * align;
+  bool close = fake_setting ("FAKE_CUDA_CLOSE", 0) != 0;
+  size_t align = v->align > 16 || (close && v->align > 0) ? v->align : 16;
+  size_t offset = (*at + align - 1) / align * align;
   /* Different variables have different addresses, and what goes a little too far meets nothing.  */
-  *at = offset + v->size + 16;
+  *at = offset + (!close ? v->size + 16 : v->size > 0 ? v->size : 1);
   return offset;
 }
 

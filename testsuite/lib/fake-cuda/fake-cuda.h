@@ -16,6 +16,7 @@
      copies to pageable memory wait.  Pinned memory is read and written when the stream gets there.
    - An operation that touches wrong memory, a kernel that calls abort or traps: the context is
      dead with 700, 719 or 715, and every call that uses it says so.
+   - A copy or fill keeps within one allocation, or one variable of a module, as drivers want it.
    - What a program must not do is told on stderr, "fake-cuda: misuse: ...", and fails a test.
 
    Environment
@@ -38,6 +39,8 @@
      FAKE_CUDA_LINK_US=N        the compiler takes that long for each KiB of PTX (0)
      FAKE_CUDA_MISSING=NAME,... functions that this driver has not got (cuGetProcAddress)
      FAKE_CUDA_PTX=1            kernels are executed as PTX
+     FAKE_CUDA_CLOSE=1          with it: variables of a module lie as close together as they can, as with a real
+				driver, so that what goes beyond one of them is in the next one
      FAKE_CUDA_REGISTERS=N      registers of every kernel (32; of PTX that is executed, what it seems to need)
      FAKE_CUDA_SPILLS=N:M       bytes that a function of each text spills, without a cap and with one; told
                                 in remarks of the compiler, of which there are none otherwise

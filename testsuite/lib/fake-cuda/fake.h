@@ -232,6 +232,8 @@ uint8_t *fake_shadow (const void *view);
 void fake_set (const void *view, size_t size);
 /* May CTX use [ADDR, ADDR + SIZE) in an operation WHAT?  Complains if not.  */
 bool fake_may_use (struct CUctx_st *ctx, uint64_t addr, size_t size, const char *what);
+/* The same for copies and fills, which have to keep within a variable of a module, too.  */
+bool fake_may_move (struct CUctx_st *ctx, uint64_t addr, size_t size, const char *what);
 /* Is host memory pinned, so that it is read when the copy is executed?  */
 bool fake_is_pinned (const void *ptr, size_t size);
 /* Kernels run from now on, or one less.  HOST: it is a function of the program.  */
@@ -316,6 +318,9 @@ fake_cuda_kernel_fn *fake_registered (const char *name);
 /* A new function of MODULE, with the facts that all have.  */
 struct CUfunc_st *fake_add_function (struct CUmod_st *module, const char *name);
 void fake_add_variable (struct CUmod_st *module, const char *name, size_t offset, size_t size);
+/* Does [ADDR, ADDR + SIZE), which is in the block DATA of some module, keep within one of its variables?
+   *NAME is the one that holds ADDR, of which *LEFT bytes are left there; or NULL.  With fake_lock held.  */
+bool fake_in_variable (uint64_t data, uint64_t addr, size_t size, const char **name, size_t *left);
 
 /* ---- execute.c ---- */
 

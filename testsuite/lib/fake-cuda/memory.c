@@ -611,6 +611,36 @@ fake_may_use (struct CUctx_st *ctx, uint64_t addr, size_t size, const char *what
   return true;
 }
 
+/* SIZE bytes are wanted at ADDR, where only LEFT bytes of NAME are left.  */
+static bool
+goes_beyond (const char *what, uint64_t addr, size_t size, const char *name, size_t left)
+{
+  fake_misuse ("%s of %zu bytes at %#lx goes beyond %s, of which %zu bytes are left there", what, size,
+	       (unsigned long) addr, name, left);
+  return false;
+}
+
+bool
+fake_may_move (struct CUctx_st *ctx, uint64_t addr, size_t size, const char *what)
+{
+  const struct fake_block *block = fake_find (addr, 1);
+  const char *name;
+  size_t left;
+
+  if (block != NULL && size > block->size - (addr - block->start))
+    return goes_beyond (what, addr, size, kind_name (block->kind),
+			block->size - (addr - block->start));
+  if (!fake_may_use (ctx, addr, size, what))
+    return false;
+  if (block->kind != FAKE_MODULE_BLOCK || fake_in_variable (block->start, addr, size, &name, &left))
+    return true;
+  if (name != NULL)
+    return goes_beyond (what, addr, size, name, left);
+  fake_misuse ("%s of %zu bytes at %#lx, where a module has no variable", what, size,
+	       (unsigned long) addr);
+  return false;
+}
+
 bool
 fake_is_pinned (const void *ptr, size_t size)
 {

@@ -590,6 +590,27 @@ fake_add_variable (struct CUmod_st *module, const char *name, size_t offset, siz
   module->vars[module->num_vars++] = (struct fake_variable) { strdup (name), offset, size };
 }
 
+bool
+fake_in_variable (uint64_t data, uint64_t addr, size_t size, const char **name, size_t *left)
+{
+  *name = NULL;
+  for (struct fake_object *o = fake_objects; o != NULL; o = o->next)
+    if (o->kind == FAKE_MODULE && !o->gone && ((struct CUmod_st *) o)->data == data)
+      {
+	const struct CUmod_st *module = (struct CUmod_st *) o;
+	for (size_t i = 0; i < module->num_vars; i++)
+	  {
+	    const struct fake_variable *v = &module->vars[i];
+	    if (addr - data - v->offset >= v->size)
+	      continue;
+	    *name = v->name;
+	    *left = v->size - (addr - data - v->offset);
+	    return size <= *left;
+	  }
+      }
+  return false;
+}
+
 /* One value of an initial value, SIZE bytes at OFFSET.  */
 static void
 read_value (struct reader *r, const char *p, size_t offset, size_t size)

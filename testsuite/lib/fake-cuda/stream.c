@@ -582,7 +582,7 @@ enqueue_value (CUstream stream, CUdeviceptr address, uint32_t value, unsigned fl
   pthread_mutex_lock (&fake_lock);
   struct CUstream_st *s = named_stream (stream, &result);
   if (s != NULL && (address % 4 != 0 || flags > 1
-		    || !fake_may_use (s->object.ctx, address, 4, "a value of a stream")))
+		    || !fake_may_move (s->object.ctx, address, 4, "a value of a stream")))
     result = CUDA_ERROR_INVALID_VALUE;
   else if (s != NULL)
     {
