@@ -20,6 +20,7 @@
       thread uses the device.  */
 
 #include "libgomp.h"
+#include "diag.h"
 #include "host/env.h"
 #include "host/icv.h"
 #include "host/thread.h"
@@ -436,11 +437,41 @@ open_device (struct gomp_device *dev)
 
 /* ---- device numbers ---- */
 
-static void __attribute__ ((noreturn, cold))
-mandatory_fatal (const char *text)
+/* "there are 2 devices, 0 to 1; ..." for messages about device numbers, into BUF.  */
+static const char *
+devices_text (char *buf, size_t size)
 {
-  tell_reasons ();
-  gomp_fatal (GOMP_MANDATORY "%s", text);
+  int count = gomp_num_devices ();
+  if (count == 0)
+    snprintf (buf, size, "there is no device");
+  else if (count == 1)
+    snprintf (buf, size, "there is 1 device, number 0");
+  else
+    snprintf (buf, size, "there are %d devices, numbers 0 to %d", count, count - 1);
+  return buf;
+}
+
+/* What messages about device NUMBER have behind their first line, into BUF.  */
+static const char *
+number_text (int number, char *buf, size_t size)
+{
+  char have[64], caller[600];
+
+  gomp_diag_caller (caller, sizeof (caller));
+  snprintf (buf, size, "\n  device number %d: %s%s", number, devices_text (have, sizeof (have)),
+	    caller);
+  return buf;
+}
+
+static void __attribute__ ((noreturn, cold))
+mandatory_fatal (const char *text, int number)
+{
+  char all[900], more[800];
+
+  if (gomp_num_devices () == 0)
+    tell_reasons ();
+  snprintf (all, sizeof (all), "%s%s", text, number_text (number, more, sizeof (more)));
+  gomp_fatal (GOMP_MANDATORY "%s", all);
 }
 
 /* The number space of GOMP_target* calls: -1 default, -2 host, -3 what the user wrote
@@ -469,11 +500,14 @@ no_such_device (int number)
   bool mandatory = gomp_global_icvs.target_offload == GOMP_OFFLOAD_MANDATORY;
 
   if (mandatory && number < 0 && gomp_num_devices () == 0)
-    mandatory_fatal ("only the host device is available");
+    mandatory_fatal ("only the host device is available", number);
   if (number == GOMP_DEVICE_INVALID)
-    gomp_fatal ("omp_invalid_device encountered");
+    {
+      char more[800];
+      gomp_fatal ("omp_invalid_device encountered%s", number_text (number, more, sizeof (more)));
+    }
   if (mandatory)
-    mandatory_fatal ("device not found");
+    mandatory_fatal ("device not found", number);
 }
 
 /* The device exists but is not open, whatever the reason.  */
@@ -495,16 +529,57 @@ usable_device (struct gomp_device *dev)
     return dev;
   if (gomp_global_icvs.target_offload == GOMP_OFFLOAD_MANDATORY)
     {
+      char more[800];
       if (state == GOMP_DEVICE_FINALIZED)
-	gomp_fatal (GOMP_MANDATORY "device is finalized");
+	gomp_fatal (GOMP_MANDATORY "device is finalized%s",
+		    number_text (dev->number, more, sizeof (more)));
       if (state == GOMP_DEVICE_LOST_STATE)
 	{
 	  gomp_await_explanation ();
 	  gomp_fatal (GOMP_MANDATORY "device is lost");
 	}
-      gomp_fatal (GOMP_MANDATORY "device cannot be used for offloading");
+      gomp_fatal (GOMP_MANDATORY "device cannot be used for offloading%s",
+		  number_text (dev->number, more, sizeof (more)));
     }
   return NULL;
+}
+
+/* "there is no device 7 (there is 1 device, number 0)": a text that lives for ever, the same one for
+   the same number.  */
+static const char *
+no_number_text (int number)
+{
+  struct reason
+  {
+    struct reason *next;
+    int number;
+    char text[];
+  };
+  enum { MOST = 64 };		/* a program that tries all numbers does not fill the memory */
+  static gomp_mutex_t lock;	/* a leaf: nothing is called with it */
+  static struct reason *reasons;
+  static unsigned count;
+  char text[128], have[64];
+  const char *answer = "there is no device of this number";
+
+  int n = snprintf (text, sizeof (text), "there is no device %d (%s)", number,
+		    devices_text (have, sizeof (have)));
+  gomp_mutex_lock (&lock);
+  struct reason *r = reasons;
+  while (r != NULL && r->number != number)
+    r = r->next;
+  if (r == NULL && count < MOST && (r = malloc (sizeof (*r) + n + 1)) != NULL)
+    {
+      r->number = number;
+      memcpy (r->text, text, n + 1);
+      r->next = reasons;
+      reasons = r;
+      count++;
+    }
+  if (r != NULL)
+    answer = r->text;
+  gomp_mutex_unlock (&lock);
+  return answer;
 }
 
 const char *
@@ -512,7 +587,7 @@ gomp_why_not_device (int device)
 {
   int n = raw_number (device, true);
   if (n < 0 || n >= (int) devices.count)
-    return devices.count == 0 ? "there is no device" : "there is no device of this number";
+    return devices.count == 0 ? "there is no device" : no_number_text (n);
   /* Acquire: the reason.  */
   switch (gomp_load_acquire (&devices.all[n].xstate))
     {

@@ -16,6 +16,8 @@
 #include "map-kinds.h"
 #include "reverse.h"
 
+#include <dlfcn.h>
+#include <execinfo.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -307,6 +309,30 @@ gomp_diag_construct (FILE *f, const struct gomp_region_note *note, const void *r
 						      sizeof (name)));
   fputs ("\n", f);
   print_items (f, note);
+}
+
+void
+gomp_diag_caller (char *buf, size_t size)
+{
+  enum { FRAMES = 64 };
+  void *frames[FRAMES];
+  Dl_info own, other;
+  char name[256], entry[256];
+
+  *buf = 0;
+  if (dladdr ((const void *) gomp_diag_caller, &own) == 0)
+    return;
+  int n = backtrace (frames, FRAMES), i = 0;
+  while (i < n && dladdr (frames[i], &other) != 0 && other.dli_fbase == own.dli_fbase)
+    i++;
+  if (i == 0 || i >= n)
+    return;
+  /* Names of the compiler's entry points tell a user nothing.  */
+  gomp_symbol_name ((const char *) frames[i - 1] - 1, entry, sizeof (entry));
+  entry[strcspn (entry, "+")] = 0;
+  bool is_routine = strncmp (entry, "omp_", 4) == 0;
+  snprintf (buf, size, "\n  %s%scalled from %s", is_routine ? entry : "", is_routine ? ", " : "",
+	    gomp_symbol_name ((const char *) frames[i] - 1, name, sizeof (name)));
 }
 
 /* The device is gone: what it died of.  Answers the region it was running, or NULL.  */

@@ -17,5 +17,8 @@ void gomp_diag_origin (FILE *, const struct gomp_map_info *);
 /* "  construct: target (main._omp_fn.0), called from main+0x77" and the map list.  RUNNING: a region
    that has been named already, or NULL.  */
 void gomp_diag_construct (FILE *, const struct gomp_region_note *, const void *running);
+/* "\n  omp_target_alloc, called from main+0x77" into BUF: the innermost call of the library by somebody
+   else in this thread; "" when that is not known.  */
+void gomp_diag_caller (char *buf, size_t size);
 
 #endif /* GOMP_DIAG_H */

@@ -237,7 +237,8 @@ fill_launch (struct gomp_launch *launch, const struct gomp_device *dev)
     launch->thread_limit = icvs.teams_thread_limit;
 }
 
-/* The device that has to run the region FN; NULL: the host has to, *WHY (out) is a literal.  */
+/* The device that has to run the region FN; NULL: the host has to, *WHY (out) lives for
+   ever.  */
 static inline struct gomp_device *
 device_for (int device, const void *fn, struct gomp_kernel *kernel, struct gomp_launch *launch,
 	    const char **why)
