@@ -36,6 +36,11 @@ done
 [ -f "$inc/omp.h" ] || bad "not installed: omp.h"
 [ -f "$inc/omp-tools.h" ] || bad "not installed: omp-tools.h"
 [ -f "$man/man3/omp_get_num_threads.3" ] || bad "manual pages are not installed"
+# One page for each routine, and no other.
+sed -n 's/^FUNCTION (\([a-z_0-9]*\),.*/\1.3/p' "$here/omp-h-list.h" | sort > "$tmp/routines"
+ls -A "$man/man3" | sort > "$tmp/pages"
+diff "$tmp/routines" "$tmp/pages" > "$tmp/diff" \
+  || bad "manual pages (>) are not those of the routines (<): $(cat "$tmp/diff")"
 outside=$(find "$root" -type f -o -type l | sed "s,^$root,," | grep -v "^$prefix/")
 [ -z "$outside" ] || bad "installed outside of the prefix: $outside"
 grep -rlF "$root" "$root" --include='*.pc' --include='*.la' --include='*.spec' > "$tmp/out" \
