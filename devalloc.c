@@ -34,6 +34,7 @@ struct block
 {
   gomp_devptr_t addr;
   size_t size;
+  size_t lent;			/* used: what of it is the program's */
   struct arena *arena;
   struct block *prev, *next;	/* neighbours in the arena */
   struct block *bin_prev, *bin_next;	/* free: in the bin; next also in the spare list */
@@ -340,6 +341,36 @@ gomp_devalloc_in_use (struct gomp_device *dev)
   return used;
 }
 
+/* The used blocks are not in the order of their addresses: all of them are looked at, if the range
+   is in an arena.  */
+static bool
+holds (const struct gomp_devalloc *d, gomp_devptr_t addr, size_t size)
+{
+  const struct arena *a = d->arenas;
+  while (a != NULL && (addr < a->base || addr - a->base >= a->size))
+    a = a->next;
+  for (size_t i = 0; a != NULL && i < d->table_size; i++)
+    {
+      const struct block *b = d->table[i];
+      if (b != NULL && addr >= b->addr && addr - b->addr < b->lent)
+	return size <= b->lent - (addr - b->addr);
+    }
+  return false;
+}
+
+bool
+gomp_devalloc_holds (struct gomp_device *dev, gomp_devptr_t addr, size_t size)
+{
+  struct gomp_devalloc *d = dev->memory;
+
+  if (gomp_check_covers (dev))
+    return gomp_check_holds (dev, addr, size);
+  gomp_lock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
+  bool found = holds (d, addr, size);
+  gomp_unlock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
+  return found;
+}
+
 /* ---- the allocator ---- */
 
 /* Cut B, which is not in a bin, so that its first FRONT bytes are a free block of their own;
@@ -360,9 +391,10 @@ split_front (struct gomp_devalloc *d, struct block *b, size_t front)
   return rest;
 }
 
-/* SIZE is a multiple of GRAIN.  0: no free block is large enough.  */
+/* SIZE is a multiple of GRAIN; the first LENT bytes are the program's.  0: no free block is large
+   enough.  */
 static gomp_devptr_t
-allocate (struct gomp_devalloc *d, size_t size, size_t align)
+allocate (struct gomp_devalloc *d, size_t size, size_t lent, size_t align)
 {
   size_t slack = align > GRAIN ? align - GRAIN : 0;
   struct block *b = bin_find (d, size + slack);
@@ -382,6 +414,7 @@ allocate (struct gomp_devalloc *d, size_t size, size_t align)
       struct block *rest = split_front (d, b, size);
       bin_insert (d, rest);
     }
+  b->lent = lent;
   table_insert (d, b);
   d->used += b->size;
   if (d->used > d->peak)
@@ -482,7 +515,8 @@ free_checked (struct gomp_device *dev, gomp_devptr_t addr)
 
 /* Memory of D.  Without any, what D and staging keep is given back, and it is tried once more.  */
 static gomp_devptr_t
-get_block (struct gomp_device *dev, struct gomp_devalloc *d, size_t size, size_t align)
+get_block (struct gomp_device *dev, struct gomp_devalloc *d, size_t size, size_t lent,
+	   size_t align)
 {
   bool trimmed = false;
 
@@ -494,7 +528,7 @@ get_block (struct gomp_device *dev, struct gomp_devalloc *d, size_t size, size_t
   for (;;)
     {
       gomp_lock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
-      gomp_devptr_t addr = allocate (d, size, align);
+      gomp_devptr_t addr = allocate (d, size, lent, align);
       gomp_unlock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
       if (gomp_likely (addr != 0))
 	return addr;
@@ -516,13 +550,21 @@ gomp_devalloc (struct gomp_device *dev, size_t size, size_t align)
 {
   if (gomp_check_covers (dev))
     return allocate_checked (dev, size, align);
-  return get_block (dev, dev->memory, size, align);
+  return get_block (dev, dev->memory, size, 0, align);
+}
+
+gomp_devptr_t
+gomp_devalloc_lend (struct gomp_device *dev, size_t size)
+{
+  if (gomp_check_covers (dev))
+    return allocate_checked (dev, size, 1);
+  return get_block (dev, dev->memory, size, size, 1);
 }
 
 void *
 gomp_pinned_alloc (struct gomp_device *dev, size_t size)
 {
-  return (void *) (uintptr_t) get_block (dev, dev->pinned, size, GRAIN);
+  return (void *) (uintptr_t) get_block (dev, dev->pinned, size, 0, GRAIN);
 }
 
 /* Merge B with the block behind it.  */

@@ -79,7 +79,7 @@ omp_target_alloc (size_t size, int number)
   struct gomp_ompt_op op;
   gomp_ompt_op_begin (&op, ompt_target_data_alloc, NULL, 0, place.dev, 0, size,
 		      __builtin_return_address (0));
-  gomp_devptr_t addr = gomp_devalloc (place.dev, size, 1);
+  gomp_devptr_t addr = gomp_devalloc_lend (place.dev, size);
   op.dst = (void *) (uintptr_t) addr;
   gomp_ompt_op_end (&op);
   if (addr != 0 && gomp_unlikely (gomp_check_enabled))
@@ -289,12 +289,15 @@ GOMP_EXPORT int
 omp_target_is_accessible (const void *ptr, size_t size, int number)
 {
   bool is_host;
-  if (ptr == NULL || size == 0)
+  /* A range that wraps around is nowhere.  */
+  if (ptr == NULL || size == 0 || (uintptr_t) ptr + size - 1 < (uintptr_t) ptr)
     return 0;
   struct gomp_device *dev = gomp_resolve_device (number, false, &is_host);
   if (dev == NULL)
     return is_host;
-  return dev->shared_memory || dev->ops->is_accessible (dev->handle, ptr, size);
+  gomp_devptr_t addr = (uintptr_t) ptr;
+  return (dev->shared_memory || dev->ops->is_accessible (dev->handle, ptr, size)
+	  || gomp_devalloc_holds (dev, addr, size) || gomp_map_has_device_range (dev, addr, size));
 }
 
 GOMP_EXPORT int

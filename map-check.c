@@ -353,6 +353,17 @@ gomp_check_allocated (struct gomp_device *dev, gomp_devptr_t addr, size_t size,
   leave_lock ();
 }
 
+bool
+gomp_check_holds (struct gomp_device *dev, gomp_devptr_t addr, size_t size)
+{
+  take_lock ();
+  const struct check_block *block = block_at (addr);
+  bool holds = block != NULL && block->dev == dev && block->host == 0
+	       && size <= block->node.end - addr;
+  leave_lock ();
+  return holds;
+}
+
 void
 gomp_check_freed (struct gomp_device *dev, gomp_devptr_t addr)
 {

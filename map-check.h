@@ -34,6 +34,8 @@ void gomp_check_unmapped (struct gomp_map_plan *, const struct gomp_map_block *)
 /* Device memory was allocated, and is about to be freed.  */
 void gomp_check_allocated (struct gomp_device *, gomp_devptr_t, size_t size, const void *call_site);
 void gomp_check_freed (struct gomp_device *, gomp_devptr_t);
+/* Are SIZE bytes at ADDR in one block of gomp_check_allocated?  SIZE > 0.  */
+bool gomp_check_holds (struct gomp_device *, gomp_devptr_t addr, size_t size);
 /* The construct copies SIZE bytes from SRC, of the program, to DST.  */
 void gomp_check_sent (struct gomp_device *, const struct gomp_region_note *, gomp_devptr_t dst,
 		      const void *src, size_t size);

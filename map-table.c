@@ -596,6 +596,23 @@ gomp_map_is_present (struct gomp_device *dev, const void *addr)
   return present;
 }
 
+/* Walk the entries: the index by device address costs every later mapping something.  */
+bool
+gomp_map_has_device_range (struct gomp_device *dev, gomp_devptr_t addr, size_t size)
+{
+  bool found = false;
+  lock_table (dev);
+  struct gomp_range_tree *ranges = &dev->maps->ranges;
+  struct gomp_range *r = gomp_range_first (ranges);
+  for (; r != NULL && !found; r = gomp_range_above (ranges, r->start))
+    {
+      const struct gomp_map_block *b = ((struct gomp_map_entry *) r)->block;
+      found = addr >= b->dev && addr - b->dev < b->size && size <= b->size - (addr - b->dev);
+    }
+  unlock_table (dev);
+  return found;
+}
+
 bool
 gomp_map_translate_addr (struct gomp_device *dev, const void *addr, gomp_devptr_t *result)
 {

@@ -283,6 +283,8 @@ void gomp_map_batch_unref (struct gomp_device *, struct gomp_map_batch *);
 /* What the omp_target_* routines need; map_lock is NOT held.  */
 /* Is the byte at ADDR mapped?  */
 bool gomp_map_is_present (struct gomp_device *, const void *addr);
+/* Are SIZE bytes at the device address ADDR in one block of the table?  SIZE > 0.  */
+bool gomp_map_has_device_range (struct gomp_device *, gomp_devptr_t addr, size_t size);
 /* The device address of the byte at ADDR; false: not mapped.  */
 bool gomp_map_translate_addr (struct gomp_device *, const void *addr, gomp_devptr_t *dev);
 /* omp_target_associate_ptr and _disassociate_ptr: 0 or EINVAL.  */

@@ -305,11 +305,15 @@ void gomp_device_expose (struct gomp_device *, const struct gomp_region_note *);
 struct gomp_devalloc *gomp_devalloc_new (const struct gomp_device_attr *);
 /* Device memory; 0 when there is none even after the caches were given back.  SIZE > 0.  */
 gomp_devptr_t gomp_devalloc (struct gomp_device *, size_t size, size_t align);
+/* The same for omp_target_alloc: what gomp_devalloc_holds tells of.  */
+gomp_devptr_t gomp_devalloc_lend (struct gomp_device *, size_t size);
 void gomp_devfree (struct gomp_device *, gomp_devptr_t);
 /* Give cached blocks back to the driver.  */
 void gomp_devalloc_trim (struct gomp_device *);
 /* Is any block in use?  */
 bool gomp_devalloc_in_use (struct gomp_device *);
+/* Are SIZE bytes at ADDR in one block of gomp_devalloc_lend?  SIZE > 0.  */
+bool gomp_devalloc_holds (struct gomp_device *, gomp_devptr_t addr, size_t size);
 /* Pinned host memory, on devices that have `pinned' (GOMP_CAP_PINNED_FASTER); NULL: none is left.  */
 struct gomp_devalloc *gomp_devalloc_new_pinned (const struct gomp_device_attr *);
 void *gomp_pinned_alloc (struct gomp_device *, size_t size);
@@ -350,6 +354,8 @@ void gomp_map_abandon (void);
 /* What the omp_target_* routines need; map_lock is NOT held.  */
 /* Is the byte at ADDR mapped?  */
 bool gomp_map_is_present (struct gomp_device *, const void *addr);
+/* Are SIZE bytes at the device address ADDR in one block of the table?  SIZE > 0.  */
+bool gomp_map_has_device_range (struct gomp_device *, gomp_devptr_t addr, size_t size);
 /* The device address of the byte at ADDR; false: not mapped.  */
 bool gomp_map_translate_addr (struct gomp_device *, const void *addr, gomp_devptr_t *dev);
 /* omp_target_associate_ptr and _disassociate_ptr: 0 or EINVAL.  */
