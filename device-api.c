@@ -3,6 +3,7 @@
    These never open a device.  Device numbers are raw (abi/target section 1.3).  */
 
 #include "libgomp.h"
+#include "host/thread.h"
 #include "host/worker.h"
 #include "target-abi.h"
 #include "target.h"
@@ -43,11 +44,14 @@ omp_is_initial_device (void)
 GOMP_EXPORT const char *
 omp_get_uid_from_device (int number)
 {
-  bool is_host;
-  int n = gomp_resolve_number (number, false, &is_host);
-  if (is_host)
+  int count = gomp_num_devices ();
+
+  /* A question: a number that is no device has no text, and never ends the program.  */
+  if (number == GOMP_DEVICE_DEFAULT)
+    number = gomp_default_device (gomp_icvs ());
+  if (number == GOMP_DEVICE_INITIAL || number == count)
     return initial_uid;
-  return n >= 0 ? gomp_device_uid (gomp_device_at (n)) : NULL;
+  return number >= 0 && number < count ? gomp_device_uid (gomp_device_at (number)) : NULL;
 }
 
 static int

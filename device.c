@@ -600,8 +600,9 @@ gomp_why_not_device (int device)
     }
 }
 
-int
-gomp_resolve_number (int number, bool remapped, bool *is_host)
+/* The number of a device, or -1; *IS_HOST (out): NUMBER means the host.  */
+static int
+resolve_number (int number, bool remapped, bool *is_host)
 {
   int n = raw_number (number, remapped);
   *is_host = n == GOMP_DEVICE_INITIAL;
@@ -650,7 +651,7 @@ gomp_resolve_device (int number, bool remapped, bool *is_host)
 	}
     }
   struct gomp_device *dev = NULL;
-  int n = gomp_resolve_number (number, remapped, &host);
+  int n = resolve_number (number, remapped, &host);
 
   if (gomp_likely (n >= 0))
     {

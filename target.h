@@ -134,8 +134,6 @@ struct gomp_device *gomp_device_at (int number);
    usable", which are both NULL.  */
 struct gomp_device *gomp_resolve_device (int device, bool remapped, bool *is_host);
 
-/* The same without opening anything: the number of an existing device, or -1.  */
-int gomp_resolve_number (int device, bool remapped, bool *is_host);
 /* Why DEVICE, in the number space of GOMP_target*, stands for no device that could run a region: a
    text that lives for ever.  */
 const char *gomp_why_not_device (int device);

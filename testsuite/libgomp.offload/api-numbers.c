@@ -154,12 +154,15 @@ all (void)
   host (-5);
   omp_set_default_device (h + 7);
   nothing (-5);
+  omp_set_default_device (-4);
+  CHECK (uid_of (-5) == NULL);
   for (int i = 0; i < h; i++)
     {
       omp_set_default_device (i);
       device (-5, i);
     }
   omp_set_default_device (0);
+  CHECK (uid_of (-4) == NULL);
   CHECK (device_of (NULL) == -4 && device_of ("") == -4 && device_of ("OMP_DEV_x") == -4);
   CHECK (device_of ("OMP_INITIAL_DEVICE") == -1 && device_of ("OMP_INITIAL_DEVIC") == -4);
   CHECK (omp_get_num_devices () == h && omp_get_initial_device () == h);
