@@ -5,7 +5,7 @@
    TEST-EXIT: 1
    TEST-OUTPUT: ^first 5$
    TEST-OUTPUT: OMP_TARGET_OFFLOAD is set to MANDATORY, but device is finalized
-   TEST-NO-OUTPUT: late */
+   TEST-NO-OUTPUT: ^late */
 #include <stdio.h>
 #include <stdlib.h>
 
