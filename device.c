@@ -300,6 +300,43 @@ after_fork_in_child (void)
 
 _Atomic (int) gomp_xhost_number = GOMP_NO_HOST_NUMBER;
 
+/* Under the devices' lock: all devices that a program with the requires clauses of MASK can use.  */
+static void
+list_devices (uint32_t mask)
+{
+  if (devices.plugins == NULL)
+    devices.plugins = gomp_plugins_open (&devices.num_plugins);
+  for (unsigned i = 0; i < devices.num_plugins; i++)
+    add_devices (&devices.plugins[i], mask);
+  select_devices ();
+}
+
+/* What gomp_num_devices will say, as far as the library's constructor can know: images, which
+   carry the requires clauses, are registered later.  The list is made again then.  */
+int
+gomp_expected_devices (void)
+{
+  int count = 0;
+
+  if (gomp_load_acquire (&devices.xready))	/* acquire: the list */
+    return devices.count;
+  gomp_lock_ranked (&devices.lock, GOMP_RANK_DEVICES);
+  if (gomp_load_relaxed (&devices.xready))	/* relaxed: under the lock */
+    count = devices.count;
+  else if (gomp_global_icvs.target_offload != GOMP_OFFLOAD_DISABLED)
+    {
+      int saved = errno;
+      list_devices (0);
+      count = devices.count;
+      free (devices.all);
+      devices.all = NULL;
+      devices.count = devices.deselected = 0;
+      errno = saved;
+    }
+  gomp_unlock_ranked (&devices.lock, GOMP_RANK_DEVICES);
+  return count;
+}
+
 static void
 enumerate (void)
 {
@@ -309,11 +346,7 @@ enumerate (void)
       int saved = errno;
       if (gomp_global_icvs.target_offload != GOMP_OFFLOAD_DISABLED)
 	{
-	  devices.plugins = gomp_plugins_open (&devices.num_plugins);
-	  uint32_t mask = gomp_requires_mask ();
-	  for (unsigned i = 0; i < devices.num_plugins; i++)
-	    add_devices (&devices.plugins[i], mask);
-	  select_devices ();
+	  list_devices (gomp_requires_mask ());
 	  gomp_info_devices (devices.count);
 	  pthread_atfork (NULL, NULL, after_fork_in_child);
 	  gomp_target_flights_init ();

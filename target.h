@@ -121,6 +121,8 @@ int gomp_num_devices (void);
 extern GOMP_HIDDEN _Atomic (int) gomp_xhost_number;
 /* The same without looking for devices: those that are known already.  */
 int gomp_known_devices (void);
+/* As gomp_num_devices before main: the requires clauses of the program are not known yet.  */
+int gomp_expected_devices (void);
 /* Has the process begun to end?  For destructors, which run behind that.  */
 bool gomp_devices_end (void);
 /* The device NUMBER, 0 <= NUMBER < gomp_num_devices (), whatever its state.  */

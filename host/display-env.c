@@ -10,6 +10,7 @@
 #include "host/icv.h"
 #include "host/places.h"
 #include "host/text.h"
+#include "target.h"
 
 #include <stdio.h>
 
@@ -110,6 +111,26 @@ show_default_device (struct gomp_text *t, const struct gomp_env_values *v)
     gomp_text_add (t, "%u", v->default_device);
 }
 
+/* ---- the host's values of variables that were not given ---- */
+
+static bool starting;		/* main has not begun */
+
+/* Places alone have threads bound to them.  */
+static const char *
+unset_proc_bind (void)
+{
+  return gomp_global_icvs.initial.bind == GOMP_BIND_TRUE ? "TRUE" : "FALSE";
+}
+
+/* Target constructs must fail when they have to run on a device and there is none.  */
+static const char *
+unset_default_device (void)
+{
+  return gomp_global_icvs.target_offload == GOMP_OFFLOAD_MANDATORY
+	 && !gomp_env_given (&gomp_env_all, GOMP_ENV_DEFAULT_DEVICE)
+	 && (starting ? gomp_expected_devices () : gomp_num_devices ()) == 0 ? "-4" : "0";
+}
+
 /* ---- lines ---- */
 
 static void
@@ -191,7 +212,7 @@ gomp_display_env (bool verbose)
   line (&t, "host", GOMP_ENV_NESTED, truth (g->initial.max_active_levels > 1));
   all_lines (&t, "host", GOMP_ENV_NUM_THREADS, show_num_threads, "1");
   all_lines (&t, "host", GOMP_ENV_SCHEDULE, show_schedule, "DYNAMIC");
-  all_lines (&t, "host", GOMP_ENV_PROC_BIND, show_proc_bind, "FALSE");
+  all_lines (&t, "host", GOMP_ENV_PROC_BIND, show_proc_bind, unset_proc_bind ());
   gomp_text_add (&t, "  [host] OMP_PLACES = '");
   gomp_places_text (&t);
   gomp_text_add (&t, "'\n");
@@ -207,7 +228,7 @@ gomp_display_env (bool verbose)
   /* GCC's library does not know the variable, and so has no line for it.  */
   if (gomp_env_given (&gomp_env_host, GOMP_ENV_AVAILABLE_DEVICES))
     line (&t, "all", GOMP_ENV_AVAILABLE_DEVICES, gomp_env_host.values.available_devices);
-  all_lines (&t, "all", GOMP_ENV_DEFAULT_DEVICE, show_default_device, "0");
+  all_lines (&t, "all", GOMP_ENV_DEFAULT_DEVICE, show_default_device, unset_default_device ());
   snprintf (priority, sizeof (priority), "%d", g->max_task_priority);
   line (&t, "all", GOMP_ENV_MAX_TASK_PRIORITY, priority);
   line (&t, "all", GOMP_ENV_DISPLAY_AFFINITY, truth (g->display_affinity));
@@ -226,6 +247,17 @@ gomp_display_env (bool verbose)
   gomp_write_stderr (t.start, t.len);
   free (t.start);
   free (format);
+}
+
+/* OMP_DISPLAY_ENV, at the end of the library's constructor: plugins may be opened.  */
+void
+gomp_display_env_init (void)
+{
+  if (gomp_env_host.values.display_env == GOMP_DISPLAY_ENV_NO)
+    return;
+  starting = true;
+  gomp_display_env (gomp_env_host.values.display_env == GOMP_DISPLAY_ENV_VERBOSE);
+  starting = false;
 }
 
 void

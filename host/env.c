@@ -396,8 +396,6 @@ gomp_env_init (void)
   set_waiting (g);
   set_others (g);
   gomp_affinity_format_init (gomp_getenv ("OMP_AFFINITY_FORMAT", false));
-  if (gomp_env_host.values.display_env != GOMP_DISPLAY_ENV_NO)
-    gomp_display_env (gomp_env_host.values.display_env == GOMP_DISPLAY_ENV_VERBOSE);
   errno = saved;
 }
 

@@ -209,6 +209,7 @@ bool gomp_scan_number (const char **p, int base, unsigned long *value);
 
 /* display-env.c */
 void gomp_display_env (bool verbose);
+void gomp_display_env_init (void);
 
 /* env-allocator.c: the name of a predefined allocator, or NULL.  */
 const char *gomp_allocator_name (uintptr_t handle);

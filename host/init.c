@@ -40,6 +40,7 @@ gomp_initialize_library (int argc, char **argv, char **envp)
   gomp_trace_init ();
   gomp_check_init ();
   gomp_cpu_host_init (argc, argv, gomp_environ, gomp_check_enabled);
+  gomp_display_env_init ();
   if (gomp_global_icvs.bound)
     gomp_bind_initial ();
   if (gomp_modules_init () && gomp_global_icvs.target_offload != GOMP_OFFLOAD_DISABLED)
