@@ -97,6 +97,9 @@ op_at (struct gomp_cpu_queue *q, uint32_t i)
 
 /* ---- waiting for the worker ---- */
 
+#define LOOK_NS UINT64_C (1000000000)	/* how often a sleeper looks what the worker does, at least */
+#define LATE_NS (LOOK_NS / 4)
+
 /* Sleep until the slot's xdone is not SEEN, xrung is not *RUNG (may be NULL), the worker dies, or
    some time has passed.  Answers false in the last case.  */
 static bool
@@ -170,7 +173,7 @@ gomp_cpu_wait_slot (struct gomp_plugin_device *dev, unsigned number, uint32_t se
   struct gomp_cpu_slot *slot = gomp_cpu_slot_at (shared, number);
   struct gomp_cpu_bells *bells = serve ? dev->bells : NULL;
   int saved = errno;
-  uint64_t stopped_since = 0;
+  uint64_t looked = 0, stopped = 0;	/* when it was found stopped; for how long so far */
   gomp_status_t status = GOMP_OK;
   bool same_cpu, slept = false;
 
@@ -231,10 +234,16 @@ gomp_cpu_wait_slot (struct gomp_plugin_device *dev, unsigned number, uint32_t se
       char state = 0;
       gomp_cpu_process_start (dev->process.worker, &state);
       if (state != 'T')
-	stopped_since = 0;
-      else if (stopped_since == 0)
-	stopped_since = gomp_cpu_now ();
-      else if (gomp_cpu_now () - stopped_since > GOMP_CPU_STOPPED_NS)
+	{
+	  looked = stopped = 0;
+	  continue;
+	}
+      /* Only time counts in which the program itself was not stopped: it looks again in time then.  */
+      uint64_t now = gomp_cpu_now ();
+      if (looked != 0 && now - looked < LOOK_NS + LATE_NS)
+	stopped += now - looked;
+      looked = now;
+      if (stopped > GOMP_CPU_STOPPED_NS - LATE_NS)
 	{
 	  /* A debugger's stop has another letter.  */
 	  status = gomp_cpu_lose (dev, "was stopped by a signal (SIGSTOP) and does not go on");

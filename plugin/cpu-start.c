@@ -542,7 +542,9 @@ spawn (struct gomp_cpu_process *p, unsigned ordinal, unsigned attempt)
 static gomp_status_t
 wait_until_ready (struct gomp_cpu_process *p)
 {
-  uint64_t end = gomp_cpu_now () + READY_TIMEOUT_NS;
+  /* The time in which the program was stopped, together with the worker, does not count.  */
+  const uint64_t most = 500000000;
+  uint64_t last = gomp_cpu_now (), waited = 0;
   const struct timespec step = { .tv_nsec = 50000000 };
   for (;;)
     {
@@ -573,7 +575,10 @@ wait_until_ready (struct gomp_cpu_process *p)
 		    : "the worker process %d ended while it was starting", p->worker);
 	  return GOMP_DRIVER_ERROR;
 	}
-      if (gomp_cpu_now () > end)
+      uint64_t now = gomp_cpu_now ();
+      waited += now - last < most ? now - last : most;
+      last = now;
+      if (waited > READY_TIMEOUT_NS)
 	{
 	  snprintf (p->error, sizeof (p->error), "the worker process %d is not ready after %d s",
 		    p->worker, (int) (READY_TIMEOUT_NS / 1000000000u));
