@@ -97,6 +97,7 @@ gomp_device_pause (struct gomp_device *dev, bool hard)
       if (hard)
 	settle (dev);
     }
+  int cancel = gomp_cancel_off ();
   gomp_lock_ranked (&dev->open_lock, GOMP_RANK_DEVICE_OPEN);
   /* Acquire: what the opener stored.  */
   switch (gomp_load_acquire (&dev->xstate))
@@ -116,6 +117,7 @@ gomp_device_pause (struct gomp_device *dev, bool hard)
       break;
     }
   gomp_unlock_ranked (&dev->open_lock, GOMP_RANK_DEVICE_OPEN);
+  gomp_cancel_restore (cancel);
   if (closed && gomp_ompt_on ())
     {
       gomp_images_report (dev);

@@ -238,6 +238,7 @@ finalize_all (void)
   /* A child that the C library does not know of has only devices of its parent.  */
   if (forked && getpid () != devices.child)
     return;
+  gomp_cancel_off ();		/* exit does not return */
   gomp_store_relaxed (&devices.xend, 1);	/* relaxed: for destructors, which this thread calls */
   gomp_target_drain ();
   if (!forked)
@@ -340,6 +341,7 @@ gomp_expected_devices (void)
 static void
 enumerate (void)
 {
+  int cancel = gomp_cancel_off ();
   gomp_lock_ranked (&devices.lock, GOMP_RANK_DEVICES);
   if (!gomp_load_relaxed (&devices.xready))	/* relaxed: under the lock */
     {
@@ -366,6 +368,7 @@ enumerate (void)
 	tell_reasons ();
     }
   gomp_unlock_ranked (&devices.lock, GOMP_RANK_DEVICES);
+  gomp_cancel_restore (cancel);
 }
 
 void
@@ -407,6 +410,7 @@ static bool
 open_device (struct gomp_device *dev)
 {
   bool opened = false;
+  int cancel = gomp_cancel_off ();
   gomp_lock_ranked (&dev->open_lock, GOMP_RANK_DEVICE_OPEN);
   if (gomp_load_relaxed (&dev->xstate) == GOMP_DEVICE_CLOSED)	/* relaxed: under the lock */
     {
@@ -465,6 +469,7 @@ open_device (struct gomp_device *dev)
       errno = saved;
     }
   gomp_unlock_ranked (&dev->open_lock, GOMP_RANK_DEVICE_OPEN);
+  gomp_cancel_restore (cancel);
   return opened;
 }
 

@@ -30,6 +30,7 @@ void
 gomp_await_exit (void)
 {
   enum { PATIENCE = 10 };	/* seconds */
+  gomp_cancel_off ();
   gomp_reverse_give_up ();
   for (unsigned left = PATIENCE; left > 0; )
     left = sleep (left);
@@ -49,6 +50,7 @@ static void
 only_once (void)
 {
   int nobody = 0;
+  gomp_cancel_off ();		/* the program ends */
   if (gomp_cas_acq_rel (&xfailing, &nobody, 1))
     explaining = true;
   else

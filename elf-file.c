@@ -283,13 +283,16 @@ search_module (struct dl_phdr_info *info, size_t size, void *data)
 
   if (!gomp_elf_segment_holds (info, l->addr, l->addr + 1, 0))
     return 0;
-  if (gomp_elf_open (&f, info, path) != NULL)
-    return 1;
-  if (gomp_elf_read_sections (&f) == NULL)
-    for (uint64_t i = 0; i < f.num_sections && !l->found; i++)
-      if (f.sections[i].sh_type == SHT_SYMTAB)
-	search_symbols (&f, &f.sections[i], l->addr - info->dlpi_addr, l);
-  gomp_elf_close (&f);
+  int cancel = gomp_cancel_off ();	/* the loader's lock is held, too */
+  if (gomp_elf_open (&f, info, path) == NULL)
+    {
+      if (gomp_elf_read_sections (&f) == NULL)
+	for (uint64_t i = 0; i < f.num_sections && !l->found; i++)
+	  if (f.sections[i].sh_type == SHT_SYMTAB)
+	    search_symbols (&f, &f.sections[i], l->addr - info->dlpi_addr, l);
+      gomp_elf_close (&f);
+    }
+  gomp_cancel_restore (cancel);
   return 1;
 }
 

@@ -911,11 +911,13 @@ gomp_modules_changed (struct gomp_device *dev)
 void
 gomp_modules_update (struct gomp_device *dev)
 {
+  int cancel = gomp_cancel_off ();
   gomp_lock_ranked (&dev->open_lock, GOMP_RANK_DEVICE_OPEN);
   /* Acquire: a device that has failed meanwhile is left alone.  */
   if (gomp_load_acquire (&dev->xstate) == GOMP_DEVICE_OPEN)
     gomp_images_load (dev);
   gomp_unlock_ranked (&dev->open_lock, GOMP_RANK_DEVICE_OPEN);
+  gomp_cancel_restore (cancel);
   if (gomp_ompt_on ())
     gomp_images_report (dev);
 }

@@ -91,8 +91,10 @@ print_info (const char *fmt, va_list list)
     n = sizeof (text) - 2;
   text[n++] = '\n';
   /* One write, so that lines of several threads stay whole.  */
+  int cancel = gomp_cancel_off ();
   ssize_t done = write (STDERR_FILENO, text, n);
   (void) done;
+  gomp_cancel_restore (cancel);
 }
 
 static void __attribute__ ((format (printf, 1, 2)))

@@ -7,14 +7,36 @@
    Lock ranks.  A thread that holds a ranked lock may only take locks of higher rank.  With
    --enable-checking every lock of rank > GOMP_RANK_NONE is checked when it is taken
    (lockrank.c).  doc/locking.md tells what each lock protects.  Nothing waits for a device
-   while it holds a lock of rank GOMP_RANK_MAP or higher.  */
+   while it holds a lock of rank GOMP_RANK_MAP or higher.
+
+   Cancellation.  A thread that is cancelled keeps the runtime's locks for good, and leaves half
+   done what it was at.  Functions that are cancellation points (open, read, write, nanosleep,
+   stdio) are only called between gomp_cancel_off and gomp_cancel_restore, which nest; the caller
+   of a slow path does it for all of that.  Waiting for devices and threads is done by futexes,
+   which are none.  */
 
 #ifndef GOMP_LOCKS_H
 #define GOMP_LOCKS_H 1
 
+#include <pthread.h>
 #include <stdint.h>
 
 #include "atomics.h"
+
+/* The calling thread cannot be cancelled from here on; answers what gomp_cancel_restore wants.  */
+static inline int
+gomp_cancel_off (void)
+{
+  int old;
+  pthread_setcancelstate (PTHREAD_CANCEL_DISABLE, &old);
+  return old;
+}
+
+static inline void
+gomp_cancel_restore (int old)
+{
+  pthread_setcancelstate (old, NULL);
+}
 
 enum gomp_lock_rank
 {

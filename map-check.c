@@ -139,9 +139,13 @@ read_host (void *buf, uint64_t addr, size_t size)
 	return true;
       if (n >= 0 || errno == EFAULT)
 	return false;
-      self_mem = open ("/proc/self/mem", O_RDONLY | O_CLOEXEC);
     }
-  return self_mem >= 0 && pread (self_mem, buf, size, addr) == (ssize_t) size;
+  int cancel = gomp_cancel_off ();
+  if (self_mem < 0)
+    self_mem = open ("/proc/self/mem", O_RDONLY | O_CLOEXEC);
+  bool all = self_mem >= 0 && pread (self_mem, buf, size, addr) == (ssize_t) size;
+  gomp_cancel_restore (cancel);
+  return all;
 }
 
 /* ---- Blocks ---- */
@@ -582,7 +586,9 @@ gomp_check_launch (struct gomp_device *dev, bool may_wait)
     {
       const struct timespec nap = { .tv_nsec = 1000000 };
       leave_lock ();
+      int cancel = gomp_cancel_off ();
       nanosleep (&nap, NULL);
+      gomp_cancel_restore (cancel);
       take_lock ();
     }
   num_regions++;

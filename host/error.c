@@ -19,7 +19,7 @@ bool gomp_errors_silent;
 void
 gomp_write_stderr (const char *text, size_t n)
 {
-  int saved = errno;
+  int saved = errno, cancel = gomp_cancel_off ();
   while (n > 0)
     {
       ssize_t done = write (STDERR_FILENO, text, n);
@@ -30,6 +30,7 @@ gomp_write_stderr (const char *text, size_t n)
       text += done;
       n -= done;
     }
+  gomp_cancel_restore (cancel);
   errno = saved;
 }
 
@@ -79,8 +80,10 @@ gomp_verror (const char *fmt, va_list list)
 {
   if (gomp_errors_silent)
     return;
+  int cancel = gomp_cancel_off ();
   fflush (stderr);		/* keep the order against the program's own text */
   write_message ("\nlibgomp: ", fmt, list);
+  gomp_cancel_restore (cancel);
 }
 
 void
@@ -121,6 +124,7 @@ _Atomic (bool) gomp_xending;
 static void __attribute__ ((noreturn, cold))
 end_program (void)
 {
+  gomp_cancel_off ();
   gomp_store_relaxed (&gomp_xending, true);	/* libgomp.h */
   struct gomp_thread *thr = &gomp_tls, *first = NULL;
   /* Only its identity counts.  */

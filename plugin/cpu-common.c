@@ -5,6 +5,7 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,12 +17,18 @@ uint64_t
 gomp_cpu_process_start (int pid, char *state)
 {
   char name[40], text[1024];
+  ssize_t n = -1;
+  int cancel;
   snprintf (name, sizeof (name), "/proc/%d/stat", pid);
+  /* Whoever waits for the worker may be in the middle of something.  */
+  pthread_setcancelstate (PTHREAD_CANCEL_DISABLE, &cancel);
   int fd = open (name, O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    return 0;
-  ssize_t n = read (fd, text, sizeof (text) - 1);
-  close (fd);
+  if (fd >= 0)
+    {
+      n = read (fd, text, sizeof (text) - 1);
+      close (fd);
+    }
+  pthread_setcancelstate (cancel, NULL);
   if (n <= 0)
     return 0;
   text[n] = '\0';
