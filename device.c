@@ -461,7 +461,7 @@ open_device (struct gomp_device *dev)
 	      gomp_images_unload (dev);
 	      dev->ops->device_close (dev->handle, false);
 	      dev->handle = NULL;
-	      dev->reason = "an image cannot be loaded";
+	      dev->reason = "an image cannot be loaded, or the tables of a module cannot be read";
 	      gomp_store_release (&dev->xstate, GOMP_DEVICE_FAILED);	/* release: as above */
 	    }
 	}

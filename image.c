@@ -872,7 +872,12 @@ gomp_images_load (struct gomp_device *dev)
     gomp_modules_prepare ();
   gomp_images_lock ();
   if (dev->attr.caps & GOMP_CAP_HOST_CODE)
-    gomp_modules_scan ();
+    {
+      gomp_modules_scan ();
+      /* As in load_failed: data would be where its regions are not.  */
+      if (gomp_modules_unread () && gomp_load_relaxed (&dev->xstate) != GOMP_DEVICE_OPEN)
+	all = false;
+    }
   /* Before the list is walked: a change meanwhile is seen at the next use.  */
   unsigned generation = gomp_load_acquire (&xgeneration);
   unload_dead (dev);

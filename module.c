@@ -55,6 +55,7 @@ struct module
 static struct module *modules;
 static uintptr_t last_serial;
 static bool started;		/* the first scan is over */
+static bool unread;		/* there are regions, or may be, whose tables cannot be read */
 
 /* The loader's counters at the last complete scan.  Written under the image lock.  */
 static _Atomic (unsigned long long) xadds, xsubs;
@@ -314,8 +315,11 @@ read_module (const struct dl_phdr_info *info, struct gomp_image **image, void **
     {
       /* Most libraries have no regions, so that only the executable is worth a message.  */
       if (main_program)
-	gomp_error ("the tables of the program cannot be read, its target regions run on the "
-		    "host: %s", wrong);
+	{
+	  unread = true;
+	  gomp_error ("the tables of the program cannot be read, its target regions run on the "
+		      "host: %s", wrong);
+	}
       else
 	gomp_debug (1, "%s: %s", info->dlpi_name, wrong);
       return READ_DONE;
@@ -332,6 +336,7 @@ read_module (const struct dl_phdr_info *info, struct gomp_image **image, void **
     }
   if (wrong != NULL)
     {
+      unread = true;
       gomp_image_free_tables (&desc);
       gomp_error ("the tables of %s cannot be read, its target regions run on the host: %s",
 		  main_program ? "the program" : path, wrong);
@@ -493,6 +498,12 @@ scan_one (struct dl_phdr_info *info, size_t size, void *data)
       __cxa_atexit (module_leaves, (void *) m->serial, dso_handle);
     }
   return 0;
+}
+
+bool
+gomp_modules_unread (void)
+{
+  return unread;
 }
 
 void
