@@ -23,6 +23,7 @@
 #include "plugin/cpu-device.h"
 
 #define MAX_FREED 8192
+#define SEEN_PATIENCE_NS UINT64_C (1000000000)
 
 /* ---- blocks ---- */
 
@@ -41,7 +42,7 @@ gomp_cpu_check_need (uint64_t size)
 static void
 set_pages (struct gomp_plugin_device *dev, uint64_t start, uint64_t end, uint8_t state)
 {
-  uint8_t *pages = gomp_cpu_pages (dev->shared);
+  uint8_t *pages = dev->pages;
   uint64_t last = page_up (end) / GOMP_CPU_PAGE;
   for (uint64_t i = start / GOMP_CPU_PAGE; i < last; i++)
     gomp_cpu_byte_put (&pages[i], state);
@@ -65,8 +66,8 @@ gomp_cpu_check_freed (struct gomp_plugin_device *dev, size_t i)
 {
   struct gomp_cpu_extent *block = &dev->blocks[i];
   set_pages (dev, block->start, block->start + block->size, GOMP_CPU_PAGE_NONE);
-  memset (gomp_cpu_marks (dev->shared) + block->start, 0, block->size);
-  madvise (gomp_cpu_marks (dev->shared) + block->start, block->size, MADV_REMOVE);
+  memset (dev->marks + block->start, 0, block->size);
+  madvise (dev->marks + block->start, block->size, MADV_REMOVE);
   block->freed = ++dev->frees;
   dev->freed_bytes += block->size;
   dev->freed_blocks++;
@@ -105,7 +106,7 @@ gomp_cpu_check_view (struct gomp_plugin_device *dev, gomp_devptr_t addr, size_t 
     return GOMP_UNSUPPORTED;
   if (gomp_cpu_lost (dev))
     return gomp_cpu_say_lost (dev);
-  *marks = gomp_cpu_marks (dev->shared) + (addr - dev->heap_addr);
+  *marks = dev->marks + (addr - dev->heap_addr);
   *data = gomp_cpu_window (dev, addr);
   return GOMP_OK;
 }
@@ -120,7 +121,7 @@ gomp_cpu_check_mark (struct gomp_plugin_device *dev, gomp_devptr_t addr, size_t 
   if (status != GOMP_OK)
     return status;
   uint64_t start = addr - dev->heap_addr;
-  uint8_t *marks = gomp_cpu_marks (dev->shared) + start;
+  uint8_t *marks = dev->marks + start;
   for (size_t i = 0; i < size; i++)
     {
       uint8_t old = gomp_cpu_byte_get (&marks[i]), new = (old & ~clear) | set;
@@ -139,8 +140,8 @@ gomp_cpu_check_mark (struct gomp_plugin_device *dev, gomp_devptr_t addr, size_t 
 void
 gomp_cpu_check_written (struct gomp_plugin_device *dev, uint64_t offset, uint64_t size)
 {
-  const uint8_t *pages = gomp_cpu_pages (dev->shared);
-  uint8_t *marks = gomp_cpu_marks (dev->shared);
+  const uint8_t *pages = dev->pages;
+  uint8_t *marks = dev->marks;
   for (uint64_t at = offset, next; at < offset + size; at = next)
     {
       next = (at & -(uint64_t) GOMP_CPU_PAGE) + GOMP_CPU_PAGE;
@@ -169,32 +170,50 @@ gomp_cpu_check_take (struct gomp_plugin_device *dev, struct gomp_check_access *a
 
   if (!gomp_cpu_checks (dev) || gomp_cpu_lost (dev))
     return 0;
-  /* Acquire: the list.  Held for a moment only, unless the worker dies just then.  */
+  /* Acquire: the list.  Held for a moment only, unless the worker dies just then, or a region writes
+     into the lock.  */
+  uint64_t start = 0;
   for (unsigned tries = 0;
        !atomic_compare_exchange_weak_explicit (&s->xseen_lock, &free_word, 1, memory_order_acquire,
 					       memory_order_relaxed);
        free_word = 0)
     {
-      if (++tries > 1000 && gomp_cpu_is_dead (s))
-	return 0;
+      if (++tries == 1000)
+	start = gomp_cpu_now ();
+      /* Relaxed: a hint not to wait as long again.  */
+      if (tries > 1000
+	  && (gomp_cpu_is_dead (s)
+	      || atomic_load_explicit (&dev->xseen_stuck, memory_order_relaxed)
+	      || gomp_cpu_now () - start > SEEN_PATIENCE_NS))
+	{
+	  atomic_store_explicit (&dev->xseen_stuck, true, memory_order_relaxed);
+	  return 0;
+	}
       if (tries > 100)
 	sched_yield ();
       gomp_cpu_pause ();
     }
+  atomic_store_explicit (&dev->xseen_stuck, false, memory_order_relaxed);
+  /* Once: the worker may not care for the lock.  */
+  uint32_t count = *(volatile uint32_t *) &s->num_seen, taken = 0;
+  if (count > GOMP_CPU_ACCESSES)
+    count = GOMP_CPU_ACCESSES;
   pthread_mutex_lock (&dev->lock);
-  uint32_t count = s->num_seen < GOMP_CPU_ACCESSES ? s->num_seen : GOMP_CPU_ACCESSES;
-  while (n < count && n < max)
+  for (; taken < count && n < max; taken++)
     {
-      const struct gomp_cpu_seen *seen = &s->seen[n];
+      struct gomp_cpu_seen seen = s->seen[taken];
+      __asm__ ("" : "+m" (seen));	/* a copy, not the list itself */
+      if (seen.low >= seen.high || seen.high > dev->heap_size)
+	continue;
       accesses[n++] = (struct gomp_check_access) {
-	.start = dev->heap_addr + seen->low, .end = dev->heap_addr + seen->high,
-	.ip = gomp_cpu_host_code (dev, seen->ip), .count = seen->count, .mark = seen->mark,
-	.size = seen->size, .write = seen->write, .certain = seen->certain
+	.start = dev->heap_addr + seen.low, .end = dev->heap_addr + seen.high,
+	.ip = gomp_cpu_host_code (dev, seen.ip), .count = seen.count, .mark = seen.mark,
+	.size = seen.size, .write = seen.write != 0, .certain = seen.certain != 0
       };
     }
   pthread_mutex_unlock (&dev->lock);
-  memmove (&s->seen[0], &s->seen[n], (count - n) * sizeof (s->seen[0]));
-  s->num_seen = count - n;
+  memmove (&s->seen[0], &s->seen[taken], (count - taken) * sizeof (s->seen[0]));
+  s->num_seen = count - taken;
   /* Release: the list.  */
   atomic_store_explicit (&s->xseen_lock, 0, memory_order_release);
   return n;

@@ -176,7 +176,11 @@ gomp_cpu_poll (struct gomp_cpu_shared *shared, _Atomic (uint32_t) *word, uint32_
 {
   bool changed = false;
   *same_cpu = false;
-  if (shared->spin_ns == 0)
+  /* Once, and bounded: the other side can write it.  */
+  uint32_t spin = *(volatile uint32_t *) &shared->spin_ns;
+  if (spin > GOMP_CPU_SPIN_NS)
+    spin = GOMP_CPU_SPIN_NS;
+  if (spin == 0)
     return false;
   if (patience.skip != 0)
     {
@@ -212,11 +216,11 @@ gomp_cpu_poll (struct gomp_cpu_shared *shared, _Atomic (uint32_t) *word, uint32_
 	    }
 	  uint64_t now = gomp_cpu_now ();
 	  if (end == 0)
-	    end = now + (shared->spin_ns - patience.lost);
+	    end = now + (spin > patience.lost ? spin - patience.lost : 0);
 	  else if (now >= end)
 	    {
-	      patience.lost += shared->spin_ns / 4;
-	      if (patience.lost >= shared->spin_ns)
+	      patience.lost += spin / 4;
+	      if (patience.lost >= spin)
 		stop_polling ();
 	      break;
 	    }

@@ -9,8 +9,9 @@
 
    Invariants
    1. xlost never goes back.  Every call on a lost device answers GOMP_DEVICE_LOST.
-   2. The host reads results out of the shared memory, never addresses that it then uses
-      itself: a wild region can overwrite anything in there that it can reach.
+   2. The host reads results out of the shared memory, never addresses, sizes or bounds that it then
+      uses itself: a wild region can overwrite anything in there.  What it needs of the layout and
+      of what it has put there itself is in memory of its own.
    3. In a child of fork nothing of a device is mapped (MADV_DONTFORK); the device is lost there
       before it is touched (cpu_forked in plugin-cpu.c).  */
 
@@ -29,16 +30,10 @@
 
 #define GOMP_CPU_MAX_DEVICES 16
 #define GOMP_CPU_MAX_HEAP (UINT64_C (1) << 40)
-#define GOMP_CPU_SPIN_NS 30000
 /* A worker that stays stopped for so long is given up.  */
 #define GOMP_CPU_STOPPED_NS UINT64_C (3000000000)
 
-/* Where things are in the object.  */
-#define GOMP_CPU_SLOTS_OFFSET (UINT64_C (64) << 10)
-#define GOMP_CPU_STAGE_OFFSET (UINT64_C (4) << 20)
-#define GOMP_CPU_CALLS_OFFSET \
-  (GOMP_CPU_STAGE_OFFSET + (uint64_t) GOMP_CPU_SLOTS * GOMP_CPU_STAGE)
-#define GOMP_CPU_CONTROL_SIZE (GOMP_CPU_CALLS_OFFSET + (UINT64_C (2) << 20))
+/* The layout of cpu-proto.h has room for all of it.  */
 _Static_assert (sizeof (struct gomp_cpu_shared) <= GOMP_CPU_SLOTS_OFFSET, "header size");
 _Static_assert (GOMP_CPU_SLOTS_OFFSET + GOMP_CPU_SLOTS * sizeof (struct gomp_cpu_slot)
 		<= GOMP_CPU_STAGE_OFFSET, "slots size");
@@ -116,6 +111,12 @@ struct gomp_plugin_device
   uint64_t heap_addr, heap_size;	/* fixed */
   bool have_waitv;		/* fixed */
   struct gomp_cpu_bells *bells;	/* fixed */
+  uint64_t worker_base;		/* where the worker has the object; fixed */
+  uint64_t worker_start;	/* in clock ticks since boot, 0 unknown; fixed */
+  _Atomic (uint64_t) xlooked;	/* when it was last looked at in a nap */
+  uint32_t life;		/* what xlife says while the worker lives; fixed */
+  uint8_t *marks, *pages;	/* of the mapping checker, NULL: it is off; fixed */
+  _Atomic (bool) xseen_stuck;	/* the list of accesses was not to be had for long */
   bool have_icvs;		/* the worker's settings are written; with the first image */
 
   _Atomic (bool) xlost;
@@ -137,6 +138,7 @@ struct gomp_plugin_device
   size_t num_modules, max_modules;
 
   pthread_mutex_t control_lock;	/* one control command at a time; taken before lock */
+  uint32_t control_head;	/* control_lock: == xhead of slot 0 */
 };
 
 extern const struct gomp_plugin_core *gomp_cpu_core;
@@ -172,6 +174,8 @@ gomp_cpu_stage (const struct gomp_plugin_device *dev, unsigned slot)
 
 /* The worker is dead, or (WHY) must be given up: remember why.  Answers GOMP_DEVICE_LOST.  */
 gomp_status_t gomp_cpu_lose (struct gomp_plugin_device *, const char *why);
+/* The same: something in the shared memory cannot be what the worker meant to write there.  */
+gomp_status_t gomp_cpu_lose_damaged (struct gomp_plugin_device *);
 /* Store the text of a lost device and answer GOMP_DEVICE_LOST.  */
 gomp_status_t gomp_cpu_say_lost (struct gomp_plugin_device *);
 
@@ -184,8 +188,6 @@ gomp_status_t gomp_cpu_wait_slot (struct gomp_plugin_device *, unsigned slot, ui
 /* Run one control command and wait for its answer; control_lock is held.  */
 gomp_status_t gomp_cpu_control (struct gomp_plugin_device *, const struct gomp_cpu_command *);
 void gomp_cpu_queues_free (struct gomp_plugin_device *);
-/* Has the worker something to do for a queue but that of slot I?  */
-bool gomp_cpu_others_run (struct gomp_plugin_device *, unsigned i);
 /* In a child of fork: the queues are the parent's; everything in them counts as done.  */
 void gomp_cpu_queues_abandon (struct gomp_plugin_device *);
 
@@ -227,6 +229,10 @@ bool gomp_cpu_reverse_poll (struct gomp_plugin_device *);
    for none.  */
 bool gomp_cpu_reverse_serve (struct gomp_plugin_device *, unsigned i);
 gomp_status_t gomp_cpu_reverse_wait (struct gomp_plugin_device *);
+/* A request rings for who waits for the slot I: serve one, or leave all to others for the rest of the
+   wait.  *VAIN: rings in a row for nothing.  */
+void gomp_cpu_answer_bell (struct gomp_plugin_device *, unsigned i, struct gomp_cpu_bells **,
+			   unsigned *vain);
 void gomp_cpu_reverse_wake (struct gomp_plugin_device *);
 /* The calling thread slept on xrung and does something else now: wake the next one if there
    are requests.  */
@@ -256,7 +262,7 @@ gomp_status_t gomp_cpu_mem_info (struct gomp_plugin_device *, uint64_t *, uint64
 static inline bool
 gomp_cpu_checks (const struct gomp_plugin_device *dev)
 {
-  return dev->shared->marks_offset != 0;
+  return dev->marks != NULL;
 }
 
 /* What a block of SIZE bytes takes, with the page behind it.  */

@@ -62,11 +62,11 @@ running_function (void)
 static struct gomp_cpu_end_record *
 claim_record (void)
 {
+  /* Not in the shared memory, where a region may have written into it.  */
+  static _Atomic (bool) claimed;
   struct gomp_cpu_end_record *end = &gomp_cpu_self->end;
-  uint32_t expected = 0;
   /* Relaxed: xlife publishes the record.  */
-  while (!atomic_compare_exchange_strong_explicit (&end->xclaimed, &expected, 1,
-						   memory_order_relaxed, memory_order_relaxed))
+  while (atomic_exchange_explicit (&claimed, true, memory_order_relaxed))
     pause ();
   end->function = running_function ();
   return end;
@@ -89,7 +89,7 @@ is_the_worker (void)
   return getpid () == atomic_load_explicit (&gomp_cpu_self->xworker_pid, memory_order_relaxed);
 }
 
-static void
+static void __attribute__ ((noreturn))
 end_with (enum gomp_cpu_end kind, int code)
 {
   if (!is_the_worker ())
@@ -99,6 +99,12 @@ end_with (enum gomp_cpu_end kind, int code)
   end->code = code;
   declare_dead ();
   _exit (code);
+}
+
+void
+gomp_cpu_fault_damaged (void)
+{
+  end_with (GOMP_CPU_END_DAMAGED, 1);
 }
 
 static void

@@ -4,10 +4,10 @@
    One object (memfd) per device:
 
      0              struct gomp_cpu_shared: identity, life, fault record, settings
-     slots_offset   struct gomp_cpu_slot [GOMP_CPU_SLOTS], one per queue; slot 0 is for control
-     stage_offset   GOMP_CPU_STAGE bytes per slot, for copies to and from the worker's variables
-     calls_offset   struct gomp_reverse_area: what regions ask of the host (reverse-proto.h)
-     heap_offset    the device's memory, mapped by the worker at heap_addr
+     ..._SLOTS_OFFSET   struct gomp_cpu_slot [GOMP_CPU_SLOTS], one per queue; slot 0 is for control
+     ..._STAGE_OFFSET   GOMP_CPU_STAGE bytes per slot, for copies to and from the worker's variables
+     ..._CALLS_OFFSET   struct gomp_reverse_area: what regions ask of the host (reverse-proto.h)
+     ..._CONTROL_SIZE   the device's memory, mapped by the worker at heap_addr
 
    Rules
    1. The layout is private to one build: version and build_id must agree, or the worker
@@ -21,8 +21,9 @@
    4. xlife is a robust futex word, held by a thread of the worker that ends with the process.
       FUTEX_OWNER_DIED in it says that the device is lost; it never goes away.  The kernel sets
       it, or the worker itself when it has recorded in `fault' why it cannot go on.
-   5. The worker trusts the host (its parent, proven at start); the host does not trust
-      anything in here for its own addresses.  */
+   5. The worker trusts the host (its parent, proven at start).  The host believes nothing in here
+      that the worker can write: no address, size or bound comes from it, each word is read once and
+      checked, and no wait depends on it alone (doc/cpu-device.md has the list).  */
 
 #ifndef GOMP_CPU_PROTO_H
 #define GOMP_CPU_PROTO_H 1
@@ -51,6 +52,14 @@
 #define GOMP_CPU_RING 32		/* commands in flight per queue; a power of two */
 #define GOMP_CPU_STAGE (64u << 10)
 #define GOMP_CPU_LINE 64
+#define GOMP_CPU_SPIN_NS 30000		/* nobody polls longer */
+
+/* Where things are in the object.  */
+#define GOMP_CPU_SLOTS_OFFSET (UINT64_C (64) << 10)
+#define GOMP_CPU_STAGE_OFFSET (UINT64_C (4) << 20)
+#define GOMP_CPU_CALLS_OFFSET \
+  (GOMP_CPU_STAGE_OFFSET + (uint64_t) GOMP_CPU_SLOTS * GOMP_CPU_STAGE)
+#define GOMP_CPU_CONTROL_SIZE (GOMP_CPU_CALLS_OFFSET + (UINT64_C (2) << 20))
 #define GOMP_CPU_CALLS 64		/* reverse calls under way; a multiple of 8 */
 /* A call that nobody has taken for so long asks for a helper.  */
 #define GOMP_CPU_CALL_HELP_NS 10000
@@ -81,6 +90,7 @@ enum gomp_cpu_verb
 struct gomp_cpu_command
 {
   uint32_t verb;
+  uint32_t number;		/* xhead behind it: the worker takes no other one */
   union
   {
     struct
@@ -125,18 +135,18 @@ enum gomp_cpu_end
   GOMP_CPU_END_NONE,		/* killed: nobody could leave a word */
   GOMP_CPU_END_SIGNAL,		/* a signal that the worker caught */
   GOMP_CPU_END_EXIT,		/* exit (code) was called */
-  GOMP_CPU_END_THREAD		/* pthread_exit was called */
+  GOMP_CPU_END_THREAD,		/* pthread_exit was called */
+  GOMP_CPU_END_DAMAGED		/* a command is not the one that the host has put there */
 };
 
-/* Why the worker ended; written once, by whoever wins xclaimed, before xlife.  */
+/* Why the worker ended; written once, by the first thread that dies, before xlife.  */
 struct gomp_cpu_end_record
 {
-  _Atomic (uint32_t) xclaimed;
   int32_t kind;			/* enum gomp_cpu_end */
   int32_t signal, code;		/* code: si_code, or the exit status */
   int32_t sender;		/* process that sent the signal, 0 none */
   uint64_t function;		/* that was running, 0 unknown */
-  bool has_address, stack_overflow, has_ip;
+  uint8_t has_address, stack_overflow, has_ip;	/* bool; the host takes any number */
   uint8_t access;		/* enum gomp_fault_access */
   uint64_t address, ip;
   uint64_t module_offset;	/* of ip in module */
@@ -157,7 +167,7 @@ struct gomp_cpu_seen
   uint64_t low, high;		/* in the device's memory, as offsets */
   uint64_t ip, count;
   uint8_t mark, size;
-  bool write, certain;
+  uint8_t write, certain;	/* bool; the host takes any number */
 };
 
 struct gomp_cpu_shared
@@ -170,7 +180,7 @@ struct gomp_cpu_shared
   uint32_t ordinal;
   uint64_t host_start;		/* in clock ticks since boot; 0 unknown */
   uint64_t size;		/* of the object */
-  uint64_t slots_offset, stage_offset, calls_offset, heap_offset, heap_size, heap_addr;
+  uint64_t heap_size, heap_addr;
   uint64_t stack_size;		/* of the worker's threads */
   uint64_t worker_base;		/* where the worker has mapped the object; set before READY */
   uint32_t spin_ns;		/* how long to poll before sleeping */
@@ -212,13 +222,13 @@ struct gomp_cpu_shared
 static inline struct gomp_cpu_slot *
 gomp_cpu_slot_at (struct gomp_cpu_shared *shared, unsigned i)
 {
-  return (struct gomp_cpu_slot *) ((char *) shared + shared->slots_offset) + i;
+  return (struct gomp_cpu_slot *) ((char *) shared + GOMP_CPU_SLOTS_OFFSET) + i;
 }
 
 static inline struct gomp_reverse_area *
 gomp_cpu_calls (struct gomp_cpu_shared *shared)
 {
-  return (struct gomp_reverse_area *) ((char *) shared + shared->calls_offset);
+  return (struct gomp_reverse_area *) ((char *) shared + GOMP_CPU_CALLS_OFFSET);
 }
 
 /* The host's view of the calls.  */
@@ -235,8 +245,8 @@ gomp_cpu_bells_ring (struct gomp_cpu_bells *bells)
   return gomp_reverse_pending (bells->area, &bells->taken, GOMP_CPU_CALLS);
 }
 
-/* Of the mapping checker.  Bytes that two processes may be changing are only read and written
-   whole.  */
+/* Of the mapping checker, for the worker; the host has addresses of its own.  Bytes that two
+   processes may be changing are only read and written whole.  */
 static inline uint8_t *
 gomp_cpu_marks (struct gomp_cpu_shared *shared)
 {

@@ -21,6 +21,7 @@
 
 #define _GNU_SOURCE 1
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +63,7 @@ struct gomp_cpu_queue
   pthread_mutex_t lock;		/* protects what follows */
   uint32_t first, submit, next;
   uint32_t head;		/* == slot->xhead */
+  uint32_t seen;		/* slot->xdone, when it was last looked at: seen <= xdone <= head */
   uint32_t capacity;		/* of ops: a power of two */
   struct op *ops;
   struct op_times *times;	/* of the last TIMES_KEPT operations, by number; NULL: nobody asks */
@@ -97,7 +99,8 @@ op_at (struct gomp_cpu_queue *q, uint32_t i)
 
 /* ---- waiting for the worker ---- */
 
-#define LOOK_NS UINT64_C (1000000000)	/* how often a sleeper looks what the worker does, at least */
+/* How often a sleeper looks what the worker does, at least.  */
+#define LOOK_NS UINT64_C (1000000000)
 #define LATE_NS (LOOK_NS / 4)
 
 /* Sleep until the slot's xdone is not SEEN, xrung is not *RUNG (may be NULL), the worker dies, or
@@ -140,30 +143,36 @@ num_queues (struct gomp_plugin_device *dev)
   return atomic_load_explicit (&dev->xnum_queues, memory_order_acquire);
 }
 
-bool
-gomp_cpu_others_run (struct gomp_plugin_device *dev, unsigned number)
+/* Nothing has come for about a second.  Does what is in the shared memory still agree with what
+   this process knows?  False: the device is lost.  The worker is woken: it may not have said that
+   it sleeps.  */
+static bool
+looks_sound (struct gomp_plugin_device *dev, unsigned number)
 {
-  for (unsigned i = 1; i <= num_queues (dev); i++)
-    {
-      struct gomp_cpu_slot *slot = gomp_cpu_slot_at (dev->shared, i);
-      /* Relaxed: who has seen a request sees that its region was put there, and that is not done.  */
-      if (i != number && atomic_load_explicit (&slot->xdone, memory_order_relaxed)
-			 != atomic_load_explicit (&slot->xhead, memory_order_relaxed))
-	return true;
-    }
-  return false;
-}
+  struct gomp_cpu_slot *slot = gomp_cpu_slot_at (dev->shared, number);
+  struct gomp_cpu_queue *q = number != 0 ? dev->queues[number] : NULL;
+  uint32_t life = atomic_load_explicit (&dev->shared->xlife, memory_order_acquire);
+  char state = 0;
 
-/* A request rings for who waits for the slot NUMBER: serve one, or leave all to others for the rest of the wait.  */
-static void
-answer_bell (struct gomp_plugin_device *dev, unsigned number, struct gomp_cpu_bells **bells)
-{
-  if (gomp_cpu_reverse_serve (dev, number))
-    return;
-  if (gomp_cpu_core->reverse_wanted (dev->core_device, false))
-    gomp_cpu_pause ();		/* somebody else has taken it, or will */
-  else
-    *bells = NULL;
+  uint64_t start = gomp_cpu_process_start (dev->process.worker, &state);
+  if (life != dev->life && (life & FUTEX_OWNER_DIED) == 0)
+    gomp_cpu_lose_damaged (dev);
+  else if ((kill (dev->process.worker, 0) != 0 && errno == ESRCH) || state == 'Z' || state == 'X'
+	   || (start != 0 && dev->worker_start != 0 && start != dev->worker_start))
+    gomp_cpu_lose (dev, NULL);
+  /* Slot 0 is the caller's, who holds control_lock.  */
+  else if (q == NULL || pthread_mutex_trylock (&q->lock) == 0)
+    {
+      uint32_t head = q != NULL ? q->head : dev->control_head;
+      bool same = atomic_load_explicit (&slot->xhead, memory_order_relaxed) == head;
+      if (q != NULL)
+	pthread_mutex_unlock (&q->lock);
+      if (!same)
+	gomp_cpu_lose_damaged (dev);
+      else
+	gomp_cpu_futex_wake (&slot->xhead);
+    }
+  return !gomp_cpu_lost (dev);
 }
 
 gomp_status_t
@@ -176,6 +185,7 @@ gomp_cpu_wait_slot (struct gomp_plugin_device *dev, unsigned number, uint32_t se
   uint64_t looked = 0, stopped = 0;	/* when it was found stopped; for how long so far */
   gomp_status_t status = GOMP_OK;
   bool same_cpu, slept = false;
+  unsigned vain = 0;
 
  again:
   if (gomp_cpu_lost (dev))
@@ -186,7 +196,9 @@ gomp_cpu_wait_slot (struct gomp_plugin_device *dev, unsigned number, uint32_t se
       /* Acquire: what the worker did before.  */
       if (atomic_load_explicit (&slot->xdone, memory_order_acquire) != seen)
 	goto out;
-      answer_bell (dev, number, &bells);
+      gomp_cpu_answer_bell (dev, number, &bells, &vain);
+      if (gomp_cpu_is_dead (shared))
+	break;
       if (gomp_cpu_lost (dev))
 	return GOMP_DEVICE_LOST;
     }
@@ -220,17 +232,24 @@ gomp_cpu_wait_slot (struct gomp_plugin_device *dev, unsigned number, uint32_t se
 	}
       if (bells != NULL)
 	ring = gomp_cpu_bells_ring (bells);
+      if (!ring)
+	vain = 0;
       bool woken = ring || sleep_on_slot (dev, slot, seen, listen ? &rung : NULL);
       if (listen && !gomp_cpu_lost (dev))
 	atomic_fetch_sub_explicit (&bells->area->xwaiters, 1, memory_order_relaxed);
       if (ring || (bells != NULL && !gomp_cpu_lost (dev) && gomp_cpu_bells_ring (bells)))
 	{
 	  atomic_fetch_sub_explicit (&slot->xhost_sleepers, 1, memory_order_relaxed);
-	  answer_bell (dev, number, &bells);
+	  gomp_cpu_answer_bell (dev, number, &bells, &vain);
 	  goto again;		/* the region goes on at once: poll first */
 	}
       if (woken)
 	continue;
+      if (!looks_sound (dev, number))
+	{
+	  status = GOMP_DEVICE_LOST;
+	  break;
+	}
       char state = 0;
       gomp_cpu_process_start (dev->process.worker, &state);
       if (state != 'T')
@@ -264,6 +283,7 @@ static void
 put_command (struct gomp_cpu_slot *slot, uint32_t head, const struct gomp_cpu_command *command)
 {
   slot->ring[head % GOMP_CPU_RING] = *command;
+  slot->ring[head % GOMP_CPU_RING].number = head + 1;
   /* Relaxed: a hint for the worker, not to poll where this thread runs.  */
   atomic_store_explicit (&slot->xhost_cpu, gomp_cpu_here (), memory_order_relaxed);
   /* Sequentially consistent with the worker's xworker_sleeps; also releases the command.  */
@@ -280,13 +300,15 @@ gomp_status_t
 gomp_cpu_control (struct gomp_plugin_device *dev, const struct gomp_cpu_command *command)
 {
   struct gomp_cpu_slot *slot = gomp_cpu_slot_at (dev->shared, 0);
-  uint32_t head = atomic_load_explicit (&slot->xhead, memory_order_relaxed);
+  uint32_t head = dev->control_head++;
   put_command (slot, head, command);
   for (;;)
     {
       uint32_t done = atomic_load_explicit (&slot->xdone, memory_order_acquire);
       if (done == head + 1)
 	return GOMP_OK;
+      if (done != head)
+	gomp_cpu_lose_damaged (dev);
       if (gomp_cpu_wait_slot (dev, 0, done, false) != GOMP_OK)
 	return gomp_cpu_say_lost (dev);
     }
@@ -310,6 +332,9 @@ keep_times (struct gomp_cpu_queue *q, uint32_t i, const struct gomp_cpu_times *a
   struct op_times *times = &q->times[i & (TIMES_KEPT - 1)];
   times->op = i + 1;
   times->at = at != NULL ? *at : q->slot->times[(op_at (q, i)->number - 1) % GOMP_CPU_RING];
+  /* The worker's are not believed: no span ends before it begins, or later than now.  */
+  if (times->at.begin > times->at.end || times->at.end > gomp_cpu_now ())
+    times->at = (struct gomp_cpu_times) { 0 };
 }
 
 static bool
@@ -339,6 +364,12 @@ advance (struct gomp_cpu_queue *q, uint32_t *seen)
 	}
       /* Acquire: what the worker wrote before.  */
       *seen = atomic_load_explicit (&q->slot->xdone, memory_order_acquire);
+      if (*seen - q->seen > q->head - q->seen)
+	{
+	  gomp_cpu_lose_damaged (dev);
+	  continue;
+	}
+      q->seen = *seen;
       while (q->first != q->submit && (int32_t) (*seen - op_at (q, q->first)->number) >= 0)
 	{
 	  if (q->times != NULL)
@@ -506,7 +537,7 @@ worker_copy (struct gomp_cpu_queue *q, uint64_t dst, uint64_t src, size_t size)
 static uint64_t
 worker_stage (struct gomp_cpu_queue *q)
 {
-  return q->base.dev->shared->worker_base + GOMP_CPU_STAGE_OFFSET
+  return q->base.dev->worker_base + GOMP_CPU_STAGE_OFFSET
 	 + (uint64_t) q->number * GOMP_CPU_STAGE;
 }
 
@@ -757,11 +788,12 @@ gomp_cpu_queue_create (struct gomp_plugin_device *dev, struct gomp_plugin_queue 
       struct gomp_cpu_command command = { .verb = GOMP_CPU_THREAD };
       command.u.thread.slot = q->number;
       status = gomp_cpu_control (dev, &command);
-      struct gomp_cpu_slot *control = gomp_cpu_slot_at (dev->shared, 0);
-      if (status == GOMP_OK && control->status != 0)
+      /* Once.  */
+      int error = *(volatile int32_t *) &gomp_cpu_slot_at (dev->shared, 0)->status;
+      if (status == GOMP_OK && error != 0)
 	{
 	  gomp_cpu_core->set_error ("the worker process cannot start a thread: %s",
-				    strerror (control->status));
+				    strerror (error));
 	  status = GOMP_DRIVER_ERROR;
 	}
     }
@@ -886,6 +918,7 @@ struct watch
 {
   struct gomp_cpu_slot *slot[MOST_WATCHED];
   uint32_t seen[MOST_WATCHED];
+  unsigned number[MOST_WATCHED];
   unsigned n;
 };
 
@@ -912,6 +945,7 @@ find_waiting (struct gomp_plugin_device *dev, struct watch *w)
       if (blocker == q)
 	{
 	  w->slot[w->n] = q->slot;
+	  w->number[w->n] = i;
 	  w->seen[w->n++] = seen;
 	}
     }
@@ -924,7 +958,7 @@ gomp_cpu_device_nap (struct gomp_plugin_device *dev, const _Atomic (uint32_t) *w
 {
   struct watch w;
   struct futex_waitv words[MOST_WATCHED + 2];
-  bool wait = true;
+  bool wait = true, silent = false;
   int saved = errno;
 
   if (!dev->have_waitv || gomp_cpu_lost (dev))
@@ -952,10 +986,19 @@ gomp_cpu_device_nap (struct gomp_plugin_device *dev, const _Atomic (uint32_t) *w
       ns += end.tv_nsec;
       end.tv_sec += ns / 1000000000;
       end.tv_nsec = ns % 1000000000;
-      syscall (SYS_futex_waitv, words, w.n + 2, 0, &end, CLOCK_MONOTONIC);
+      long woken = syscall (SYS_futex_waitv, words, w.n + 2, 0, &end, CLOCK_MONOTONIC);
+      silent = woken < 0 && errno == ETIMEDOUT;
     }
   for (unsigned i = 0; i < w.n; i++)
     atomic_fetch_sub_explicit (&w.slot[i]->xhost_sleepers, 1, memory_order_relaxed);
+  /* Naps are short: one a second looks.  Relaxed: any of them.  */
+  uint64_t now = silent ? gomp_cpu_now () : 0;
+  uint64_t looked = atomic_load_explicit (&dev->xlooked, memory_order_relaxed);
+  if (silent && now - looked > LOOK_NS
+      && atomic_compare_exchange_strong_explicit (&dev->xlooked, &looked, now, memory_order_relaxed,
+						  memory_order_relaxed))
+    for (unsigned i = 0; i < w.n && looks_sound (dev, w.number[i]); i++)
+      continue;
   errno = saved;
   return true;
 }

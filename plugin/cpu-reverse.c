@@ -30,6 +30,8 @@
 
 /* The calling thread, a helper, has slept, and not served since.  */
 static __thread bool woken;
+/* Bells ring, and the calling thread found nothing to serve, so many times in a row.  */
+static __thread unsigned vain;
 
 struct gomp_cpu_bells *
 gomp_cpu_bells_new (struct gomp_cpu_shared *shared)
@@ -72,6 +74,7 @@ serve (struct gomp_plugin_device *dev, uint32_t i)
   size_t index = 0;
   uint64_t function = slot->function;
 
+  vain = 0;
   if (woken)
     {
       woken = false;
@@ -104,12 +107,29 @@ leave (struct gomp_plugin_device *dev)
   sched_yield ();
 }
 
+/* Has the worker something to do for a queue but that of slot NUMBER?  */
+static bool
+others_run (struct gomp_plugin_device *dev, unsigned number)
+{
+  /* Acquire: the queues.  */
+  unsigned n = atomic_load_explicit (&dev->xnum_queues, memory_order_acquire);
+  for (unsigned i = 1; i <= n; i++)
+    {
+      struct gomp_cpu_slot *slot = gomp_cpu_slot_at (dev->shared, i);
+      /* Relaxed: who has seen a request sees that its region was put there, and that is not done.  */
+      if (i != number && atomic_load_explicit (&slot->xdone, memory_order_relaxed)
+			 != atomic_load_explicit (&slot->xhead, memory_order_relaxed))
+	return true;
+    }
+  return false;
+}
+
 bool
 gomp_cpu_reverse_serve (struct gomp_plugin_device *dev, unsigned number)
 {
   if (gomp_cpu_lost (dev) || !gomp_cpu_bells_ring (dev->bells))
     return false;
-  bool others = number != 0 && gomp_cpu_others_run (dev, number);
+  bool others = number != 0 && others_run (dev, number);
   int saved = errno;
   uint32_t i = GOMP_REVERSE_NONE;
   if (gomp_cpu_core->reverse_wanted (dev->core_device, others))
@@ -117,7 +137,7 @@ gomp_cpu_reverse_serve (struct gomp_plugin_device *dev, unsigned number)
   else if (others)
     leave (dev);
   /* A region that has begun since may have called.  */
-  if (i != GOMP_REVERSE_NONE && number != 0 && !others && gomp_cpu_others_run (dev, number)
+  if (i != GOMP_REVERSE_NONE && number != 0 && !others && others_run (dev, number)
       && !gomp_cpu_core->reverse_wanted (dev->core_device, true))
     {
       gomp_reverse_leave (dev->bells->area, &dev->bells->taken, i);
@@ -168,7 +188,65 @@ sleep_on_help (struct gomp_plugin_device *dev, uint32_t seen)
       { .val = seen, .uaddr = (uintptr_t) &area->xhelp, .flags = FUTEX_32 },
       { .val = life, .uaddr = (uintptr_t) &dev->shared->xlife, .flags = FUTEX_32 }
     };
-  syscall (SYS_futex_waitv, both, 2, 0, NULL, CLOCK_MONOTONIC);
+  struct timespec end;
+  clock_gettime (CLOCK_MONOTONIC, &end);
+  end.tv_sec += 1;
+  syscall (SYS_futex_waitv, both, 2, 0, &end, CLOCK_MONOTONIC);
+}
+
+/* A request waits for somebody to take it.  */
+static bool
+is_posted (struct gomp_plugin_device *dev)
+{
+  struct gomp_reverse_area *area = dev->bells->area;
+  /* Relaxed: nothing is read of them.  */
+  for (unsigned i = 0; i < GOMP_CPU_CALLS; i++)
+    if (GOMP_REVERSE_LOAD (&area->u.xbell[i])
+	!= atomic_load_explicit (&dev->bells->taken.u.xtaken[i], memory_order_relaxed)
+	&& GOMP_REVERSE_LOAD (&area->slots[i].xstate) == GOMP_REVERSE_POSTED)
+      return true;
+  return false;
+}
+
+/* A bell rings and the caller may serve nothing, for the *TIMES-th time in a row: wait for a moment.
+   Somebody else has taken the request, or will.  A bell that rings for seconds without any request
+   was written over: false, the device is lost.  */
+static bool
+in_vain (struct gomp_plugin_device *dev, unsigned *times)
+{
+  enum { PAUSES = 10000, NAPS = 3000 };
+  if (++*times < PAUSES)
+    {
+      gomp_cpu_pause ();
+      return true;
+    }
+  const struct timespec moment = { .tv_nsec = 1000000 };
+  nanosleep (&moment, NULL);
+  if (gomp_cpu_lost (dev))
+    return false;
+  if (is_posted (dev))
+    *times = PAUSES;
+  else if (*times > PAUSES + NAPS)
+    {
+      gomp_cpu_lose_damaged (dev);
+      return false;
+    }
+  return true;
+}
+
+void
+gomp_cpu_answer_bell (struct gomp_plugin_device *dev, unsigned number,
+		      struct gomp_cpu_bells **bells, unsigned *times)
+{
+  bool served = gomp_cpu_reverse_serve (dev, number);
+  if (served)
+    *times = 0;
+  if (served || gomp_cpu_lost (dev))
+    return;
+  if (gomp_cpu_core->reverse_wanted (dev->core_device, false))
+    in_vain (dev, times);
+  else
+    *bells = NULL;
 }
 
 gomp_status_t
@@ -183,14 +261,21 @@ gomp_cpu_reverse_wait (struct gomp_plugin_device *dev)
   /* Acquire: nothing, a number to compare with.  */
   uint32_t seen = atomic_load_explicit (&area->xhelp, memory_order_acquire);
   if (gomp_cpu_poll (dev->shared, &area->xhelp, seen, &here, &elsewhere, dev->bells, &same_cpu))
-    return GOMP_OK;
+    {
+      if (gomp_cpu_bells_ring (dev->bells))
+	return in_vain (dev, &vain) ? GOMP_OK : GOMP_DEVICE_LOST;
+      return GOMP_OK;
+    }
   /* Sequentially consistent with the bell of a caller, who looks at xhelpers afterwards.  */
   atomic_fetch_add_explicit (&area->xhelpers, 1, memory_order_seq_cst);
   if (!gomp_cpu_bells_ring (dev->bells))
     {
       sleep_on_help (dev, seen);
       woken = true;
+      vain = 0;
     }
+  else if (!in_vain (dev, &vain))
+    return GOMP_DEVICE_LOST;
   if (!gomp_cpu_lost (dev))
     atomic_fetch_sub_explicit (&area->xhelpers, 1, memory_order_relaxed);
   return gomp_cpu_lost (dev) || gomp_cpu_is_dead (dev->shared) ? GOMP_DEVICE_LOST : GOMP_OK;

@@ -434,11 +434,7 @@ make_object (struct gomp_cpu_process *p, unsigned ordinal, unsigned attempt, int
   s->host_start = gomp_cpu_process_start (s->host_pid, NULL);
   s->ordinal = ordinal;
   s->size = p->size;
-  s->slots_offset = GOMP_CPU_SLOTS_OFFSET;
-  s->stage_offset = GOMP_CPU_STAGE_OFFSET;
-  s->calls_offset = GOMP_CPU_CALLS_OFFSET;
   gomp_reverse_area_init (gomp_cpu_calls (s), GOMP_CPU_CALLS);
-  s->heap_offset = GOMP_CPU_CONTROL_SIZE;
   s->heap_size = heap;
   s->heap_addr = (uint64_t) p->reserved;
   s->lease = lease;

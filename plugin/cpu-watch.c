@@ -266,7 +266,7 @@ gomp_cpu_watch_alias (uint64_t addr)
 {
   if (current == NULL || addr - base >= size)
     return (void *) addr;
-  return (char *) gomp_cpu_self + gomp_cpu_self->heap_offset + (addr - base);
+  return (char *) gomp_cpu_self + GOMP_CPU_CONTROL_SIZE + (addr - base);
 }
 
 /* ---- the list ---- */

@@ -210,7 +210,8 @@ gomp_cpu_worker_claim (int argc, char **argv, char **envp)
 
   void *want = (void *) s->heap_addr;
   void *heap = mmap (want, s->heap_size, PROT_READ | PROT_WRITE,
-		     MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, object_fd, s->heap_offset);
+		     MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, object_fd,
+		     GOMP_CPU_CONTROL_SIZE);
   if (heap != want)
     refuse (heap != MAP_FAILED || errno == EEXIST ? GOMP_CPU_COLLISION : GOMP_CPU_REFUSED,
 	    "mmap of the device's memory", heap == MAP_FAILED ? errno : EEXIST);
@@ -393,6 +394,17 @@ run_region (struct gomp_cpu_slot *slot, const struct gomp_cpu_command *c)
   atomic_store_explicit (&slot->xrunning, 0, memory_order_relaxed);
 }
 
+/* The command behind DONE others.  Where a region has written into xhead or the ring, what comes is
+   an old one, or none at all: the device is given up then.  */
+static struct gomp_cpu_command
+take_command (const struct gomp_cpu_slot *slot, uint32_t done)
+{
+  const struct gomp_cpu_command c = slot->ring[done % GOMP_CPU_RING];
+  if (c.number != done + 1)
+    gomp_cpu_fault_damaged ();
+  return c;
+}
+
 static void *
 serve_queue (void *arg)
 {
@@ -406,7 +418,7 @@ serve_queue (void *arg)
       /* Acquire: the command.  */
       while (atomic_load_explicit (&slot->xhead, memory_order_acquire) == done)
 	wait_for_command (slot, done, done != 0, &moved);
-      const struct gomp_cpu_command c = slot->ring[done % GOMP_CPU_RING];
+      const struct gomp_cpu_command c = take_command (slot, done);
       /* Relaxed: set before the first command.  */
       bool timed = atomic_load_explicit (&gomp_cpu_self->xwants_times, memory_order_relaxed);
       if (timed)
@@ -425,7 +437,7 @@ serve_queue (void *arg)
 	  memset ((void *) c.u.fill.dst, (int) c.u.fill.value, c.u.fill.size);
 	  break;
 	default:
-	  break;
+	  gomp_cpu_fault_damaged ();
 	}
       gomp_cpu_worker_order ();
       if (timed)
@@ -583,7 +595,7 @@ gomp_cpu_worker_serve (const struct gomp_cpu_runtime *r)
 {
   struct gomp_cpu_shared *s = gomp_cpu_self;
   struct gomp_cpu_slot *control = gomp_cpu_slot_at (s, 0);
-  char *stage = (char *) s + s->stage_offset;
+  char *stage = (char *) s + GOMP_CPU_STAGE_OFFSET;
   runtime = r;
 
   initialize_libraries ();
@@ -614,7 +626,7 @@ gomp_cpu_worker_serve (const struct gomp_cpu_runtime *r)
 	wait_for_command (control, done, false, &moved);
       if (atomic_load_explicit (&s->xstate, memory_order_acquire) == GOMP_CPU_QUIT)
 	_exit (0);
-      const struct gomp_cpu_command c = control->ring[done % GOMP_CPU_RING];
+      const struct gomp_cpu_command c = take_command (control, done);
       switch (c.verb)
 	{
 	case GOMP_CPU_THREAD:

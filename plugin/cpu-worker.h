@@ -52,6 +52,8 @@ void gomp_cpu_fault_init (void);
 void gomp_cpu_fault_thread (struct gomp_cpu_slot *slot);
 /* Modules were loaded: messages may name them.  */
 void gomp_cpu_fault_modules (void);
+/* A region has written into the memory that is shared with the host: end, and say so.  */
+void gomp_cpu_fault_damaged (void) __attribute__ ((noreturn));
 /* Calls of the host address HOST mean WORKER.  False: no memory.  */
 bool gomp_cpu_fault_indirect (const uint64_t *pairs, size_t count);
 

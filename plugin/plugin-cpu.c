@@ -192,6 +192,15 @@ cpu_device_open (unsigned ordinal, void *core_device, struct gomp_plugin_device 
   dev->heap_addr = (uint64_t) dev->process.reserved;
   dev->heap_size = dev->process.heap_size;
   dev->have_waitv = have_futex_waitv ();
+  /* What the worker has said before the first region could write into it.  */
+  dev->worker_base = dev->shared->worker_base;
+  dev->worker_start = gomp_cpu_process_start (dev->process.worker, NULL);
+  dev->life = atomic_load_explicit (&dev->shared->xlife, memory_order_relaxed) & ~FUTEX_OWNER_DIED;
+  if (gomp_cpu_startup.check && dev->shared->marks_offset != 0)
+    {
+      dev->marks = (uint8_t *) dev->heap + dev->heap_size;
+      dev->pages = dev->marks + dev->heap_size;
+    }
   /* Relaxed: before the first command.  */
   atomic_store_explicit (&dev->shared->xwants_times, gomp_cpu_core->wants_times,
 			 memory_order_relaxed);
@@ -296,14 +305,21 @@ only_running (struct gomp_plugin_device *dev)
   return found;
 }
 
+static const char damaged[]
+  = "was given up: a region has written into memory that the worker shares with the program";
+
 static void
 explain (struct gomp_plugin_device *dev, const char *why)
 {
   struct gomp_fault *f = &dev->fault;
-  struct gomp_cpu_end_record end = dev->shared->end;
+  struct gomp_cpu_end_record end;
+  memcpy (&end, &dev->shared->end, sizeof (end));
+  __asm__ ("" : "+m" (end));	/* a copy, not the record itself */
   int worker = dev->process.worker;
   memset (f, 0, sizeof (*f));
   end.module[sizeof (end.module) - 1] = '\0';
+  if (why == NULL && end.kind == GOMP_CPU_END_DAMAGED)
+    why = damaged;
 
   if (why != NULL)
     snprintf (f->text, sizeof (f->text), "worker process %d %s", worker, why);
@@ -311,11 +327,11 @@ explain (struct gomp_plugin_device *dev, const char *why)
     switch (end.kind)
       {
       case GOMP_CPU_END_SIGNAL:
-	f->has_address = end.has_address;
+	f->has_address = end.has_address != 0;
 	f->fault_addr = end.address;
 	f->access = end.access <= GOMP_FAULT_EXEC ? end.access : GOMP_FAULT_UNKNOWN;
-	f->has_ip = end.has_ip;
-	f->ip = end.has_ip ? gomp_cpu_host_code (dev, end.ip) : 0;
+	f->has_ip = end.has_ip != 0;
+	f->ip = f->has_ip ? gomp_cpu_host_code (dev, end.ip) : 0;
 	{
 	  int n = snprintf (f->text, sizeof (f->text), "worker process %d: signal %d (%s)", worker,
 			    (int) end.signal, signal_text (end.signal));
@@ -347,10 +363,21 @@ explain (struct gomp_plugin_device *dev, const char *why)
     f->has_function = gomp_cpu_find_function (dev, fn, &f->image, &f->function);
 }
 
+/* What neither the worker nor the kernel would put there.  */
+static bool
+life_is_damaged (struct gomp_plugin_device *dev)
+{
+  uint32_t life = atomic_load_explicit (&dev->shared->xlife, memory_order_relaxed);
+  return life != dev->life && life != (dev->life | FUTEX_OWNER_DIED)
+	 && (life & ~FUTEX_WAITERS) != FUTEX_OWNER_DIED;
+}
+
 gomp_status_t
 gomp_cpu_lose (struct gomp_plugin_device *dev, const char *why)
 {
   pthread_mutex_lock (&dev->lock);
+  if (why == NULL && !dev->explained && life_is_damaged (dev))
+    why = damaged;
   if (!dev->explained)
     {
       explain (dev, why);
@@ -363,6 +390,12 @@ gomp_cpu_lose (struct gomp_plugin_device *dev, const char *why)
   /* The kernel has woken only one of those who wait.  */
   gomp_cpu_futex_wake (&dev->shared->xlife);
   return GOMP_DEVICE_LOST;
+}
+
+gomp_status_t
+gomp_cpu_lose_damaged (struct gomp_plugin_device *dev)
+{
+  return gomp_cpu_lose (dev, damaged);
 }
 
 gomp_status_t
