@@ -33,6 +33,10 @@
 
 enum { FEW_ITEMS = 16, FEW_BYTES = 1024, MOST_ITEMS = 1 << 24, MOST_BOUNCES = 32 };
 
+/* Members of a structure may be far apart, or a list have many items: their memory is at most so
+   long.  */
+#define MOST_MEMORY (UINT64_C (1) << 46)
+
 enum place
 {
   NOWHERE,			/* the slot is VALUE */
@@ -208,12 +212,16 @@ translate_kind (size_t i, const struct gomp_reverse_item *raw)
   return form;
 }
 
-/* Sizes that no device has are damage, and would make sums of sizes wrap around.  */
+/* Sizes that no device has are damage, and would make sums of sizes wrap around; so would addresses
+   behind which there is no room for a pointer.  */
 static void
 check_size (const struct gomp_map_item *m)
 {
-  if ((m->op == GOMP_OP_DATA || m->op == GOMP_OP_DESCRIPTOR || m->op == GOMP_OP_PRIVATE)
-      && (m->size >> 44 != 0 || m->host + m->size < m->host))
+  bool sized = m->op == GOMP_OP_DATA || m->op == GOMP_OP_DESCRIPTOR || m->op == GOMP_OP_PRIVATE;
+  if (m->op == GOMP_OP_NONE || m->op == GOMP_OP_VALUE)
+    return;
+  if ((sized && (m->size >> 44 != 0 || m->host + m->size < m->host))
+      || m->host > UINT64_MAX - sizeof (void *))
     gomp_fatal ("reverse offload: list item %u at %p has %lu bytes", (unsigned) m->slot,
 		(void *) m->host, (unsigned long) m->size);
 }
@@ -272,6 +280,7 @@ read_item (struct call *c, size_t i, const struct gomp_reverse_item *raw,
   else if (words[0] != *iterated)
     {
       /* The pointer itself, with a bias that only looks like an iterator.  */
+      check_size (&form);
       new_item (c)->m = form;
       free (words);
       return;
@@ -316,14 +325,12 @@ find_table (struct call *c, void *dst, gomp_devptr_t addr, size_t size)
 }
 
 static void
-read_request (struct call *c)
+read_request (struct call *c, bool far)
 {
   struct gomp_reverse_slot *slot = c->slot;
   struct gomp_reverse_item raw[GOMP_REVERSE_MAX_ITEMS];
   uint64_t iterated = 0;
-  bool far = (slot->flags & GOMP_REVERSE_FAR) != 0;
 
-  c->count = slot->count;
   if (c->count > (far ? (size_t) MOST_ITEMS : (size_t) GOMP_REVERSE_MAX_ITEMS))
     gomp_fatal ("reverse offload: device %d asks for %zu list items", c->dev->number, c->count);
   c->cap = c->count > FEW_ITEMS ? c->count : FEW_ITEMS;
@@ -331,6 +338,7 @@ read_request (struct call *c)
   if (!far)
     {
       memcpy (raw, slot->data, c->count * sizeof (raw[0]));
+      __asm__ ("" : "+m" (raw));	/* a copy, not the slot itself */
       for (size_t i = 0; i < c->count; i++)
 	read_item (c, i, &raw[i], &gomp_reverse_items (slot)[i], &iterated);
       return;
@@ -365,7 +373,8 @@ host_of (const struct gomp_map_block *block, gomp_devptr_t dev)
 static struct gomp_map_entry *
 find_byte (struct call *c, gomp_devptr_t dev, uint64_t *host)
 {
-  struct gomp_map_block *block = gomp_map_find_device (c->dev->maps, dev, dev + 1);
+  struct gomp_map_block *block
+    = dev == UINT64_MAX ? NULL : gomp_map_find_device (c->dev->maps, dev, dev + 1);
   if (block == NULL)
     return NULL;
   *host = host_of (block, dev);
@@ -568,6 +577,10 @@ static size_t
 reserve (struct call *c, size_t size, unsigned log2, uint64_t shift)
 {
   size_t align = (size_t) 1 << (log2 < 4 ? 4 : log2);
+  /* So that nothing wraps around: log2 is 30 at most.  */
+  if (size > MOST_MEMORY || c->size > MOST_MEMORY)
+    gomp_fatal ("reverse offload: device %d asks for more than %llu bytes in one call",
+		c->dev->number, (unsigned long long) MOST_MEMORY);
   size_t offset = ((c->size + align - 1) & -align) + (shift & (align - 1));
   if (align > c->align)
     c->align = align;
@@ -710,7 +723,7 @@ bytes_in (struct call *c)
 static bool
 translate (struct call *c, uint64_t addr, uint64_t *host)
 {
-  for (uint64_t back = 0; back < 2 && addr - back != 0; back++)
+  for (uint64_t back = addr == UINT64_MAX; back < 2 && addr - back != 0; back++)
     {
       struct fresh *f = find_fresh (c, addr - back, 1);
       if (f != NULL)
@@ -894,7 +907,8 @@ in_place (struct gomp_device *dev, struct gomp_reverse_slot *slot, uint64_t coun
   *returned = 0;
   for (uint64_t i = 0; i < count; i++)
     {
-      const struct gomp_reverse_item raw = items[i];	/* once: invariant 2 */
+      struct gomp_reverse_item raw = items[i];
+      __asm__ ("" : "+m" (raw));	/* a copy, not the slot itself: invariant 2 */
       unsigned kind = raw.kind & 0xff;
       if (kind == GOMP_KIND_VALUE)
 	{
@@ -934,16 +948,18 @@ note_of (gomp_fn fn)
 }
 
 static bool __attribute__ ((noinline))
-call_with_data (struct gomp_device *dev, gomp_fn fn, struct gomp_reverse_slot *slot, uint64_t *few_slots)
+call_with_data (struct gomp_device *dev, gomp_fn fn, struct gomp_reverse_slot *slot,
+		uint64_t count, bool far, uint64_t *few_slots)
 {
   const struct gomp_region_note note = note_of (fn);
   struct rev_item few_items[FEW_ITEMS];
   struct fresh few_fresh[FEW_ITEMS];
   struct bounced bounced[MOST_BOUNCES];
   _Alignas (64) unsigned char few_bytes[FEW_BYTES];
-  struct call c = { .dev = dev, .note = &note, .slot = slot, .few = few_items, .bounced = bounced };
+  struct call c = { .dev = dev, .note = &note, .slot = slot, .count = count, .few = few_items,
+		    .bounced = bounced };
 
-  read_request (&c);
+  read_request (&c, far);
   if (c.lost)
     goto out;
   if (dev->shared_memory)
@@ -986,10 +1002,13 @@ call_with_data (struct gomp_device *dev, gomp_fn fn, struct gomp_reverse_slot *s
 static inline bool
 call (struct gomp_device *dev, gomp_fn fn, struct gomp_reverse_slot *slot)
 {
-  uint64_t few_slots[FEW_ITEMS];
+  /* Nothing of the stack is for a function whose list is too short.  */
+  uint64_t few_slots[FEW_ITEMS] = { 0 };
   uint32_t returned;
-  uint64_t count = slot->count;		/* once: invariant 2 */
-  bool few = count <= FEW_ITEMS && !(slot->flags & GOMP_REVERSE_FAR);
+  /* Once: invariant 2.  */
+  const volatile struct gomp_reverse_slot *request = slot;
+  uint64_t count = request->count;
+  bool far = (request->flags & GOMP_REVERSE_FAR) != 0, few = count <= FEW_ITEMS && !far;
 
   if (few && only_values (slot, count, few_slots))
     gomp_reverse_run (fn, few_slots);
@@ -1000,7 +1019,7 @@ call (struct gomp_device *dev, gomp_fn fn, struct gomp_reverse_slot *slot)
 	gomp_reverse_items (slot)[__builtin_ctz (returned)].flags |= GOMP_REVERSE_RETURNED;
     }
   else
-    return call_with_data (dev, fn, slot, few_slots);
+    return call_with_data (dev, fn, slot, count, far, few_slots);
   return true;
 }
 

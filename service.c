@@ -236,28 +236,29 @@ serve (struct gomp_device *dev, unsigned operation, uint64_t function, uint64_t 
 int
 gomp_service_serve (struct gomp_device *dev, struct gomp_reverse_slot *slot)
 {
+  /* Once: the device may write there at any time.  */
+  const volatile struct gomp_reverse_slot *request = slot;
+  const unsigned type = request->type;
+  const uint64_t function = request->function, argument = request->addrs, size = request->count;
+  /* What is read and checked is the copy.  A function may do with its argument what it likes for as
+     long as it likes.  */
+  _Alignas (16) unsigned char copy[GOMP_REVERSE_DATA];
   uint64_t value = 0;
   bool ok;
 
-  if (slot->type < GOMPX_CALL || slot->type > GOMPX_PRINTF || slot->count > GOMP_REVERSE_DATA)
+  if (type < GOMPX_CALL || type > GOMPX_PRINTF || size > GOMP_REVERSE_DATA)
     return GOMP_REVERSE_UNKNOWN_TYPE;
-  if (slot->type == GOMPX_PRINTF)
+  memcpy (copy, slot->data, size);
+  if (type == GOMPX_PRINTF)
     {
-      value = (uint64_t) gomp_service_print (slot->data, slot->count);
+      value = (uint64_t) gomp_service_print (copy, size);
       ok = value != (uint64_t) -1;
     }
-  else if (slot->type == GOMPX_CALL)
-    {
-      /* The function may do with its argument what it likes for as long as it likes.  */
-      _Alignas (16) unsigned char copy[GOMP_REVERSE_DATA];
-      memcpy (copy, slot->data, slot->count);
-      ok = serve (dev, slot->type, slot->function, slot->addrs, copy, slot->count, &value);
-      memcpy (slot->data, copy, slot->count);
-    }
   else
-    ok = serve (dev, slot->type, slot->function, slot->addrs, slot->data, slot->count, &value);
-  if (slot->type != GOMPX_CALL)
-    slot->count = 0;
+    ok = serve (dev, type, function, argument, copy, size, &value);
+  if (type == GOMPX_CALL)
+    memcpy (slot->data, copy, size);
+  slot->count = type == GOMPX_CALL ? size : 0;
   slot->function = value;
   return ok ? GOMP_REVERSE_OK : GOMP_REVERSE_FAILED;
 }

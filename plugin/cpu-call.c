@@ -80,9 +80,37 @@ poll_answer (struct gomp_reverse_slot *slot, uint64_t ns)
     }
 }
 
+/* Nothing has come for a second: the bell may have been written over.  Take the request back, unless
+   the host has it, and ring again with another number: the host compares it with the last one that
+   it took.  */
 static void
-await_answer (struct gomp_reverse_area *area, struct gomp_reverse_slot *slot)
+ring_again (struct gomp_reverse_area *area, uint32_t i)
 {
+  struct gomp_reverse_slot *slot = &area->slots[i];
+  uint32_t state = GOMP_REVERSE_POSTED;
+  /* Relaxed: nobody has written anything.  */
+  if (atomic_compare_exchange_strong_explicit (&slot->xstate, &state, GOMP_REVERSE_IDLE,
+					       memory_order_relaxed, memory_order_relaxed))
+    {
+      uint8_t sequence = ++idle.sequence[i];
+      slot->sequence = sequence;
+      /* Release: the request.  */
+      GOMP_REVERSE_STORE_RELEASE (&slot->xstate, GOMP_REVERSE_POSTED);
+      GOMP_REVERSE_STORE_BELL (&area->u.xbell[i], sequence);
+      /* Whoever sleeps, whatever is written there about it.  */
+      atomic_fetch_add_explicit (&area->xhelp, 1, memory_order_seq_cst);
+      gomp_cpu_futex_wake_one (&area->xhelp);
+      atomic_fetch_add_explicit (&area->xrung, 1, memory_order_seq_cst);
+      gomp_cpu_futex_wake_one (&area->xrung);
+    }
+  else if (state != GOMP_REVERSE_SERVING && state != GOMP_REVERSE_DONE)
+    gomp_cpu_fault_damaged ();
+}
+
+static void
+await_answer (struct gomp_reverse_area *area, uint32_t i)
+{
+  struct gomp_reverse_slot *slot = &area->slots[i];
   struct gomp_cpu_shared *s = gomp_cpu_self;
   /* The thread of a queue counts among the busy ones while it runs a region.  */
   bool counted = gomp_cpu_thread.slot != NULL;
@@ -119,7 +147,9 @@ await_answer (struct gomp_reverse_area *area, struct gomp_reverse_slot *slot)
       uint32_t seen = atomic_load_explicit (&slot->xstate, memory_order_seq_cst);
       if (seen == GOMP_REVERSE_DONE)
 	break;
-      gomp_cpu_futex_wait (&slot->xstate, seen, NULL);
+      const struct timespec second = { .tv_sec = 1 };
+      if (gomp_cpu_futex_wait (&slot->xstate, seen, &second) != 0 && errno == ETIMEDOUT)
+	ring_again (area, i);
     }
   if (counted)
     atomic_fetch_add_explicit (&s->xbusy, 1, memory_order_relaxed);
@@ -155,7 +185,7 @@ gomp_cpu_worker_call (void (*fn) (void *), uint64_t count, void *const *addrs,
   gomp_reverse_pack (slot, (uint64_t) (uintptr_t) fn, device, count, addrs, sizes, kinds);
   publish (area, i);
   if (!gomp_reverse_is_done (slot))
-    await_answer (area, slot);
+    await_answer (area, i);
   gomp_cpu_worker_order ();
   gomp_reverse_unpack (slot);
   gomp_reverse_release (&idle, i);
@@ -202,7 +232,7 @@ gomp_cpu_worker_ask (struct gompx_request *r)
 	  return;
 	}
       if (!gomp_reverse_is_done (slot))
-	await_answer (area, slot);
+	await_answer (area, i);
       finish (area, i, r, r->room);
       return;
     }
@@ -227,6 +257,6 @@ gomp_cpu_worker_ask (struct gompx_request *r)
       return;
     }
   if (!gomp_reverse_is_done (slot))
-    await_answer (area, slot);
+    await_answer (area, i);
   finish (area, i, r, r->operation == GOMPX_CALL ? r->size : 0);
 }

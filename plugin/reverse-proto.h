@@ -25,6 +25,8 @@
    Invariants
    1. Every word has one writer at a time: the owner of the slot, as the table says.  Only
       take changes a word that the other side wrote, and only from POSTED to SERVING; leave changes it back.
+      A caller on a cpu device that has waited for long takes its request back in the same way, and
+      publishes it again.
    2. The bell of a slot is the number of its last request, modulo 256.  The device writes it after
       xstate; the host keeps the numbers it has taken in memory of its own.  A bell that
       differs from it is a request, or one that somebody is just taking.  Bells need no
