@@ -123,12 +123,6 @@ scan_new_allocator (const struct gomp_env_input *in, const char **p, uintptr_t s
     {
       unsigned key;
       uintptr_t value;
-      if (gomp_scan_end (p))
-	{
-	  gomp_error ("Missing value at the end of environment variable %s=%s",
-		      in->name, in->value);
-	  return GOMP_ENV_TOLD;
-	}
       if (!scan_trait (p, &key, &value))
 	return GOMP_ENV_BAD;
       /* That number stands for the default in a program; here it is just too large.  */
@@ -168,7 +162,10 @@ gomp_env_parse_allocator (const struct gomp_env_input *in)
     in->to->allocator = handle;
   else if (result == GOMP_ENV_BAD)
     {
-      gomp_error ("Invalid value for environment variable %s when parsing: %s", in->name, p);
+      if (gomp_scan_end (&p))
+	gomp_error ("Missing value at the end of environment variable %s=%s", in->name, in->value);
+      else
+	gomp_error ("Invalid value for environment variable %s when parsing: %s", in->name, p);
       result = GOMP_ENV_TOLD;
     }
   return result;

@@ -244,8 +244,12 @@ gomp_env_parse_schedule (const struct gomp_env_input *in)
       const char *text = p;
       if (!gomp_scan_number (&p, 10, &chunk) || chunk > INT_MAX || !gomp_scan_end (&p))
 	{
-	  gomp_error ("Invalid value for chunk size in environment variable %s: %s",
-		      in->name, text);
+	  if (gomp_scan_end (&text))
+	    gomp_error ("Missing value at the end of environment variable %s=%s",
+			in->name, in->value);
+	  else
+	    gomp_error ("Invalid value for chunk size in environment variable %s: %s",
+			in->name, text);
 	  return GOMP_ENV_TOLD;
 	}
       if (chunk == 0 && kind != GOMP_SCHED_STATIC)
