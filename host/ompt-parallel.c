@@ -192,7 +192,7 @@ gomp_ompt_run_initial (struct gomp_thread *thr, gomp_fn fn, void *data)
   /* The tool may have changed its mind, or finished.  */
   callback = GOMP_OMPT_CALLBACK (implicit_task, implicit_task);
   if (callback != NULL)
-    callback (ompt_scope_end, NULL, &task.data, 0, index, ompt_task_initial);
+    callback (ompt_scope_end, &region->data, &task.data, 0, index, ompt_task_initial);
 
   gomp_ompt_leave_task (me, &task);
   thr->task->ompt = NULL;

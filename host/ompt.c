@@ -221,7 +221,8 @@ gomp_ompt_thread_end (struct gomp_thread *thr)
     {
       ompt_callback_implicit_task_t task = GOMP_OMPT_CALLBACK (implicit_task, implicit_task);
       if (task != NULL)
-	task (ompt_scope_end, NULL, &me->initial.data, 0, 1, ompt_task_initial);
+	/* LLVM's archer takes the region here, for which the specification has NULL.  */
+	task (ompt_scope_end, &me->region.data, &me->initial.data, 0, 1, ompt_task_initial);
     }
   ompt_callback_thread_end_t end = GOMP_OMPT_CALLBACK (thread_end, thread_end);
   if (end != NULL)
