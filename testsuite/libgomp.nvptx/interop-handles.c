@@ -78,6 +78,7 @@ main (void)
   if (cuda == NULL || failures)
     return 1;
   check_object (0, NULL, 1, "int", NULL, "cudaStream_t");
+  check_object (last, "\x80\x01\x80\0\0", 1, "int", NULL, "cudaStream_t");
   check_object (last, "\x80\x02\x80\0\0", 2, "CUdevice", "CUcontext", "CUstream");
   check_object (last, "\x80\x05\x80\0\0", 5, "hipDevice_t", "hipCtx_t", "hipStream_t");
   /* What it does not have: the default.  */
