@@ -47,11 +47,15 @@
 
 /* The Fortran form of an entry point is the C one with a trailing underscore.  */
 
-/* Two versions of a symbol in the shared library (host/lock.c).  */
-#ifdef PIC
-# define GOMP_SYMVER(name) __attribute__ ((symver (name)))
+/* Two versions of a symbol in the shared library (host/lock.c): before a declaration of the function that
+   has the internal name.  A compiler without the attribute only warns of it and loses the symbol, so there
+   the assembler is told.  */
+#ifndef PIC
+# define GOMP_SYMVER(internal, name)
+#elif __has_attribute (symver)
+# define GOMP_SYMVER(internal, name) __attribute__ ((symver (name)))
 #else
-# define GOMP_SYMVER(name)
+# define GOMP_SYMVER(internal, name) __asm__ (".symver " internal ", " name);
 #endif
 
 typedef unsigned long long gomp_ull;

@@ -24,19 +24,22 @@
 #ifdef PIC
 # define NEW(name) gomp_new_##name
 # define OLD(name) gomp_old_##name
-# define NEW_VERSION(name) GOMP_EXPORT GOMP_SHORT GOMP_SYMVER (#name "@@OMP_3.0")
-# define OLD_VERSION(name) GOMP_EXPORT GOMP_SYMVER (#name "@OMP_1.0")
+# define NEW_VERSION(name) GOMP_SYMVER ("gomp_new_" #name, #name "@@OMP_3.0") GOMP_EXPORT GOMP_SHORT
+# define OLD_VERSION(name) GOMP_SYMVER ("gomp_old_" #name, #name "@OMP_1.0") GOMP_EXPORT
+/* The new routine has the old version, too.  */
+# define BOTH_VERSIONS(name)						\
+  GOMP_SYMVER ("gomp_new_" #name, #name "@OMP_1.0") NEW_VERSION (name)
 #else
 # define NEW(name) name
 # define NEW_VERSION(name) GOMP_EXPORT GOMP_SHORT
-# define OLD_VERSION(name)
+# define BOTH_VERSIONS(name) NEW_VERSION (name)
 #endif
 
 /* ---- simple locks: the same in both versions, also in Fortran ---- */
 
 #define SIMPLE(type, name)						\
-  NEW_VERSION (name) OLD_VERSION (name) type NEW (name) (gomp_mutex_t *); \
-  NEW_VERSION (name##_) OLD_VERSION (name##_) type NEW (name##_) (gomp_mutex_t *);
+  BOTH_VERSIONS (name) type NEW (name) (gomp_mutex_t *);			\
+  BOTH_VERSIONS (name##_) type NEW (name##_) (gomp_mutex_t *);
 
 SIMPLE (void, omp_init_lock)
 SIMPLE (void, omp_destroy_lock)
