@@ -287,7 +287,8 @@ print_items (FILE *f, const struct gomp_region_note *note)
 	}
       fprintf (f, "    %#llx", (unsigned long long) addr);
       if (note->sizes != NULL)
-	fprintf (f, ", %llu", (unsigned long long) note->sizes[i]);
+	/* Signed: a length that was computed wrongly is seen as what it is.  */
+	fprintf (f, ", %lld", (long long) note->sizes[i]);
       fprintf (f, ", %s", gomp_map_kind_name (note->kinds[i] & 0xff));
       if (addr > 4096 && gomp_symbol_lookup ((const void *) addr, name, sizeof (name)))
 	fprintf (f, " (`%s')", name);
