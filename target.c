@@ -14,6 +14,7 @@
 #include "host/cancel.h"
 #include "host/depend.h"
 #include "host/icv.h"
+#include "host/task.h"
 #include "host/thread.h"
 #include "host/worker.h"
 #include "map-check.h"
@@ -33,10 +34,12 @@ enum { DEVICE_ANCESTOR = -2 };
 /* Flags of target, target update, enter data and exit data; the second of the last two only.  */
 enum { FLAG_NOWAIT = 1 << 0, FLAG_EXIT_DATA = 1 << 1 };
 
-/* An open target data region of a task.  */
+/* An open target data region of a task.  What is generated in it may use what it has mapped, and is
+   complete before that goes: an implicit taskgroup.  */
 struct gomp_data_region
 {
   struct gomp_data_region *next;	/* the one around it */
+  struct gomp_taskgroup group;
   struct gomp_device *dev;	/* NULL: the host, nothing is mapped */
   struct gomp_map_record *record;
 };
@@ -393,16 +396,36 @@ GOMP_target_ext (int device, gomp_fn fn, size_t mapnum, void **hostaddrs, size_t
 static void
 open_region (struct gomp_device *dev, struct gomp_map_record *record)
 {
-  struct gomp_task *task = gomp_self ()->task;
-  /* The host's region needs an entry only to keep the order of those that are open, and so that its
-     end is one for a tool.  */
-  if (dev == NULL && task->data_regions == NULL && !gomp_ompt_on ())
-    return;
-  struct gomp_data_region *region = gomp_malloc (sizeof (*region));
+  struct gomp_thread *thr = gomp_self ();
+  struct gomp_task *task = thr->task;
+  struct gomp_data_region *region
+    = gomp_aligned_alloc (_Alignof (struct gomp_data_region), sizeof (*region));
   region->next = task->data_regions;
   region->dev = dev;
   region->record = record;
   task->data_regions = region;
+  gomp_taskgroup_enter (thr, &region->group);
+  region->group.implicit = true;
+}
+
+/* Wait for what was generated in REGION.  A jump out of a taskgroup has left that open, one out
+   of the region may have ended its group.  */
+static inline void
+wait_for_tasks (struct gomp_thread *thr, const struct gomp_data_region *region)
+{
+  const struct gomp_taskgroup *group = thr->task->group;
+  while (gomp_unlikely (group != &region->group))
+    {
+      if (group == NULL)
+	return;
+      group = group->outer;
+    }
+  do
+    {
+      group = thr->task->group;
+      gomp_taskgroup_leave (thr);
+    }
+  while (gomp_unlikely (group != &region->group));
 }
 
 static void
@@ -458,13 +481,14 @@ GOMP_target_end_data (void)
   const struct gomp_region_note note = {
     .construct = "end of target data", .call_site = __builtin_return_address (0)
   };
-  struct gomp_task *task = gomp_self ()->task;
-  struct gomp_data_region *region = task->data_regions;
+  struct gomp_thread *thr = gomp_self ();
+  struct gomp_data_region *region = thr->task->data_regions;
 
   if (region == NULL)
     return;
   int saved = errno;
-  task->data_regions = region->next;
+  wait_for_tasks (thr, region);
+  thr->task->data_regions = region->next;
   struct gomp_ompt_target ompt;
   gomp_ompt_target_begin (&ompt, ompt_target_exit_data, region->dev, note.call_site);
   /* Acquire: pairs with the store that ended the device, with all of its memory.  */

@@ -78,7 +78,7 @@ static void __attribute__ ((cold))
 cancel_taskgroup (struct gomp_thread *thr)
 {
   struct gomp_taskgroup *group = thr->task->group;
-  while (group != NULL && group->workshare)
+  while (group != NULL && group->implicit)
     group = group->outer;
   /* Release: as above.  */
   if (group != NULL)

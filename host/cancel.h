@@ -33,11 +33,11 @@ gomp_cancelled_workshare (const struct gomp_thread *thr)
 	 && gomp_load_acquire (&thr->team->xcancelled_ws) == thr->ws->number + 1;
 }
 
-/* GROUP, or the one around it if it is implicit in a worksharing construct, is cancelled.  */
+/* GROUP, or the one around it if it is implicit in another construct, is cancelled.  */
 static inline bool
 gomp_cancelled_group (const struct gomp_taskgroup *group)
 {
-  while (group != NULL && group->workshare)
+  while (group != NULL && group->implicit)
     group = group->outer;
   /* Acquire: as above.  */
   return group != NULL && gomp_load_acquire (&group->xcancelled);

@@ -197,7 +197,7 @@ gomp_reduction_enter_workshare (struct gomp_thread *thr, struct gomp_reduction_b
   struct gomp_taskgroup *group
     = gomp_aligned_alloc (_Alignof (struct gomp_taskgroup), sizeof (*group));
   gomp_taskgroup_enter (thr, group);
-  group->workshare = true;
+  group->implicit = true;
   attach (arrays, block, gomp_num_threads (thr), innermost_arrays (group));
   group->reductions = arrays;
 }
@@ -219,7 +219,7 @@ GOMP_workshare_task_reduction_unregister (bool cancelled)
 {
   struct gomp_thread *thr = gomp_self ();
   struct gomp_taskgroup *group = thr->task->group;
-  if (gomp_unlikely (group == NULL || !group->workshare))
+  if (gomp_unlikely (group == NULL || !group->implicit || group->reductions == NULL))
     gomp_fatal ("GOMP_workshare_task_reduction_unregister outside of a construct with one");
   struct gomp_reduction_block *block = (struct gomp_reduction_block *) group->reductions[OWNER];
 

@@ -870,7 +870,7 @@ gomp_taskgroup_enter (struct gomp_thread *thr, struct gomp_taskgroup *group)
   group->children.outer = task->counter;
   group->outer = task->group;
   group->reductions = NULL;
-  group->workshare = false;
+  group->implicit = false;
   group->block = NULL;
   gomp_store_relaxed (&group->xcancelled, false);	/* not shared yet */
   task->counter = &group->children;
@@ -900,6 +900,9 @@ GOMP_taskgroup_end (void)
   bool reported = gomp_ompt_on ();
   if (reported)
     gomp_ompt_sync_begin (&sync, ompt_sync_region_taskgroup, GOMP_OMPT_CALL);
+  /* A jump has left a construct that has an implicit one.  */
+  for (; gomp_unlikely (group->block == NULL); group = thr->task->group)
+    gomp_taskgroup_leave (thr);
   gomp_taskgroup_leave (thr);
   if (reported)
     gomp_ompt_sync_end (&sync);

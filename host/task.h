@@ -228,7 +228,8 @@ struct gomp_taskgroup
   struct gomp_children children;	/* generated in it by the task that opened it */
   struct gomp_taskgroup *outer;
   uintptr_t *reductions;	/* arrays registered in it */
-  bool workshare;		/* implicit one of a worksharing construct's task reductions */
+  bool implicit;		/* of a worksharing construct's task reductions, or of target data: cancel
+				   taskgroup does not mean it */
   struct gomp_task *block;	/* whose memory it is, if it comes from GOMP_taskgroup_start */
   _Atomic (bool) xcancelled;	/* set once; relaxed: a hint for tasks that have not started */
 };
