@@ -4,7 +4,8 @@
      run-limited -t SECONDS -o FILE [-d DIRECTORY] [NAME=VALUE]... [--] PROGRAM [ARGUMENT]...
 
    The program runs in a session of its own, standard input empty, standard output and
-   standard error joined in FILE.  run-limited is the reaper of everything that descends from
+   standard error joined in FILE.  SECONDS are those of a machine with a processor for each thread that wants
+   one: on a busy machine they last longer, up to STRETCH times as long.  run-limited is the reaper of everything that descends from
    it, also of processes that left the program's process group, and ends them all when the time is
    over, when it is told to end itself, or when they outlive the program by more than a grace
    period.  What happened is told in one line on standard output:
@@ -21,6 +22,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdarg.h>
@@ -35,6 +37,8 @@
 #include <unistd.h>
 
 #define GRACE_MS 5000		/* for what outlives the program */
+#define STRETCH 6		/* a limit never lasts more than so many times as long */
+#define LOOK_MS 250		/* between two looks at how busy the machine is */
 #define OUTPUT_MAX (4L << 20)	/* more than that is read and dropped */
 
 static pid_t program;		/* 0 once reaped */
@@ -58,6 +62,48 @@ now_ms (void)
   struct timespec ts;
   clock_gettime (CLOCK_MONOTONIC, &ts);
   return ts.tv_sec * 1000L + ts.tv_nsec / 1000000;
+}
+
+/* Which part of the time since the last call a thread could run: that of the processors that no other
+   guest of the machine had, divided among all threads that want to run.  1 on an idle machine or where /proc/stat cannot be
+   read.  The program's own threads count, too: STRETCH bounds what a program gains that never ends.  */
+static double
+share_of_processors (void)
+{
+  static unsigned long long total_before, stolen_before;
+  char text[16384];
+  int fd = open ("/proc/stat", O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return 1;
+  ssize_t got = 0, more;
+  while (got < (ssize_t) sizeof text - 1
+	 && (more = read (fd, text + got, sizeof text - 1 - (size_t) got)) > 0)
+    got += more;
+  close (fd);
+  text[got] = '\0';
+
+  /* "cpu  USER NICE SYSTEM IDLE IOWAIT IRQ SOFTIRQ STEAL ...", in ticks.  */
+  unsigned long long ticks[8], total = 0;
+  if (sscanf (text, "cpu %llu %llu %llu %llu %llu %llu %llu %llu", &ticks[0], &ticks[1], &ticks[2],
+	      &ticks[3], &ticks[4], &ticks[5], &ticks[6], &ticks[7]) != 8)
+    return 1;
+  for (int i = 0; i < 8; i++)
+    total += ticks[i];
+  double share = 1;
+  if (total_before != 0 && total > total_before && ticks[7] >= stolen_before)
+    share -= (double) (ticks[7] - stolen_before) / (double) (total - total_before);
+  total_before = total;
+  stolen_before = ticks[7];
+
+  const char *running = strstr (text, "\nprocs_running ");
+  cpu_set_t cpus;
+  if (running != NULL && sched_getaffinity (0, sizeof cpus, &cpus) == 0)
+    {
+      long threads = strtol (running + strlen ("\nprocs_running "), NULL, 10);
+      if (threads > CPU_COUNT (&cpus))
+	share *= (double) CPU_COUNT (&cpus) / (double) threads;
+    }
+  return share < 1.0 / STRETCH ? 1.0 / STRETCH : share;
 }
 
 /* Of everything that was reaped: without what was left running and what ignores SIGCHLD starts.  */
@@ -222,12 +268,17 @@ main (int argc, char **argv)
   close (pipes[1]);
 
   bool timed_out = false, ended = false, open_pipe = true, others = true;
-  long written = 0, end = 0;
+  long written = 0, end = 0, looked = start;
+  double left_ms = (double) limit_ms;	/* of the limit, or of the grace period */
   while (!ended || others)
     {
-      long deadline = ended ? end + GRACE_MS : start + limit_ms;
-      long left = deadline - now_ms ();
-      if (left <= 0)
+      long now = now_ms ();
+      if (now - looked >= LOOK_MS || (double) (now - looked) >= left_ms)
+	{
+	  left_ms -= (double) (now - looked) * share_of_processors ();
+	  looked = now;
+	}
+      if (left_ms < 1)
 	{
 	  timed_out = !ended;
 	  break;
@@ -236,7 +287,7 @@ main (int argc, char **argv)
 	{ .fd = sigfd, .events = POLLIN },
 	{ .fd = open_pipe ? pipes[0] : -1, .events = POLLIN }
       };
-      if (poll (fds, 2, (int) left) < 0 && errno != EINTR)
+      if (poll (fds, 2, left_ms < LOOK_MS ? (int) left_ms : LOOK_MS) < 0 && errno != EINTR)
 	die ("poll: %s", strerror (errno));
       struct signalfd_siginfo info;
       while (read (sigfd, &info, sizeof info) == (ssize_t) sizeof info)
@@ -253,7 +304,8 @@ main (int argc, char **argv)
       if (program == 0 && !ended)
 	{
 	  ended = true;
-	  end = now_ms ();
+	  looked = end = now_ms ();
+	  left_ms = GRACE_MS;
 	}
     }
   if (!ended)

@@ -23,3 +23,6 @@ die () { printf '%s\n' "$*"; exit 1; }
 skip () { printf '%s\n' "$*"; exit 77; }
 # need COMMAND...
 need () { local c; for c; do command -v "$c" >/dev/null || skip "$c is not installed"; done; }
+# timeout SECONDS COMMAND...: a limit within a script tells which command hangs.  It must not end one before the
+# script's own limit does, which lasts up to six times as long on a busy machine.
+timeout () { local seconds=$1; shift; command timeout $((seconds * 6)) "$@"; }

@@ -3,7 +3,7 @@
 # failure, and after a dozen of them the rest is left out; compute-sanitizer's reports are failures, but for races
 # that are known by the function.
 # TEST-MODES: host
-# TEST-TIMEOUT: 120
+# TEST-TIMEOUT: 240
 # TEST-SKIP-SANITIZER: address says nothing about the library
 # TEST-SKIP-SANITIZER: thread says nothing about the library
 # TEST-SKIP-SANITIZER: undefined says nothing about the library

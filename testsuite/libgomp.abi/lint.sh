@@ -1,6 +1,6 @@
 #!/bin/bash
 # Rules of the sources that a compiler does not check.
-# TEST-TIMEOUT: 120
+# TEST-TIMEOUT: 240
 # TEST-MODES: host
 # TEST-SKIP-SANITIZER: address says nothing about the library
 # TEST-SKIP-SANITIZER: thread says nothing about the library

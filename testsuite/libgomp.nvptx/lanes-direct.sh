@@ -5,7 +5,7 @@
 # TEST-SKIP-SANITIZER: thread the simulator is slow
 # TEST-SKIP-SANITIZER: address the simulator is slow
 # TEST-SKIP-SANITIZER: undefined the simulator is slow
-# TEST-TIMEOUT: 120
+# TEST-TIMEOUT: 240
 #
 # By hand: LANES_LEVELS="-O3 -Os" names other options than -O2, LANES_SOURCES one of the programs.
 . "$(dirname "$0")/../libgomp.abi/aux-common.sh"

@@ -5,7 +5,7 @@
 # TEST-SKIP-SANITIZER: thread the simulator is slow
 # TEST-SKIP-SANITIZER: address the simulator is slow
 # TEST-SKIP-SANITIZER: undefined the simulator is slow
-# TEST-TIMEOUT: 120
+# TEST-TIMEOUT: 240
 #
 # By hand: LANES_LEVELS="-O1 -O3 -Ofast" names other options than -O2.
 . "$(dirname "$0")/../libgomp.abi/aux-common.sh"
