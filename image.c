@@ -92,6 +92,7 @@ void
 gomp_images_after_fork (void)
 {
   gomp_store_relaxed (&images_lock, GOMP_MUTEX_INIT);	/* relaxed: there is no other thread */
+  gomp_read_only_after_fork ();
   /* Threads of the parent that were loading one are not here to be waited for.  */
   for (struct gomp_image *i = images; i != NULL; i = i->next)
     {

@@ -57,6 +57,12 @@ bool gomp_modules_contain (uintptr_t start, uintptr_t end);
 bool gomp_modules_stay (uintptr_t start, uintptr_t end);
 /* Is [START, END) in memory of the executable that the loader leaves read-only?  */
 bool gomp_executable_read_only (uintptr_t start, uintptr_t end);
+/* The same of any module, as they are since the last refresh, which is cheap.  Both with no lock whose
+   holder the loader could wait for.  */
+bool gomp_memory_read_only (uintptr_t start, uintptr_t end);
+void gomp_read_only_refresh (void);
+/* In a forked child.  */
+void gomp_read_only_after_fork (void);
 
 /* Has some device refused the image?  The image lock is held; IMAGE may be NULL.  */
 bool gomp_image_failed (const struct gomp_image *image);

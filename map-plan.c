@@ -643,12 +643,32 @@ gomp_map_settle (struct gomp_map_plan *plan)
   plan->settled = true;
 }
 
+/* How many of the N copies back at XFERS remain without those to read-only memory.  */
+static size_t
+without_read_only (struct gomp_xfer *xfers, size_t n)
+{
+  size_t kept = 0;
+
+  for (size_t i = 0; i < n; i++)
+    if (gomp_likely (!gomp_memory_read_only ((uintptr_t) xfers[i].host,
+					     (uintptr_t) xfers[i].host + xfers[i].size)))
+      xfers[kept++] = xfers[i];
+  return kept;
+}
+
 void
 gomp_map_planned (struct gomp_map_plan *plan)
 {
   if (!gomp_xfer_needed (plan))
     gomp_map_settle (plan);
   gomp_map_unlock (plan);
+  if ((plan->from.n | plan->unpacked.n) != 0)
+    {
+      /* Constant tables of libraries, and elements of iterators: see gomp_map_decode.  */
+      gomp_read_only_refresh ();
+      plan->from.n = without_read_only (plan->from.v, plan->from.n);
+      plan->unpacked.n = without_read_only (plan->unpacked.v, plan->unpacked.n);
+    }
   if (gomp_unlikely (plan->notes.n > 0))
     {
       gomp_ompt_map (plan->notes.v, plan->notes.n, plan->note->call_site);

@@ -201,6 +201,139 @@ gomp_executable_read_only (uintptr_t start, uintptr_t end)
   return found;
 }
 
+/* The same of the other modules: a sorted list of their parts, made when the loader has added some
+   since.  A module may be unloaded without notice, and its place taken by the program: the list only
+   tells quickly what is in none of them, and who finds something in it asks the loader.  */
+static gomp_mutex_t read_only_lock;	/* a leaf */
+static struct range *read_only;
+static size_t num_read_only, cap_read_only;
+/* As xadds and xlast, of this list.  Written under its lock, or inside dl_iterate_phdr.  */
+static _Atomic (unsigned long long) xro_adds;
+static _Atomic (struct link_map *) xro_last;
+
+/* Part I of a module, if it is not writable.  */
+static bool
+read_only_part (const struct dl_phdr_info *info, unsigned i, struct range *part)
+{
+  const ElfW (Phdr) *p = &info->dlpi_phdr[i];
+  uint64_t page = getauxval (AT_PAGESZ);
+
+  part->start = info->dlpi_addr + p->p_vaddr;
+  part->end = part->start + p->p_memsz;
+  if (p->p_type == PT_GNU_RELRO)
+    {
+      part->start &= -page;
+      part->end &= -page;
+      return part->start < part->end;
+    }
+  return p->p_type == PT_LOAD && !(p->p_flags & PF_W) && part->start < part->end;
+}
+
+static struct link_map *find_last (void);
+
+static int
+list_read_only (struct dl_phdr_info *info, size_t size, void *data)
+{
+  unsigned long long *adds = data;
+  struct range part;
+  (void) size;
+
+  if (*adds == 0)
+    gomp_store_relaxed (&xro_last, find_last ());	/* relaxed: see gomp_modules_dirty */
+  *adds = info->dlpi_adds;
+  if ((uintptr_t) info->dlpi_phdr == getauxval (AT_PHDR))
+    return 0;
+  for (unsigned i = 0; i < info->dlpi_phnum; i++)
+    if (read_only_part (info, i, &part))
+      {
+	if (num_read_only == cap_read_only)
+	  {
+	    cap_read_only = 2 * cap_read_only + 32;
+	    read_only = gomp_realloc_array (read_only, cap_read_only, sizeof (*read_only));
+	  }
+	read_only[num_read_only++] = part;
+      }
+  return 0;
+}
+
+static int
+compare_ranges (const void *a, const void *b)
+{
+  uint64_t p = ((const struct range *) a)->start, q = ((const struct range *) b)->start;
+  return (p > q) - (p < q);
+}
+
+static int
+read_only_in_module (struct dl_phdr_info *info, size_t size, void *data)
+{
+  const struct range *r = data;
+  struct range part;
+  (void) size;
+
+  for (unsigned i = 0; i < info->dlpi_phnum; i++)
+    if (read_only_part (info, i, &part) && r->start >= part.start && r->end <= part.end)
+      return 1;
+  return 0;
+}
+
+void
+gomp_read_only_refresh (void)
+{
+  unsigned long long now[2] = { 0, 0 }, adds = 0;
+  /* Relaxed, all three: see gomp_modules_dirty.  */
+  const struct link_map *last = gomp_load_relaxed (&xro_last);
+  if (gomp_likely (last != NULL && is_last (last)))
+    return;
+  dl_iterate_phdr (get_counters, now);
+  if (now[0] == gomp_load_relaxed (&xro_adds))
+    return;
+  int saved = errno;
+  gomp_mutex_lock (&read_only_lock);
+  num_read_only = 0;
+  dl_iterate_phdr (list_read_only, &adds);
+  if (num_read_only > 0)
+    qsort (read_only, num_read_only, sizeof (*read_only), compare_ranges);
+  gomp_store_relaxed (&xro_adds, adds);
+  gomp_mutex_unlock (&read_only_lock);
+  errno = saved;
+}
+
+bool
+gomp_memory_read_only (uintptr_t start, uintptr_t end)
+{
+  struct range r = { start, end };
+
+  if (gomp_unlikely (gomp_executable_read_only (start, end)))
+    return true;
+  gomp_mutex_lock (&read_only_lock);
+  size_t low = 0, high = num_read_only;
+  while (low < high)
+    {
+      size_t middle = (low + high) / 2;
+      if (read_only[middle].start <= start)
+	low = middle + 1;
+      else
+	high = middle;
+    }
+  /* A part may lie in another one.  */
+  bool found = false;
+  for (size_t i = low; i > 0 && i + 2 > low; i--)
+    found |= end <= read_only[i - 1].end;
+  gomp_mutex_unlock (&read_only_lock);
+  return gomp_unlikely (found) && dl_iterate_phdr (read_only_in_module, &r) != 0;
+}
+
+void
+gomp_read_only_after_fork (void)
+{
+  /* Relaxed: there is no other thread.  The list may be half done.  */
+  gomp_store_relaxed (&read_only_lock, GOMP_MUTEX_INIT);
+  gomp_store_relaxed (&xro_last, NULL);
+  gomp_store_relaxed (&xro_adds, 0);
+  read_only = NULL;
+  num_read_only = cap_read_only = 0;
+}
+
 /* ---- one module ---- */
 
 /* Find the sections; FOUND[i] is empty where a section does not exist, FOUND[TABLES] is .data.
