@@ -161,7 +161,8 @@ omp_target_memcpy_async (void *dst, const void *src, size_t length, size_t dst_o
   NOTE ("omp_target_memcpy_async");
   struct copy c = { .size = length };
   if (!gomp_place_of (dst_device, &c.to) || !gomp_place_of (src_device, &c.from)
-      || (length != 0 && (dst == NULL || src == NULL)))
+      || (length != 0 && (dst == NULL || src == NULL || !gomp_devmem_fits (dst, dst_offset, length)
+			  || !gomp_devmem_fits (src, src_offset, length))))
     return EINVAL;
   switch (gomp_devmem_way (depobj_count, depobj_list))
     {
@@ -249,6 +250,8 @@ omp_target_memset_async (void *ptr, int value, size_t count, int device, int dep
   /* A device number that means nothing counts as the host.  */
   if (!gomp_place_of (device, &place) || count == 0)
     place.dev = NULL;
+  if (count != 0 && !gomp_devmem_fits (ptr, 0, count))
+    gomp_memset_wraps (ptr, count, &note);
   switch (gomp_devmem_way (depobj_count, depobj_list))
     {
     case GOMP_DEVMEM_NOW:

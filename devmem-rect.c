@@ -43,6 +43,21 @@ measure (size_t element, int n, const size_t *volume, const size_t *dst_offsets,
   return 0;
 }
 
+/* Do the box's bytes end where there can be an address?  DIMS are N, START is the first byte's offset;
+   nothing is empty.  */
+static bool
+box_fits (const void *base, size_t start, size_t element, int n, const struct gomp_box_dim *dims,
+	  bool is_dst)
+{
+  size_t extent = element, more;
+  for (int i = 0; i < n; i++)
+    if (__builtin_mul_overflow (dims[i].count - 1, is_dst ? dims[i].dst_stride : dims[i].src_stride,
+				&more)
+	|| __builtin_add_overflow (extent, more, &extent))
+      return false;
+  return gomp_devmem_fits (base, start, extent);
+}
+
 /* Melt dimensions together.  DIMS are N, innermost last; answers how many remain, the first of
    which is the innermost and counts bytes.  */
 static int
@@ -173,7 +188,9 @@ make_box (struct box *box, void *dst, const void *src, size_t element, int n, co
 			&dst_start, &src_start);
   for (int i = 0; i < n; i++)
     empty |= volume[i] == 0;
-  if (result == 0 && !empty && (dst == NULL || src == NULL))
+  if (result == 0 && !empty
+      && (dst == NULL || src == NULL || !box_fits (dst, dst_start, element, n, dims, true)
+	  || !box_fits (src, src_start, element, n, dims, false)))
     result = EINVAL;
   if (result == 0 && !empty)
     {

@@ -186,7 +186,8 @@ target_memcpy (void *dst, const void *src, size_t length, size_t dst_offset, siz
     return EINVAL;
   if (length == 0)
     return 0;
-  if (dst == NULL || src == NULL)
+  if (dst == NULL || src == NULL || !gomp_devmem_fits (dst, dst_offset, length)
+      || !gomp_devmem_fits (src, src_offset, length))
     return EINVAL;
   return copy (to, (char *) dst + dst_offset, from, (const char *) src + src_offset, length,
 	       note);
@@ -217,6 +218,13 @@ fill_by_copies (struct gomp_device *dev, struct gomp_plugin_queue *queue, gomp_d
   return status;
 }
 
+void
+gomp_memset_wraps (const void *ptr, size_t count, const struct gomp_region_note *note)
+{
+  gomp_fatal ("%s: %zu bytes at %p are more than there can be, called from %s", note->construct,
+	      count, ptr, gomp_call_name (note->call_site));
+}
+
 static void *
 target_memset (void *ptr, int value, size_t count, int number,
 	       const struct gomp_region_note *note)
@@ -229,6 +237,8 @@ target_memset (void *ptr, int value, size_t count, int number,
     place.dev = NULL;
   if (count == 0)
     return ptr;
+  if (!gomp_devmem_fits (ptr, 0, count))
+    gomp_memset_wraps (ptr, count, note);
   if (place.dev == NULL)
     return memset (ptr, value, count);
 
@@ -306,6 +316,8 @@ omp_target_associate_ptr (const void *host, const void *device_ptr, size_t size,
 {
   struct gomp_place place;
   if (!gomp_place_of (number, &place) || place.dev == NULL)
+    return EINVAL;
+  if (!gomp_devmem_fits (host, 0, size) || !gomp_devmem_fits (device_ptr, device_offset, size))
     return EINVAL;
   gomp_devptr_t addr = (uintptr_t) device_ptr + device_offset;
   const struct gomp_region_note note = { .construct = "omp_target_associate_ptr",

@@ -23,6 +23,15 @@ gomp_place_of (int number, struct gomp_place *place)
   return dev != NULL || is_host;
 }
 
+/* Do SIZE bytes at OFFSET from BASE end where there can be an address?  */
+static inline bool
+gomp_devmem_fits (const void *base, size_t offset, size_t size)
+{
+  uintptr_t start, end;
+  return (size <= PTRDIFF_MAX && !__builtin_add_overflow ((uintptr_t) base, offset, &start)
+	  && !__builtin_add_overflow (start, size, &end));
+}
+
 /* What a tool is told of a copy between TO and another place, not both the host.  */
 static inline ompt_target_data_op_t
 gomp_devmem_transfer (struct gomp_place to)
@@ -37,6 +46,9 @@ bool gomp_devmem_ok (struct gomp_device *dev, gomp_status_t status,
 /* Wait for QUEUE and give it back; false: an operation failed.  */
 bool gomp_devmem_finish (struct gomp_device *dev, struct gomp_plugin_queue *queue,
 			 bool ok, const struct gomp_region_note *note);
+/* omp_target_memset has no way to say that COUNT is nonsense.  */
+void gomp_memset_wraps (const void *ptr, size_t count, const struct gomp_region_note *note)
+  __attribute__ ((noreturn, cold));
 /* Count and tell a copy of SIZE bytes; NULL: the host.  */
 void gomp_devmem_count_copy (struct gomp_device *to, struct gomp_device *from, size_t size,
 			     const struct gomp_region_note *note);

@@ -148,13 +148,7 @@ data_item (struct gomp_map_plan *plan, struct gomp_map_item *item, struct gomp_m
   uint64_t start = item->host, end = start + item->size;
 
   if (end < start)
-    {
-      const struct gomp_map_trouble trouble = {
-	.advice = "is the length of the array section negative, or computed from garbage?"
-      };
-      gomp_map_range_fatal (plan, &trouble, "Trying to map into device %lu bytes at %p, more than there"
-			 " can be", (unsigned long) item->size, (void *) start);
-    }
+    gomp_map_wraps (plan, item);
   if ((item->flags & GOMP_ITEM_PRESENT) && start < end
       && gomp_map_lookup_range (plan, start, end) == NULL)
     {

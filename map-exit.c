@@ -236,7 +236,7 @@ exit_item (struct gomp_map_plan *plan, const struct gomp_map_item *item)
   else
     {
       if (end < start)
-	end = UINT64_MAX;
+	gomp_map_wraps (plan, item);
       entry = gomp_map_lookup_range (plan, start, end);
     }
   if (entry == NULL)

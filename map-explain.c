@@ -231,6 +231,18 @@ gomp_map_not_present (struct gomp_map_plan *plan, uint64_t start, uint64_t size)
 }
 
 void
+gomp_map_wraps (struct gomp_map_plan *plan, const struct gomp_map_item *item)
+{
+  const struct gomp_map_trouble trouble = {
+    .advice = "is the length of the array section negative, or computed from garbage?"
+  };
+  const char *what = (plan->directive == GOMP_DIR_UPDATE ? "update"
+		      : plan->directive == GOMP_DIR_EXIT ? "unmap" : "map into device");
+  gomp_map_range_fatal (plan, &trouble, "Trying to %s %lu bytes at %p, more than there can be", what,
+			(unsigned long) item->size, (void *) item->host);
+}
+
+void
 gomp_map_overlap (struct gomp_map_plan *plan, uint64_t start, uint64_t end,
 		  const struct gomp_map_entry *old)
 {

@@ -14,6 +14,8 @@
 
 /* More elements of an iterator than fit on any stack.  */
 #define MAX_ELEMENTS (UINT64_C (1) << 28)
+/* No frame of a function is larger.  */
+#define FRAME_REACH (UINT64_C (64) << 20)
 
 /* The plan that belongs to the thread; freed when the thread ends.  */
 static __thread struct gomp_map_plan *thread_plan;
@@ -256,6 +258,13 @@ size_is_bias (const struct gomp_map_item *item)
 	  || item->op == GOMP_OP_STORE_POINTER);
 }
 
+/* Compilers keep the words of an iterator in the frame of the function that has the construct.  */
+static inline bool
+is_near (const void *a, const void *b)
+{
+  return (uintptr_t) a - (uintptr_t) b + FRAME_REACH <= 2 * FRAME_REACH;
+}
+
 /* Item I, FORM, has the size SIZE_MAX: does its address lead to the words of an iterator?  It may
    be a section of length -1, where the program's own data would be taken for a count.  Of a
    pointer only if data before it has an iterator of the same length.  It may be the bias of char *p
@@ -272,8 +281,10 @@ is_iterator (const struct gomp_map_plan *plan, const struct gomp_map_item *form,
   if (hostaddrs[i] == NULL || form->op == GOMP_OP_VALUE)
     return false;
   memcpy (&count, hostaddrs[i], sizeof (count));
+  /* HOSTADDRS may be a task's copy, and frames may be on a heap of a sanitizer.  */
   if (!size_is_bias (form))
-    return count <= MAX_ELEMENTS;
+    return count <= MAX_ELEMENTS && (is_near (hostaddrs[i], __builtin_frame_address (0))
+				     || is_near (hostaddrs[i], hostaddrs));
   for (size_t k = 0; k < i; k++)
     if (sizes[k] == SIZE_MAX && hostaddrs[k] != NULL
 	&& gomp_map_translate (kinds[k], plan->directive, &earlier) && !size_is_bias (&earlier)

@@ -232,6 +232,9 @@ struct gomp_map_trouble
 void gomp_map_range_fatal (struct gomp_map_plan *, const struct gomp_map_trouble *,
 			const char *fmt, ...)
   __attribute__ ((format (printf, 3, 4), noreturn, cold));
+/* ITEM ends behind the end of the address space.  */
+void gomp_map_wraps (struct gomp_map_plan *, const struct gomp_map_item *)
+  __attribute__ ((noreturn, cold));
 void gomp_map_lock (struct gomp_map_plan *);	/* takes map_lock, numbers the construct */
 void gomp_map_unlock (struct gomp_map_plan *);
 /* Planning is over.  When there is nothing to execute, finish at once, under this lock.  */

@@ -13,7 +13,7 @@ update_item (struct gomp_map_plan *plan, const struct gomp_map_item *item)
   if (item->size == 0)
     return;
   if (end < start)
-    end = UINT64_MAX;
+    gomp_map_wraps (plan, item);
   struct gomp_map_entry *entry = gomp_map_lookup_range (plan, start, end);
   if (entry == NULL)
     {

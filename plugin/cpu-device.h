@@ -255,6 +255,9 @@ gomp_cpu_order (struct gomp_plugin_device *dev)
 gomp_status_t gomp_cpu_mem_alloc (struct gomp_plugin_device *, size_t size, size_t align,
 				  gomp_devptr_t *);
 gomp_status_t gomp_cpu_mem_free (struct gomp_plugin_device *, gomp_devptr_t);
+/* Are SIZE bytes at ADDR memory of the worker, whatever it belongs to?  INVALID: the worker would end if
+   it copied there.  OK where the system does not let this process look.  */
+gomp_status_t gomp_cpu_mem_look (struct gomp_plugin_device *, gomp_devptr_t addr, size_t size);
 gomp_status_t gomp_cpu_mem_info (struct gomp_plugin_device *, uint64_t *, uint64_t *);
 
 /* ---- cpu-check.c: the mapping checker ---- */

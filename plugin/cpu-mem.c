@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/uio.h>
 
 #include "plugin/cpu-device.h"
 
@@ -160,4 +161,24 @@ gomp_cpu_mem_info (struct gomp_plugin_device *dev, uint64_t *free_bytes, uint64_
   *total_bytes = dev->heap_size;
   pthread_mutex_unlock (&dev->lock);
   return GOMP_OK;
+}
+
+gomp_status_t
+gomp_cpu_mem_look (struct gomp_plugin_device *dev, gomp_devptr_t addr, size_t size)
+{
+  char bytes[2];
+  const struct iovec to = { bytes, sizeof (bytes) };
+  const struct iovec from[2] = { { (void *) addr, 1 }, { (void *) (addr + size - 1), 1 } };
+  int saved = errno;
+
+  if (size == 0)
+    return GOMP_OK;
+  ssize_t n = process_vm_readv (dev->process.worker, &to, 1, from, 2, 0);
+  bool nowhere = n == 1 || (n < 0 && errno == EFAULT);
+  errno = saved;
+  if (!nowhere)
+    return GOMP_OK;
+  gomp_cpu_core->set_error ("there is no memory of %zu bytes at %#llx in the device", size,
+			    (unsigned long long) addr);
+  return GOMP_INVALID;
 }

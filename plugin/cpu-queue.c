@@ -554,12 +554,12 @@ gomp_cpu_copy_h2d (struct gomp_plugin_queue *queue, gomp_devptr_t dst, const voi
 {
   struct gomp_cpu_queue *q = of_core (queue);
   struct gomp_plugin_device *dev = queue->dev;
-  gomp_status_t status = begin (q);
-  bool complete = true;
+  bool here = gomp_cpu_in_heap (dev, dst, size), complete = true;
+  gomp_status_t status = here ? GOMP_OK : gomp_cpu_mem_look (dev, dst, size);
 
-  if (status != GOMP_OK)
+  if (status != GOMP_OK || (status = begin (q)) != GOMP_OK)
     return status;
-  if (gomp_cpu_in_heap (dev, dst, size))
+  if (here)
     {
       note_write (dev, dst, size);
       complete = host_copy (q, gomp_cpu_window (dev, dst), src, size);
@@ -580,12 +580,12 @@ gomp_cpu_copy_d2h (struct gomp_plugin_queue *queue, void *dst, gomp_devptr_t src
 {
   struct gomp_cpu_queue *q = of_core (queue);
   struct gomp_plugin_device *dev = queue->dev;
-  gomp_status_t status = begin (q);
-  bool complete = true;
+  bool here = gomp_cpu_in_heap (dev, src, size), complete = true;
+  gomp_status_t status = here ? GOMP_OK : gomp_cpu_mem_look (dev, src, size);
 
-  if (status != GOMP_OK)
+  if (status != GOMP_OK || (status = begin (q)) != GOMP_OK)
     return status;
-  if (gomp_cpu_in_heap (dev, src, size))
+  if (here)
     complete = host_copy (q, dst, gomp_cpu_window (dev, src), size);
   else
     for (size_t at = 0, n; at < size && complete; at += n)
@@ -612,8 +612,10 @@ gomp_cpu_copy_d2d (struct gomp_plugin_queue *queue, struct gomp_plugin_device *d
     }
   if (gomp_cpu_lost (dst_dev))
     return gomp_cpu_say_lost (dst_dev);
-  gomp_status_t status = begin (q);
-  if (status != GOMP_OK)
+  gomp_status_t status = both ? GOMP_OK : gomp_cpu_mem_look (dst_dev, dst, size);
+  if (status == GOMP_OK && !both)
+    status = gomp_cpu_mem_look (src_dev, src, size);
+  if (status != GOMP_OK || (status = begin (q)) != GOMP_OK)
     return status;
   note_write (dst_dev, dst, size);
   return finish (q, both ? host_copy (q, gomp_cpu_window (dst_dev, dst),
@@ -687,9 +689,9 @@ gomp_cpu_fill (struct gomp_plugin_queue *queue, gomp_devptr_t dst, uint8_t value
   struct gomp_cpu_queue *q = of_core (queue);
   struct gomp_plugin_device *dev = queue->dev;
   bool here = gomp_cpu_in_heap (dev, dst, size);
-  gomp_status_t status = begin (q);
+  gomp_status_t status = here ? GOMP_OK : gomp_cpu_mem_look (dev, dst, size);
 
-  if (status != GOMP_OK)
+  if (status != GOMP_OK || (status = begin (q)) != GOMP_OK)
     return status;
   note_write (dev, dst, size);
   if (here && idle (q))
