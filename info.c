@@ -1,18 +1,21 @@
 /* info.c -- GOMP_INFO: what the offload part of the program did.
 
-   GOMP_INFO=1 prints a summary when the program ends: per device what was mapped, copied and
-   launched, and a table with a row for each construct (a region, or a place in the program from
-   which data is mapped or copied) with its times and bytes, and the regions that ran on the host and
-   why.  GOMP_INFO=2 prints a line per event as well.  When it is off nothing is counted: callers
+   GOMP_INFO=1 prints which library this is when the program starts, and a summary when it ends: per
+   device what was mapped, copied and launched, and a table with a row for each construct (a region,
+   or a place in the program from which data is mapped or copied) with its times and bytes, and the
+   regions that ran on the host and why.  GOMP_INFO=2 prints a line per event as well.  When it is off nothing is counted: callers
    test gomp_info_enabled first.
 
    Counters are statistics: relaxed, and never used to decide anything.  The table of
    rows has a lock; constructs are long compared with it.  */
 
 #include "libgomp.h"
+#include "host/env.h"
 #include "plugins.h"
 #include "trace.h"
 
+#include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
@@ -39,26 +42,6 @@ static _Atomic (uint64_t) xcounters[GOMP_INFO_COUNTERS];	/* of the host */
 static _Atomic (uint64_t) (*xdevice_counters)[GOMP_INFO_COUNTERS];	/* by device number */
 static gomp_mutex_t rows_lock;	/* a leaf: nothing is called with it */
 static struct row *rows[BUCKETS];	/* protected by rows_lock */
-
-void GOMP_STARTUP
-gomp_info_init (void)
-{
-  const char *value = gomp_getenv ("GOMP_INFO", false);
-  char *end;
-  if (value == NULL || *value == 0)
-    return;
-  long n = strtol (value, &end, 10);
-  while (*end == ' ' || *end == '\t')
-    end++;
-  if (*end != 0 || n < 0)
-    {
-      gomp_error ("Invalid value for environment variable GOMP_INFO: %s", value);
-      return;
-    }
-  level = n > 9 ? 9 : n;
-  gomp_info_enabled = level > 0;
-  start_ns = gomp_now_ns ();
-}
 
 /* Enumeration is over.  */
 void
@@ -104,6 +87,52 @@ info (const char *fmt, ...)
   va_start (list, fmt);
   print_info (fmt, list);
   va_end (list);
+}
+
+const char *
+gomp_library_text (char *buf, size_t size)
+{
+  const char *file = "in a static program";
+  char *real = NULL;
+#ifdef PIC
+  Dl_info info;
+  if (dladdr ((void *) &gomp_info_enabled, &info) != 0 && info.dli_fname != NULL)
+    file = (real = realpath (info.dli_fname, NULL)) != NULL ? real : info.dli_fname;
+#endif
+  snprintf (buf, size, PACKAGE_NAME " " PACKAGE_VERSION ", %s", file);
+  free (real);
+  return buf;
+}
+
+/* Who this is, before anything else: many programs of a job may write to one file.  */
+static void
+print_start (void)
+{
+  char library[1024];
+  info ("%s, process %ld (%s)", gomp_library_text (library, sizeof (library)), (long) getpid (),
+	program_invocation_short_name);
+}
+
+void GOMP_STARTUP
+gomp_info_init (void)
+{
+  const char *value = gomp_getenv ("GOMP_INFO", false);
+  char *end;
+  if (value == NULL || *value == 0)
+    return;
+  long n = strtol (value, &end, 10);
+  while (*end == ' ' || *end == '\t')
+    end++;
+  if (*end != 0 || n < 0)
+    {
+      gomp_env_invalid (GOMP_ENV_INFO, "GOMP_INFO", value);
+      return;
+    }
+  level = n > 9 ? 9 : n;
+  gomp_info_enabled = level > 0;
+  start_ns = gomp_now_ns ();
+  if (gomp_info_enabled)
+    print_start ();
 }
 
 void

@@ -24,6 +24,7 @@
       to a second; what still runs then is not judged.
    3. The program's memory is read by a system call that fails where the program has unmapped it.  */
 
+#include "host/env.h"
 #include "map-check.h"
 
 #include <errno.h>
@@ -120,7 +121,7 @@ gomp_check_init (void)
 	}
     }
   if (!valid || !map)
-    gomp_error ("Invalid value for environment variable GOMP_CHECK: %s", value);
+    gomp_env_invalid (GOMP_ENV_CHECK, "GOMP_CHECK", value);
   else
     gomp_check_enabled = true;
 }

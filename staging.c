@@ -146,7 +146,7 @@ gomp_staging_new (struct gomp_device *dev)
       char *end;
       unsigned long n = strtoul (setting, &end, 10);
       if (*end != 0 || n < 1 || n > MOST_THREADS)
-	gomp_error ("Invalid value for environment variable %s: %s", "GOMP_STAGING_THREADS", setting);
+	gomp_env_invalid (GOMP_ENV_STAGING_THREADS, "GOMP_STAGING_THREADS", setting);
       else
 	s->most_threads = n;
     }

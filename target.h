@@ -378,6 +378,8 @@ bool gomp_interop_in_use (const struct gomp_device *);
 
 extern GOMP_HIDDEN bool gomp_info_enabled;	/* fixed once gomp_info_init has run */
 void gomp_info_init (void);	/* from the library's constructor */
+/* "gompx VERSION, FILE" into BUF, which is answered.  */
+const char *gomp_library_text (char *buf, size_t size);
 enum gomp_info_counter
 {
   GOMP_INFO_REGIONS,		/* regions launched */

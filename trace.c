@@ -8,6 +8,7 @@
    thread next waits for something, events that are done are asked for their time by the
    plugin's clock; if the plugin has none the operation ended when its end was seen.  */
 
+#include "host/env.h"
 #include "trace-buffer.h"
 
 #include <errno.h>
@@ -117,7 +118,7 @@ gomp_trace_init (void)
 
   if (limit != NULL && *limit != 0 && (room = read_limit (limit)) == 0)
     {
-      gomp_error ("Invalid value for environment variable %s: %s", "GOMP_TRACE_LIMIT", limit);
+      gomp_env_invalid (GOMP_ENV_TRACE_LIMIT, "GOMP_TRACE_LIMIT", limit);
       room = DEFAULT_LIMIT;
     }
   if (value == NULL || *value == 0)

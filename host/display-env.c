@@ -2,7 +2,8 @@
 
    The lines show what the environment gave, without a suffix for the host, and then, for
    variables that have suffixes, what it gave for everything, for all devices and for each
-   device.  Setters of the API do not change them.  The text goes out in one piece.  */
+   device.  Setters of the API do not change them.  OMP_DISPLAY_ENV=verbose names the library, too;
+   omp_display_env is as in GCC's library.  The text goes out in one piece.  */
 
 #include "host/abi.h"
 #include "host/affinity-fmt.h"
@@ -208,6 +209,11 @@ gomp_display_env (bool verbose)
 
   gomp_text_add (&t, "\nOPENMP DISPLAY ENVIRONMENT BEGIN\n");
   gomp_text_add (&t, "  _OPENMP = '202111'\n");
+  if (verbose && starting)
+    {
+      char library[1024];
+      gomp_text_add (&t, "  library = '%s'\n", gomp_library_text (library, sizeof (library)));
+    }
   all_lines (&t, "host", GOMP_ENV_DYNAMIC, show_dynamic, "FALSE");
   line (&t, "host", GOMP_ENV_NESTED, truth (g->initial.max_active_levels > 1));
   all_lines (&t, "host", GOMP_ENV_NUM_THREADS, show_num_threads, "1");

@@ -165,7 +165,8 @@ gomp_env_parse_allocator (const struct gomp_env_input *in)
       if (gomp_scan_end (&p))
 	gomp_error ("Missing value at the end of environment variable %s=%s", in->name, in->value);
       else
-	gomp_error ("Invalid value for environment variable %s when parsing: %s", in->name, p);
+	gomp_error ("Invalid value for environment variable %s when parsing: %s\n  it is ignored;"
+		    " allowed: %s", in->name, p, gomp_env_grammar (GOMP_ENV_ALLOCATOR));
       result = GOMP_ENV_TOLD;
     }
   return result;

@@ -248,8 +248,8 @@ gomp_env_parse_schedule (const struct gomp_env_input *in)
 	    gomp_error ("Missing value at the end of environment variable %s=%s",
 			in->name, in->value);
 	  else
-	    gomp_error ("Invalid value for chunk size in environment variable %s: %s",
-			in->name, text);
+	    gomp_error ("Invalid value for chunk size in environment variable %s: %s\n  it is ignored;"
+			" allowed: %s", in->name, text, gomp_env_grammar (GOMP_ENV_SCHEDULE));
 	  return GOMP_ENV_TOLD;
 	}
       if (chunk == 0 && kind != GOMP_SCHED_STATIC)

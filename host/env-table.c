@@ -5,12 +5,20 @@
    another part understands have no parser: that part reads the text with gomp_getenv.
 
    The library has of each row what it reads the environment with, and not one pointer: a process
-   would have to relocate them all before main.  The texts are for programs that explain the
-   variables (env-doc, gompx-info), which compile this file with GOMP_ENV_TEXT_ONLY.  */
+   would have to relocate them all before main; the grammars, for messages, are apart from that.  The
+   texts are for programs that explain the variables (env-doc, gompx-info), which compile this file
+   with GOMP_ENV_TEXT_ONLY.  */
 
 #include "host/env.h"
 
-#ifdef GOMP_ENV_TEXT_ONLY
+#if defined GOMP_ENV_GRAMMARS	/* below */
+# undef ROW
+# undef READ
+# undef TEXT
+# undef S
+# define ROW(id, name, flags, grammar, default_text, help, ...) [GOMP_ENV_##id] = grammar
+static const char grammars[GOMP_ENV_ROWS][128] = {
+#elif defined GOMP_ENV_TEXT_ONLY
 # define ROW(id, name, flags, grammar, default_text, help, ...)		\
   [GOMP_ENV_##id] = { name, flags, grammar, default_text, help }
 const struct gomp_env_text gomp_env_texts[GOMP_ENV_ROWS] = {
@@ -120,7 +128,8 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     READ (target_offload, target_offload)),
   ROW (DISPLAY_ENV,
     "OMP_DISPLAY_ENV", 0, "true | false | verbose", "false",
-    "Print the settings on stderr when the program starts.",
+    "Print the settings on stderr when the program starts; with verbose also what is not in the"
+    " standard, and the library's version and file.",
     READ (display_env, display_env)),
   ROW (DISPLAY_AFFINITY,
     "OMP_DISPLAY_AFFINITY", GOMP_ENV_STRICT, "true | false", "false",
@@ -287,8 +296,9 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     TEXT),
   ROW (INFO,
     "GOMP_INFO", 0, "0 | 1 | 2", "0",
-    "1: a summary on stderr when the program ends: what was mapped, copied and launched, how long it"
-    " took, and what ran on the host and why. 2: also a line for each event.",
+    "1: which library this is, on stderr when the program starts, and a summary when it ends: what was"
+    " mapped, copied and launched, how long it took, and what ran on the host and why. 2: also a line"
+    " for each event.",
     TEXT),
   ROW (TRACE,
     "GOMP_TRACE", GOMP_ENV_NOT_SETUID, "file", "none",
@@ -311,3 +321,14 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     "Text for the library's developers on stderr.",
     READ (number, debug_level)),
 };
+
+#if !defined GOMP_ENV_TEXT_ONLY && !defined GOMP_ENV_GRAMMARS
+# define GOMP_ENV_GRAMMARS
+# include "host/env-table.c"
+
+const char *
+gomp_env_grammar (enum gomp_env_id id)
+{
+  return grammars[id];
+}
+#endif

@@ -176,6 +176,13 @@ parse (enum gomp_env_parser_id parser, const struct gomp_env_input *in)
   return GOMP_ENV_TOLD;
 }
 
+void
+gomp_env_invalid (enum gomp_env_id id, const char *name, const char *value)
+{
+  gomp_error ("Invalid value for environment variable %s: %s\n  it is ignored; allowed: %s", name,
+	      value, gomp_env_grammar (id));
+}
+
 /* ENTRY is an assignment whose name starts with the name of row ID.  */
 static void
 read_entry (enum gomp_env_id id, const char *entry)
@@ -205,12 +212,83 @@ read_entry (enum gomp_env_id id, const char *entry)
       scope->values.given |= (uint64_t) 1 << id;
       break;
     case GOMP_ENV_BAD:
-      gomp_error ("Invalid value for environment variable %s: %s", in.name, in.value);
+      gomp_env_invalid (id, in.name, in.value);
       break;
     case GOMP_ENV_TOLD:
       break;
     }
   free (name);
+}
+
+/* ---- names that are almost right ---- */
+
+/* Letters to be changed, added, left out or swapped with their neighbour to make B of the first N letters
+   of A; more than MOST: any number above it.  */
+static unsigned
+edit_distance (const char *a, size_t n, const char *b, unsigned most)
+{
+  enum { LONGEST = 40 };	/* as names of the table */
+  unsigned char rows[3][LONGEST + 1];
+  size_t m = strlen (b);
+
+  if (n > m + most || m > n + most || m > LONGEST)
+    return most + 1;
+  for (size_t j = 0; j <= m; j++)
+    rows[0][j] = j;
+  for (size_t i = 1; i <= n; i++)
+    {
+      const unsigned char *before = rows[(i - 1) % 3], *earlier = rows[(i + 1) % 3];
+      unsigned char *now = rows[i % 3];
+      now[0] = i;
+      for (size_t j = 1; j <= m; j++)
+	{
+	  unsigned d = before[j - 1] + (a[i - 1] != b[j - 1]);
+	  if (before[j] + 1u < d)
+	    d = before[j] + 1;
+	  if (now[j - 1] + 1u < d)
+	    d = now[j - 1] + 1;
+	  if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && earlier[j - 2] + 1u < d)
+	    d = earlier[j - 2] + 1;
+	  now[j] = d;
+	}
+    }
+  return rows[n % 3][m];
+}
+
+/* Variables of others, which are like some of ours: OMPD's, and GCC's library's on RTEMS.  */
+static bool
+is_of_others (const char *name, size_t n)
+{
+  static const char others[][24] = { "OMP_DEBUG", "GOMP_RTEMS_THREAD_POOLS" };
+  for (size_t i = 0; i < sizeof (others) / sizeof (others[0]); i++)
+    if (strlen (others[i]) == n && memcmp (name, others[i], n) == 0)
+      return true;
+  return n >= 8 && memcmp (name, "OMP_TOOL", 8) == 0;
+}
+
+/* ENTRY begins with OMP_ or GOMP_, and its name is none of the table's: was one of these meant?  */
+static void __attribute__ ((cold))
+suggest (const char *entry)
+{
+  const char *equals = strchr (entry, '=');
+  size_t n = equals != NULL ? (size_t) (equals - entry) : 0;
+  unsigned best = n < 12 ? 2 : 3;	/* one letter less than this, of so few */
+  int like = -1;
+
+  if (n == 0 || is_of_others (entry, n))
+    return;
+  for (int i = 0; i < GOMP_ENV_ROWS; i++)
+    {
+      unsigned d = edit_distance (entry, n, gomp_env_table[i].name, best);
+      if (d < best)
+	{
+	  best = d;
+	  like = i;
+	}
+    }
+  if (like >= 0 && best > 0)
+    gomp_error ("Environment variable %.*s is ignored: there is none of that name; did you mean %s?",
+		(int) n, entry, gomp_env_table[like].name);
 }
 
 /* The length of NAME if ENTRY starts with it, else 0.  */
@@ -247,6 +325,10 @@ read_all (void)
 	}
       if (found >= 0 && strchr (*e + longest, '=') != NULL)
 	read_entry (found, *e);
+      /* Where any continuation of a name may be, read_entry has said nothing.  */
+      if ((found < 0 || ((*e)[longest] != '=' && !(gomp_env_table[found].flags & GOMP_ENV_STRICT)))
+	  && (starts_with (*e, "OMP_") || starts_with (*e, "GOMP_")))
+	suggest (*e);
     }
 }
 

@@ -185,6 +185,12 @@ struct gomp_env_row
 };
 extern const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS];
 
+/* What may be written for ID, for messages.  */
+const char *gomp_env_grammar (enum gomp_env_id id);
+/* VALUE of variable ID, which has the name NAME with its suffix, makes no sense.  */
+void gomp_env_invalid (enum gomp_env_id id, const char *name, const char *value)
+  __attribute__ ((cold));
+
 /* What there is to say about it (GOMP_ENV_TEXT_ONLY).  */
 struct gomp_env_text
 {

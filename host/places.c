@@ -377,7 +377,7 @@ read_places (const char *text, struct list *list, const cpu_set_t *usable)
     }
   else if (!scan_list (text, list) || !intersect (list, usable))
     {
-      gomp_error ("Invalid value for environment variable OMP_PLACES: %s", text);
+      gomp_env_invalid (GOMP_ENV_PLACES, "OMP_PLACES", text);
       free_list (list);
     }
 }
@@ -401,7 +401,8 @@ gomp_places_init (bool default_places)
       && !(scan_cpu_affinity (cpus, &list) && intersect (&list, usable)))
     {
       /* Programs look for this text as it is.  */
-      gomp_error ("Invalid value for enviroment variable GOMP_CPU_AFFINITY: %s", cpus);
+      gomp_error ("Invalid value for enviroment variable GOMP_CPU_AFFINITY: %s\n  it is ignored;"
+		  " allowed: %s", cpus, gomp_env_grammar (GOMP_ENV_CPU_AFFINITY));
       free_list (&list);
     }
   if (list.count == 0 && default_places)

@@ -1,6 +1,8 @@
 /* The exact text of OMP_DISPLAY_ENV and omp_display_env.  */
 
+#define _GNU_SOURCE 1
 #include <omp.h>
+#include <stdbool.h>
 
 #include "aux-run-self.h"
 
@@ -106,11 +108,31 @@ static const struct { const char *settings, *line; } lines[] = {
     "  [all] OMP_DEFAULT_DEVICE = '0'\n  [device] OMP_DEFAULT_DEVICE = '2'\n" },
 };
 
+/* With OMP_DISPLAY_ENV=verbose there is a line about the library: take it off.  */
+static void
+expect_library (const char *settings, bool wanted)
+{
+  static const char begin[] = "  _OPENMP = '202111'\n  library = 'gompx ";
+  char *at = strstr (run_output, begin), *end = at ? strchr (at + sizeof begin, '\n') : NULL;
+  if ((at != NULL) != wanted || strstr (run_output, "library =") != (at ? at + 23 : NULL))
+    run_complain (settings, "does not name the library once, or not where it should", "");
+  if (at == NULL)
+    return;
+  if (end == NULL || end[-1] != '\'' || !memmem (at, end - at, "libgomp", 7))
+    run_complain (settings, "does not name the library's file", "");
+  if (end != NULL)
+    {
+      at = strchr (at, '\n') + 1;
+      memmove (at, end + 1, strlen (end + 1) + 1);
+    }
+}
+
 static void
 expect_text (const char *settings, const char *mode, const char *wanted)
 {
   if (run_self (settings, mode) != 0)
     run_complain (settings, "status is not 0", "");
+  expect_library (settings, strstr (settings, "OMP_DISPLAY_ENV=verbose") != NULL);
   if (strcmp (run_output, wanted) != 0)
     run_complain (settings, "does not print exactly:\n", wanted);
 }

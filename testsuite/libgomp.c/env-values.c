@@ -67,7 +67,7 @@ static const struct { const char *settings, *wanted; } rows[] = {
   /* Not ours.  */
   { "OMP_UNKNOWN=1|OMP_=2|OMP_NUM=3|GOMP_=x|OMP_TOOL=enabled|OMP_AVAILABLE_DEVICES=*", " threads=" },
   /* Names that only begin like ours and are not checked.  */
-  { "OMP_NESTEDX=1|OMP_PLACES_ALL=x|OMP_DISPLAY_ENVX=1|OMP_AFFINITY_FORMAT_DEV=x", " threads=" },
+  { "OMP_PLACES_ALL=x|OMP_AFFINITY_FORMAT_DEV=x", " threads=" },
 };
 
 int

@@ -96,10 +96,12 @@ expect (const char *available, const char *default_device, const char *wanted)
 static void
 expect_bad (const char *available, const char *default_device)
 {
-  char text[300];
-  snprintf (text, sizeof (text), "\nlibgomp: Invalid value for environment variable %s: %s\n0123 0\n",
+  char text[500];
+  snprintf (text, sizeof (text), "\nlibgomp: Invalid value for environment variable %s: %s\n"
+	    "  it is ignored; allowed: %s\n0123 0\n",
 	    available ? "OMP_AVAILABLE_DEVICES" : "OMP_DEFAULT_DEVICE",
-	    available ? available : default_device);
+	    available ? available : default_device,
+	    available ? "traits|*[,traits|*]..." : "n (0 or more) | traits|n|initial|invalid|default[,...]");
   expect (available, default_device, text);
 }
 
