@@ -16,6 +16,7 @@
 #include "host/cancel.h"
 #include "host/depend.h"
 #include "host/task.h"
+#include "map-check.h"
 #include "staging.h"
 #include "target-abi.h"
 #include "target-flight.h"
@@ -181,6 +182,11 @@ omp_target_memcpy_async (void *dst, const void *src, size_t length, size_t dst_o
 			  depobj_list);
       return 0;
     }
+  if (gomp_unlikely (gomp_check_enabled))
+    {
+      gomp_devmem_check (c.to, dst, dst_offset, length, true, &note);
+      gomp_devmem_check (c.from, src, src_offset, length, false, &note);
+    }
   c.dst = (char *) dst + dst_offset;
   c.src = (const char *) src + src_offset;
   struct gomp_device *dev = c.from.dev != NULL ? c.from.dev : c.to.dev;
@@ -261,6 +267,8 @@ omp_target_memset_async (void *ptr, int value, size_t count, int device, int dep
     case GOMP_DEVMEM_TASK:
       break;
     }
+  if (gomp_unlikely (gomp_check_enabled) && place.dev != NULL)
+    gomp_devmem_check (place, ptr, 0, count, true, &note);
   gomp_devmem_submit (place.dev, &op, fill_on_host, &f, sizeof (f), &note, depobj_count,
 		      depobj_list);
   return ptr;

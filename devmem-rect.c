@@ -7,6 +7,7 @@
 
 #include "libgomp.h"
 #include "devmem.h"
+#include "map-check.h"
 #include "staging.h"
 #include "target-abi.h"
 #include "target-flight.h"
@@ -208,6 +209,24 @@ make_box (struct box *box, void *dst, const void *src, size_t element, int n, co
   return result;
 }
 
+/* From the first byte of BOX to the last one, for the mapping checker.  */
+static void
+check_box (const struct box *box, const struct gomp_region_note *note)
+{
+  const struct gomp_box_dim *dims = dims_of (box);
+
+  if (box->num_dims == 0)
+    return;
+  size_t dst_size = dims[0].count, src_size = dims[0].count;
+  for (int i = 1; i < box->num_dims; i++)
+    {
+      dst_size += (dims[i].count - 1) * dims[i].dst_stride;
+      src_size += (dims[i].count - 1) * dims[i].src_stride;
+    }
+  gomp_devmem_check (box->to, box->dst, 0, dst_size, true, note);
+  gomp_devmem_check (box->from, box->src, 0, src_size, false, note);
+}
+
 /* UNSUPPORTED: the host has to help, and what was enqueued does no harm.  */
 static gomp_status_t
 enqueue_box (const struct box *box, struct gomp_plugin_queue *queue,
@@ -265,6 +284,8 @@ omp_target_memcpy_rect (void *dst, const void *src, size_t element_size, int num
     return INT_MAX;
   int result = make_box (&box, dst, src, element_size, num_dims, volume, dst_offsets, src_offsets,
 			 dst_dimensions, src_dimensions, dst_device, src_device);
+  if (result == 0 && gomp_unlikely (gomp_check_enabled))
+    check_box (&box, &note);
   if (result == 0)
     {
       result = copy_box (&box, &note);
@@ -345,6 +366,8 @@ omp_target_memcpy_rect_async (void *dst, const void *src, size_t element_size, i
 			 dst_dimensions, src_dimensions, dst_device, src_device);
   if (result != 0)
     return result;
+  if (gomp_unlikely (gomp_check_enabled))
+    check_box (&box, &note);
   switch (gomp_devmem_way (depobj_count, depobj_list))
     {
     case GOMP_DEVMEM_NOW:

@@ -46,6 +46,14 @@ gomp_devmem_finish (struct gomp_device *dev, struct gomp_plugin_queue *queue, bo
 }
 
 void
+gomp_devmem_check (struct gomp_place place, const void *base, size_t offset, size_t size, bool write,
+		   const struct gomp_region_note *note)
+{
+  if (place.dev != NULL)
+    gomp_check_reaches (place.dev, note, (uintptr_t) base + offset, size, write);
+}
+
+void
 gomp_devmem_count_copy (struct gomp_device *to, struct gomp_device *from, size_t size,
 			const struct gomp_region_note *note)
 {
@@ -189,6 +197,11 @@ target_memcpy (void *dst, const void *src, size_t length, size_t dst_offset, siz
   if (dst == NULL || src == NULL || !gomp_devmem_fits (dst, dst_offset, length)
       || !gomp_devmem_fits (src, src_offset, length))
     return EINVAL;
+  if (gomp_unlikely (gomp_check_enabled))
+    {
+      gomp_devmem_check (to, dst, dst_offset, length, true, note);
+      gomp_devmem_check (from, src, src_offset, length, false, note);
+    }
   return copy (to, (char *) dst + dst_offset, from, (const char *) src + src_offset, length,
 	       note);
 }
@@ -241,6 +254,8 @@ target_memset (void *ptr, int value, size_t count, int number,
     gomp_memset_wraps (ptr, count, note);
   if (place.dev == NULL)
     return memset (ptr, value, count);
+  if (gomp_unlikely (gomp_check_enabled))
+    gomp_devmem_check (place, ptr, 0, count, true, note);
 
   struct gomp_plugin_queue *queue = gomp_queue_get (place.dev, note);
   struct gomp_trace_record *trace

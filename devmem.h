@@ -49,6 +49,9 @@ bool gomp_devmem_finish (struct gomp_device *dev, struct gomp_plugin_queue *queu
 /* omp_target_memset has no way to say that COUNT is nonsense.  */
 void gomp_memset_wraps (const void *ptr, size_t count, const struct gomp_region_note *note)
   __attribute__ ((noreturn, cold));
+/* The same range for the mapping checker, if there is one.  No lock is held.  */
+void gomp_devmem_check (struct gomp_place, const void *base, size_t offset, size_t size, bool write,
+			const struct gomp_region_note *) __attribute__ ((cold));
 /* Count and tell a copy of SIZE bytes; NULL: the host.  */
 void gomp_devmem_count_copy (struct gomp_device *to, struct gomp_device *from, size_t size,
 			     const struct gomp_region_note *note);

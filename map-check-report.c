@@ -186,9 +186,27 @@ print_unwritten (FILE *out, const struct gomp_check_finding *f)
     fputs ("  remedy: fill it by omp_target_memcpy, omp_target_memset or a region first\n", out);
 }
 
+/* A routine that copies.  */
+static void
+print_beyond (FILE *out, const struct gomp_check_finding *f)
+{
+  fprintf (out, "access beside a mapping: %llu bytes at byte %lld of ",
+	   (unsigned long long) (f->end - f->start), (long long) f->start);
+  gomp_check_print_block (out, f->host, f->size, f->item, &f->mapped);
+  fputs ("\n", out);
+  print_accessor (out, f, f->write ? "writes there" : "reads there");
+  fputs ("  remedy: copy no more than there is, or allocate more (lengths and offsets count bytes)\n",
+	 out);
+}
+
 static void
 print_outside (FILE *out, const struct gomp_check_finding *f)
 {
+  if (f->access == 0)
+    {
+      print_beyond (out, f);
+      return;
+    }
   bool before = (int64_t) f->start < 0;
   uint64_t away = before ? -f->start : f->start - f->size;
 
@@ -310,7 +328,7 @@ gomp_check_report (struct gomp_check_finding *list)
 }
 
 uint64_t
-gomp_check_summary (uint64_t regions, uint64_t blocks)
+gomp_check_summary (uint64_t regions, uint64_t blocks, uint64_t at_once)
 {
   static const char *const names[GOMP_CHECK_KINDS][2] = {
     [GOMP_CHECK_STALE] = { "stale read", "stale reads" },
@@ -318,7 +336,7 @@ gomp_check_summary (uint64_t regions, uint64_t blocks)
     [GOMP_CHECK_OUTSIDE] = { "access beside a mapping", "accesses beside mappings" },
     [GOMP_CHECK_DROPPED] = { "lost change", "lost changes" }
   };
-  char text[512];
+  char text[1024];
   uint64_t total = 0;
   int n;
 
@@ -351,6 +369,11 @@ gomp_check_summary (uint64_t regions, uint64_t blocks)
       n += snprintf (text + n, sizeof (text) - n, "; %llu region%s, %llu block%s\n",
 		     (unsigned long long) regions, regions == 1 ? "" : "s",
 		     (unsigned long long) blocks, blocks == 1 ? "" : "s");
+      if (at_once > 0)
+	n += snprintf (text + n, sizeof (text) - n, "libgomp: check: %llu region%s with nowait ran at once,"
+		       " so that the order is known: races with other regions and with the host are"
+		       " not found, and may not happen here\n", (unsigned long long) at_once,
+		       at_once == 1 ? "" : "s");
     }
   gomp_mutex_unlock (&report_lock);
   gomp_write_stderr (text, n);

@@ -71,6 +71,7 @@ static unsigned running[64];	/* regions, by device number */
 static uint64_t num_regions, num_blocks;
 static int self_mem = -1;	/* /proc/self/mem, where the system call is not allowed */
 static bool finished;
+_Atomic (uint64_t) gomp_check_xat_once;
 
 static void
 take_lock (void)
@@ -411,6 +412,31 @@ gomp_check_freed (struct gomp_device *dev, gomp_devptr_t addr)
 }
 
 /* ---- Copies ---- */
+
+void
+gomp_check_reaches (struct gomp_device *dev, const struct gomp_region_note *note, gomp_devptr_t addr,
+		    size_t size, bool write)
+{
+  struct gomp_check_finding *list = NULL;
+  uint64_t end = addr + size;
+
+  if (!gomp_check_covers (dev))
+    return;
+  take_lock ();
+  struct check_block *block = (struct check_block *) gomp_splay_overlap (&blocks, addr, end);
+  /* Blocks have their pages for themselves, and may end or begin where a page does.  */
+  if (block == NULL)
+    block = (struct check_block *) gomp_splay_overlap (&blocks, (addr - 1) & -PAGE, (end + PAGE) & -PAGE);
+  if (block != NULL && block->dev == dev && (addr < block->node.start || end > block->node.end))
+    {
+      struct gomp_check_finding *f = new_finding (&list, GOMP_CHECK_OUTSIDE, block,
+						  addr - block->node.start, end - block->node.start);
+      f->write = write;
+      f->region = place_of (note);
+    }
+  leave_lock ();
+  gomp_check_report (list);
+}
 
 /* [START, END) of BLOCK is now the same on both sides: VALUES.  */
 static void
@@ -785,7 +811,9 @@ gomp_check_finish (void)
   bool fatal = gomp_check_fatal;
   gomp_check_fatal = false;
   gomp_check_report (list);
-  if (gomp_check_summary (num_regions, num_blocks) > 0 && fatal)
+  if (gomp_check_summary (num_regions, num_blocks,
+			  /* Relaxed: the program is over.  */
+			  gomp_load_relaxed (&gomp_check_xat_once)) > 0 && fatal)
     {
       fflush (NULL);
       _exit (EXIT_FAILURE);

@@ -19,6 +19,9 @@ void gomp_check_init (void);
 /* The devices are about to be closed: what is still open is told, and the summary.  */
 void gomp_check_finish (void);
 
+/* Regions that were executed at once, although they are nowait.  */
+extern GOMP_HIDDEN _Atomic (uint64_t) gomp_check_xat_once;
+
 /* Is DEV's memory checked?  */
 static inline bool
 gomp_check_covers (const struct gomp_device *dev)
@@ -36,6 +39,9 @@ void gomp_check_allocated (struct gomp_device *, gomp_devptr_t, size_t size, con
 void gomp_check_freed (struct gomp_device *, gomp_devptr_t);
 /* Are SIZE bytes at ADDR in one block of gomp_check_allocated?  SIZE > 0.  */
 bool gomp_check_holds (struct gomp_device *, gomp_devptr_t addr, size_t size);
+/* A routine is about to write SIZE bytes at ADDR, or to read them.  SIZE > 0; no lock is held.  */
+void gomp_check_reaches (struct gomp_device *, const struct gomp_region_note *, gomp_devptr_t addr,
+			 size_t size, bool write);
 /* The construct copies SIZE bytes from SRC, of the program, to DST.  */
 void gomp_check_sent (struct gomp_device *, const struct gomp_region_note *, gomp_devptr_t dst,
 		      const void *src, size_t size);
@@ -84,15 +90,16 @@ struct gomp_check_finding
   unsigned item;		/* of the construct that mapped it, from 1; 0 unknown */
   uint64_t ip;			/* of the device's access, or 0 */
   uint64_t count;
-  uint8_t access;		/* size of one access */
+  uint8_t access;		/* size of one access; 0: OUTSIDE, of a routine that copies */
   struct gomp_check_place mapped, synced, region, later;
   struct gomp_check_finding *next;
 };
 
 /* Print those of LIST that were not printed before, count, and free all.  No lock is held.  */
 void gomp_check_report (struct gomp_check_finding *list);
-/* One line about everything; REGIONS and BLOCKS were checked.  Answers the number of findings.  */
-uint64_t gomp_check_summary (uint64_t regions, uint64_t blocks);
+/* One line about everything, and another one about AT_ONCE regions.  REGIONS and BLOCKS were checked.
+   Answers the number of findings.  */
+uint64_t gomp_check_summary (uint64_t regions, uint64_t blocks, uint64_t at_once);
 /* "`a' (400 bytes)", or what else names the block; PLACE may be NULL.  */
 void gomp_check_print_block (FILE *, uint64_t host, uint64_t size, unsigned item,
 			     const struct gomp_check_place *place);

@@ -346,8 +346,10 @@ target_after (struct gomp_thread *thr, int device, gomp_fn fn, void **hostaddrs,
 static inline bool
 runs_at_once (struct gomp_thread *thr, void **depend)
 {
-  return (gomp_unlikely (gomp_check_enabled)
-	  && (depend == NULL || !gomp_depend_blocked (thr->task, depend)));
+  if (gomp_likely (!gomp_check_enabled) || (depend != NULL && gomp_depend_blocked (thr->task, depend)))
+    return false;
+  gomp_add_relaxed (&gomp_check_xat_once, 1);	/* relaxed: a number for the summary */
+  return true;
 }
 
 static void __attribute__ ((noinline))
