@@ -17,7 +17,9 @@
       does not wait for a driver that may be waiting for that lock (dlopen of its compiler).  Where there is none -
       modules that are images themselves, plugins that make none, the executable, which stays - unregistration waits.
       So it does when the process ends: a driver's exit handlers must not take down what another thread uses.
-   4. A reader of a kernel table needs no lock.  Slots are filled before their key is
+   4. An image of which regions are still to be started or under way as deferred tasks is unloaded after the last
+      of them (xtasks), although nobody finds it any more.
+   5. A reader of a kernel table needs no lock.  Slots are filled before their key is
       published and keep their key for good; removal only clears the image.  */
 
 #include "libgomp.h"
@@ -59,7 +61,10 @@ struct gomp_loaded_image
   struct gomp_image *image;
   struct gomp_plugin_image *handle;
   ompt_id_t id;			/* for tools; 0: there was none */
+  _Atomic (uint32_t) xtasks;	/* deferred regions of it, and IS_DEAD; invariant 4 */
 };
+
+#define IS_DEAD (UINT32_C (1) << 31)	/* it is among the dead images of its device, or was */
 
 /* An image came to a device or left it, and a tool has not been told, for lack of a moment without
    locks.  */
@@ -106,7 +111,7 @@ gomp_images_after_fork (void)
 struct kernel_slot
 {
   _Atomic (uintptr_t) xfn;	/* 0: empty */
-  _Atomic (struct gomp_plugin_image *) ximage;	/* NULL: removed */
+  _Atomic (struct gomp_loaded_image *) ximage;	/* NULL: removed */
   _Atomic (size_t) xindex;
 };
 
@@ -138,7 +143,7 @@ find_slot (struct gomp_kernel_table *t, uintptr_t fn)
 }
 
 static void
-put_kernel (struct gomp_kernel_table *t, uintptr_t fn, struct gomp_plugin_image *image,
+put_kernel (struct gomp_kernel_table *t, uintptr_t fn, struct gomp_loaded_image *image,
 	    size_t index)
 {
   struct kernel_slot *s = find_slot (t, fn);
@@ -187,13 +192,13 @@ reserve_kernels (struct gomp_device *dev, size_t n)
 }
 
 static void
-add_kernels (struct gomp_device *dev, const struct gomp_loaded_image *l)
+add_kernels (struct gomp_device *dev, struct gomp_loaded_image *l)
 {
   const struct gomp_image_desc *desc = &l->image->desc;
   struct gomp_kernel_table *t = reserve_kernels (dev, desc->num_funcs);
   for (size_t i = 0; i < desc->num_funcs; i++)
     if (desc->host_funcs[i] != 0 && dev->ops->image_function (l->handle, i) == GOMP_OK)
-      put_kernel (t, desc->host_funcs[i], l->handle, i);
+      put_kernel (t, desc->host_funcs[i], l, i);
 }
 
 static void
@@ -209,7 +214,7 @@ remove_kernels (struct gomp_device *dev, const struct gomp_loaded_image *l)
 	struct kernel_slot *s = find_slot (t, desc->host_funcs[i]);
 	/* Relaxed: a launch of a region whose module is being unloaded is a bug of the
 	   program, nothing to be ordered with it.  */
-	if (gomp_load_relaxed (&s->xfn) != 0 && gomp_load_relaxed (&s->ximage) == l->handle)
+	if (gomp_load_relaxed (&s->xfn) != 0 && gomp_load_relaxed (&s->ximage) == l)
 	  gomp_store_relaxed (&s->ximage, NULL);
       }
 }
@@ -223,9 +228,12 @@ lookup_kernel (struct gomp_device *dev, const void *fn, struct gomp_kernel *kern
     return false;
   struct kernel_slot *s = find_slot (t, (uintptr_t) fn);
   /* Acquire: the index was stored before the image.  */
-  kernel->image = gomp_load_acquire (&s->ximage);
+  kernel->loaded = gomp_load_acquire (&s->ximage);
   kernel->index = gomp_load_relaxed (&s->xindex);
-  return kernel->image != NULL;
+  if (kernel->loaded == NULL)
+    return false;
+  kernel->image = kernel->loaded->handle;
+  return true;
 }
 
 bool
@@ -237,6 +245,21 @@ gomp_image_find_kernel (struct gomp_device *dev, const void *fn, struct gomp_ker
     return false;
   gomp_modules_update (dev);
   return lookup_kernel (dev, fn, kernel);
+}
+
+void
+gomp_image_hold (struct gomp_loaded_image *l)
+{
+  /* Relaxed: its module is there, since the caller runs in it, and stays until the caller has left it.  */
+  gomp_add_relaxed (&l->xtasks, 1);
+}
+
+void
+gomp_image_let_go (struct gomp_loaded_image *l)
+{
+  /* Afterwards L may be gone.  Both release: who finds nothing unloads it.  */
+  if (gomp_sub_acq_rel (&l->xtasks, 1) == (IS_DEAD | 1))
+    gomp_add_acq_rel (&xgeneration, 1);
 }
 
 /* ---- the list ---- */
@@ -280,6 +303,7 @@ detach_from_device (struct gomp_device *dev, struct gomp_image *image)
 	struct gomp_loaded_image *l = *p;
 	*p = l->next;
 	remove_kernels (dev, l);
+	gomp_or_acq_rel (&l->xtasks, IS_DEAD);
 	/* A lost device frees nothing, and a finalized one is not touched.  */
 	int state = gomp_load_acquire (&dev->xstate);
 	if (state == GOMP_DEVICE_OPEN || state == GOMP_DEVICE_CLOSED)
@@ -807,6 +831,7 @@ load_image (struct gomp_device *dev, struct gomp_image *image, gomp_status_t sta
       l->image = image;
       l->handle = handle;
       l->id = 0;
+      gomp_store_relaxed (&l->xtasks, image->removed ? IS_DEAD : 0);	/* nobody knows it yet */
       if (gomp_ompt_on ())
 	note_event (dev, l, false, image->desc.path);
       image->uses++;
@@ -828,13 +853,26 @@ load_image (struct gomp_device *dev, struct gomp_image *image, gomp_status_t sta
   return outcome;
 }
 
-static void
-unload_dead (struct gomp_device *dev)
+/* One that DEV has no use for any more, or any at all if the device is CLOSED.  */
+static struct gomp_loaded_image *
+take_dead (struct gomp_device *dev, bool closed)
 {
-  while (dev->dead_images != NULL)
+  for (struct gomp_loaded_image **p = &dev->dead_images; *p != NULL; p = &(*p)->next)
+    /* Acquire: what the tasks did.  */
+    if (closed || gomp_load_acquire (&(*p)->xtasks) == IS_DEAD)
+      {
+	struct gomp_loaded_image *l = *p;
+	*p = l->next;
+	return l;
+      }
+  return NULL;
+}
+
+static void
+unload_dead (struct gomp_device *dev, bool closed)
+{
+  for (struct gomp_loaded_image *l; (l = take_dead (dev, closed)) != NULL; )
     {
-      struct gomp_loaded_image *l = dev->dead_images;
-      dev->dead_images = l->next;
       gomp_images_unlock ();
       gomp_status_t status = dev->ops->image_unload (l->handle);
       if (status == GOMP_DEVICE_LOST)
@@ -846,7 +884,9 @@ unload_dead (struct gomp_device *dev)
       if (gomp_ompt_on () && l->id != 0)
 	note_event (dev, l, true, "");
       release_image (l->image);
-      free (l);
+      /* What points to it: tasks of a closed device that have not begun.  */
+      if (gomp_load_acquire (&l->xtasks) == IS_DEAD)
+	free (l);
     }
 }
 
@@ -860,7 +900,7 @@ gomp_images_unload (struct gomp_device *dev)
       detach_from_device (dev, image);
       image->state[dev->number] = NOT_LOADED;
     }
-  unload_dead (dev);
+  unload_dead (dev, true);
   gomp_images_unlock ();
 }
 
@@ -881,7 +921,7 @@ gomp_images_load (struct gomp_device *dev)
     }
   /* Before the list is walked: a change meanwhile is seen at the next use.  */
   unsigned generation = gomp_load_acquire (&xgeneration);
-  unload_dead (dev);
+  unload_dead (dev, false);
   gomp_status_t status;
   for (struct gomp_image *i; (i = next_to_load (dev, &status)) != NULL; )
     {
@@ -892,7 +932,7 @@ gomp_images_load (struct gomp_device *dev)
       all &= outcome != LACKS_IMAGE;
     }
   /* What has gone meanwhile need not be made ready for reverse offload.  */
-  unload_dead (dev);
+  unload_dead (dev, false);
   gomp_images_unlock ();
   if (!all && gomp_load_relaxed (&dev->xstate) != GOMP_DEVICE_OPEN)	/* as in load_failed */
     return false;

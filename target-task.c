@@ -165,6 +165,7 @@ gomp_target_task_region (struct gomp_thread *thr, struct gomp_device *dev,
   struct gomp_target_task *t = new_task (thr, dev, GOMP_DIR_TARGET, note, hostaddrs, 0, NULL);
 
   t->kernel = *kernel;
+  gomp_image_hold (kernel->loaded);
   t->launch = *launch;
   if (!dev->shared_memory)
     decode (t);
@@ -335,6 +336,8 @@ complete (struct gomp_thread *thr, struct gomp_target_task *t)
       gomp_map_batch_done (t->flight);
       gomp_map_batch_unref (t->dev, t->flight);
     }
+  if (t->kernel.loaded != NULL && !t->orphan)
+    gomp_image_let_go (t->kernel.loaded);
   gomp_trace_end (t->trace);
   if (t->memory != NULL && t->discarded)
     t->memory->done (t->args, true);

@@ -218,14 +218,20 @@ struct gomp_region_note
 
 /* ---- image.c, module.c ---- */
 
+struct gomp_loaded_image;
 struct gomp_kernel
 {
   struct gomp_plugin_image *image;
   size_t index;
+  struct gomp_loaded_image *loaded;	/* the image, as the core knows it */
 };
 /* Find the device's version of the region function FN; false: no loaded image has it, and the
    host has to run it.  Looks once for modules that were loaded meanwhile.  */
 bool gomp_image_find_kernel (struct gomp_device *, const void *fn, struct gomp_kernel *);
+/* A region of the image is going to be started later: it stays on the device, though its module may be
+   closed meanwhile, until that is over.  By the thread that encounters the region.  */
+void gomp_image_hold (struct gomp_loaded_image *);
+void gomp_image_let_go (struct gomp_loaded_image *);
 /* Unload what is gone, then load every registered image and module that the device does not
    have yet; open_lock is held.  False: it cannot have one of them that has regions or variables.  */
 bool gomp_images_load (struct gomp_device *);
