@@ -10,10 +10,12 @@
    known, a slice lasts from the enqueuing, or from the end of the one before if that was seen
    earlier, until the host saw the end: those of one wait are nested.  */
 
+#include "host/text.h"
 #include "trace-buffer.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -417,28 +419,76 @@ write_timeline (FILE *f)
   free (ops);
 }
 
+/* Where the timeline goes to.  Of a pipe the reader may be slow, but if it takes nothing for so long, or
+   nobody opens the other end, the program does not wait for it: it is about to end.  */
+#define PATIENCE_MS 3000
+struct sink
+{
+  int fd;
+  int error;			/* the first one; nothing is tried after it */
+};
+
+static ssize_t
+sink_write (void *cookie, const char *text, size_t size)
+{
+  struct sink *sink = cookie;
+  size_t done = 0;
+
+  while (done < size && sink->error == 0)
+    {
+      struct pollfd p = { .fd = sink->fd, .events = POLLOUT };
+      ssize_t n = write (sink->fd, text + done, size - done);
+      if (n > 0)
+	done += n;
+      else if (n == 0)
+	sink->error = EIO;
+      else if (errno == EAGAIN)
+	{
+	  if (poll (&p, 1, PATIENCE_MS) == 0)
+	    sink->error = ETIMEDOUT;
+	}
+      else if (errno != EINTR)
+	sink->error = errno;
+    }
+  return done;
+}
+
+static int
+open_sink (const char *path)
+{
+  enum { NAP_MS = 10 };
+  for (int waited = 0; ; waited += NAP_MS)
+    {
+      int fd = open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
+      /* Nobody has opened the other end of a named pipe.  */
+      if (fd >= 0 || errno != ENXIO || waited >= PATIENCE_MS)
+	return fd;
+      poll (NULL, 0, NAP_MS);
+    }
+}
+
 static int
 write_to (const char *path, void (*content) (FILE *))
 {
-  int fd = open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
-  FILE *f = fd >= 0 ? fdopen (fd, "w") : NULL;
+  static const cookie_io_functions_t functions = { .write = sink_write };
+  struct gomp_write_guard guard;
+  struct sink sink = { .fd = open_sink (path) };
+  if (sink.fd < 0)
+    return errno;
+  FILE *f = fopencookie (&sink, "w", functions);
   if (f == NULL)
     {
-      int error = errno;
-      if (fd >= 0)
-	close (fd);
-      return error;
+      close (sink.fd);
+      return ENOMEM;
     }
-  errno = 0;
+  gomp_write_guard_begin (&guard);
   content (f);
   bool wrong = ferror (f) != 0;
-  int error = errno;
-  if (fclose (f) != 0)
-    {
-      wrong = true;
-      error = errno;
-    }
-  return !wrong ? 0 : error != 0 ? error : EIO;
+  wrong |= fclose (f) != 0;
+  if (close (sink.fd) != 0 && errno != EINTR && sink.error == 0)
+    sink.error = errno;
+  gomp_write_guard_end (&guard);
+  return sink.error != 0 ? sink.error : wrong ? EIO : 0;
 }
 
 static void
@@ -453,7 +503,7 @@ gomp_trace_write (const char *path)
   int saved = errno, error = write_to (path, write_timeline);
   if (error != 0)
     /* A part of it is no JSON.  */
-    write_to (path, write_nothing);
+    gomp_trace_write_empty (path);
   errno = saved;
   return error;
 }

@@ -68,7 +68,7 @@ static void
 cannot_write (int error)
 {
   gomp_error ("cannot write the trace to %s, the value of GOMP_TRACE: %s", gomp_trace.path,
-	      strerror (error));
+	      error == ETIMEDOUT || error == ENXIO ? "nobody reads it" : strerror (error));
 }
 
 static void
@@ -76,7 +76,9 @@ finish (void)
 {
   if (!gomp_trace_enabled || getpid () != gomp_trace.owner)
     return;
+  int cancel = gomp_cancel_off ();
   int error = gomp_trace_write (gomp_trace.path);
+  gomp_cancel_restore (cancel);
   if (error != 0)
     cannot_write (error);
   unsigned long dropped = gomp_load_relaxed (&gomp_trace.xdropped);	/* relaxed: statistics */

@@ -6,9 +6,12 @@
 
 #include "libgomp.h"
 #include "host/team.h"
+#include "host/text.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
 #define MESSAGE_MAX 4096	/* longer ones need malloc */
@@ -16,10 +19,48 @@
 int gomp_debug_level;
 bool gomp_errors_silent;
 
+static const int write_signals[] = { SIGPIPE, SIGXFSZ };
+
+void
+gomp_write_guard_begin (struct gomp_write_guard *g)
+{
+  sigset_t both;
+  int saved = errno;
+  sigemptyset (&both);
+  for (size_t i = 0; i < GOMP_ARRAY_SIZE (write_signals); i++)
+    sigaddset (&both, write_signals[i]);
+  pthread_sigmask (SIG_BLOCK, &both, &g->old);
+  sigpending (&g->pending);
+  errno = saved;
+}
+
+void
+gomp_write_guard_end (struct gomp_write_guard *g)
+{
+  int saved = errno, cancel = gomp_cancel_off ();
+  sigset_t now;
+  sigpending (&now);
+  for (size_t i = 0; i < GOMP_ARRAY_SIZE (write_signals); i++)
+    if (sigismember (&now, write_signals[i]) && !sigismember (&g->pending, write_signals[i]))
+      {
+	const struct timespec at_once = { 0 };
+	sigset_t one;
+	sigemptyset (&one);
+	sigaddset (&one, write_signals[i]);
+	while (sigtimedwait (&one, NULL, &at_once) < 0 && errno == EINTR)
+	  continue;
+      }
+  pthread_sigmask (SIG_SETMASK, &g->old, NULL);
+  gomp_cancel_restore (cancel);
+  errno = saved;
+}
+
 void
 gomp_write_stderr (const char *text, size_t n)
 {
   int saved = errno, cancel = gomp_cancel_off ();
+  struct gomp_write_guard guard;
+  gomp_write_guard_begin (&guard);
   while (n > 0)
     {
       ssize_t done = write (STDERR_FILENO, text, n);
@@ -30,6 +71,7 @@ gomp_write_stderr (const char *text, size_t n)
       text += done;
       n -= done;
     }
+  gomp_write_guard_end (&guard);
   gomp_cancel_restore (cancel);
   errno = saved;
 }

@@ -10,6 +10,7 @@
 
 #include "host/env.h"
 #include "host/ompt.h"
+#include "host/text.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -60,12 +61,15 @@ open_report (void)
 static void
 close_report (void)
 {
+  struct gomp_write_guard guard;
   if (report == NULL)
     return;
+  gomp_write_guard_begin (&guard);
   if (report == stdout || report == stderr)
     fflush (report);
   else
     fclose (report);
+  gomp_write_guard_end (&guard);
   report = NULL;
 }
 
