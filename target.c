@@ -17,6 +17,7 @@
 #include "host/task.h"
 #include "host/thread.h"
 #include "host/worker.h"
+#include "image.h"
 #include "map-check.h"
 #include "map-plan.h"
 #include "ompt-target.h"
@@ -368,6 +369,32 @@ target_task (int device, gomp_fn fn, void **hostaddrs, unsigned flags, void **de
   errno = saved;
 }
 
+/* A region of a cpu device calls the host.  Constant tables are mapped tofrom implicitly: nothing is
+   copied back to them, as in gomp_map_decode.  */
+static bool
+call_host (gomp_fn fn, size_t mapnum, void **hostaddrs, const size_t *sizes,
+	   const unsigned short *kinds)
+{
+  unsigned short *changed = NULL;
+
+  for (size_t i = 0; i < mapnum; i++)
+    {
+      unsigned kind = kinds[i] & 0xff;
+      uintptr_t start = (uintptr_t) hostaddrs[i], end = start + sizes[i];
+      if ((kind != 0x03 && kind != 0x13 && kind != 0x63) || end <= start)
+	continue;		/* not tofrom, always or implicit or neither */
+      gomp_read_only_refresh ();
+      if (gomp_likely (!gomp_memory_read_only (start, end)))
+	continue;
+      if (changed == NULL)
+	changed = memcpy (gomp_malloc (mapnum * sizeof (*kinds)), kinds, mapnum * sizeof (*kinds));
+      changed[i] &= ~0x02;	/* to */
+    }
+  bool called = gomp_worker_call_host (fn, mapnum, hostaddrs, sizes, changed != NULL ? changed : kinds);
+  free (changed);
+  return called;
+}
+
 void
 GOMP_target_ext (int device, gomp_fn fn, size_t mapnum, void **hostaddrs, size_t *sizes,
 		 unsigned short *kinds, unsigned flags, void **depend, void **args)
@@ -381,7 +408,7 @@ GOMP_target_ext (int device, gomp_fn fn, size_t mapnum, void **hostaddrs, size_t
       return;
     }
   if (gomp_unlikely (gomp_worker.active) && device == DEVICE_ANCESTOR
-      && gomp_worker_call_host (fn, mapnum, hostaddrs, sizes, kinds))
+      && call_host (fn, mapnum, hostaddrs, sizes, kinds))
     return;
   const struct gomp_region_note note = {
     .construct = "target", .call_site = __builtin_return_address (0), .fn = (const void *) fn,
