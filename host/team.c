@@ -466,9 +466,10 @@ free_pool (struct gomp_thread_pool *pool)
     }
   gomp_doacross_free_all (pool);
   gomp_task_shared_free (&pool->team.tasks);
-  for (void *array = pool->slots != NULL ? pool->slots - 1 : NULL; array != NULL; )
+  struct gomp_slot **array = pool->slots;
+  for (unsigned capacity = pool->capacity; array != NULL; capacity /= 2)
     {
-      void *older = *(void **) array;
+      struct gomp_slot **older = (void *) array[capacity];
       free (array);
       array = older;
     }
@@ -554,12 +555,11 @@ new_slot (struct gomp_thread_pool *pool)
       /* Docked helpers may be looking at the old array (host/task.h): it stays.  */
       struct gomp_slot **old = pool->slots;
       unsigned capacity = pool->capacity ? 2 * pool->capacity : 16;
-      pool->slots = (struct gomp_slot **) gomp_calloc (1 + capacity, sizeof (*old)) + 1;
+      /* Its last word leads to the old one: whoever looks for leaks knows a block by its start.  */
+      pool->slots = gomp_calloc (capacity + 1, sizeof (*old));
       if (old != NULL)
-	{
-	  memcpy (pool->slots, old, pool->nslots * sizeof (*old));
-	  pool->slots[-1] = (void *) (old - 1);
-	}
+	memcpy (pool->slots, old, pool->nslots * sizeof (*old));
+      pool->slots[capacity] = (void *) old;
       pool->capacity = capacity;
     }
   struct gomp_slot *slot = gomp_aligned_alloc (_Alignof (struct gomp_slot), sizeof (*slot));

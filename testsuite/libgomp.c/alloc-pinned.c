@@ -54,6 +54,7 @@ main (void)
 
   omp_allocator_handle_t h[4] = { PINNED, pinned (omp_atv_null_fb, 64), pinned (omp_atv_null_fb, 65536),
 				  pinned (omp_atv_default_mem_fb, 1) };
+  CHECK (locked () == before);	/* nothing is, before something is allocated */
   for (int i = 0; i < 4; i++)
     {
       static const size_t aligns[] = { 16, 64, 65536, 16 };
