@@ -1,7 +1,7 @@
 /* omp_target_is_accessible answers for device addresses, too: memory of omp_target_alloc, what a variable
    is mapped to, and a declare target variable, each no further than it goes.
    TEST-OPTIONS: -I@srcdir@/libgomp.offload -D_GNU_SOURCE
-   TEST-MODES: host cpu2 test fake gcnsim  */
+   TEST-MODES: host cpu2 test fake gcnsim gpu */
 
 #include "aux-device-api.h"
 

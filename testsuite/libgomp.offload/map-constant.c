@@ -1,6 +1,6 @@
 /* Tables in read-only memory are mapped like others, and nothing is copied back to them: at the
    end of a region, of one with nowait, and of target data, by exit data and by update.
-   TEST-MODES: host cpu cpu2 */
+   TEST-MODES: host cpu cpu2 gpu */
 #include <stdio.h>
 
 static const int table[40] = { 3, 1, 4, 1, 5, 9, 2, 6 };

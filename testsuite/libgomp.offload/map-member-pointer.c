@@ -1,6 +1,6 @@
 /* A pointer member that was mapped by itself, and a section of what it points to.
    GCC 12 lists nothing for the pointer: the region finds the host address in it.
-   TEST-MODES: host cpu cpu2
+   TEST-MODES: host cpu cpu2 gpu
    MINGCC: 16 */
 #include <stdio.h>
 #include <string.h>

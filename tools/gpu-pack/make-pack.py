@@ -503,7 +503,7 @@ def main():
     shutil.copytree(os.path.join(TOP, 'examples/data'),
                     os.path.join(pack.stage, 'data-of-examples/data'))
     for file in glob.glob(os.path.join(HERE, '*.sh')) \
-            + [os.path.join(HERE, f) for f in ('run.py', 'random_regions.py')] \
+            + [os.path.join(HERE, f) for f in ('run.py', 'run-suite.py', 'random_regions.py')] \
             + glob.glob(os.path.join(TOP, 'bench/gpu/*.py')):
         shutil.copy(file, pack.stage)
     git = subprocess.run(['git', '-C', TOP, 'describe', '--always', '--dirty'], text=True,
