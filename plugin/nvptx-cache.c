@@ -30,6 +30,10 @@
       has it removes the file before giving it back; a lock on a file that is not there any more by its name is none.  Claims
       save work only: without one, or with two, the entry is right as well.
 
+   8. Turns (nvptx_cache_turn) are such locks, too, on files that stay: what they keep from happening at the same time must be over
+      before the next one has it, so the lock goes when the process ends.  Their names have a number of the machine, as its
+      processors are what is shared out.
+
    No mutex: settings are fixed by nvptx_cache_init, everything else is in the calls' own memory.  */
 
 #include "nvptx-cache.h"
@@ -47,6 +51,7 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -81,6 +86,7 @@ static const char suffixes[NVPTX_CACHE_KINDS][SUFFIX_SIZE]
   = { [NVPTX_CACHE_LINKED] = ".cubin", [NVPTX_CACHE_TEAMS] = ".teams", [NVPTX_CACHE_START] = ".start" };
 #define NEW_PREFIX ".new-"
 #define CLAIM_SUFFIX ".link"	/* behind NEW_PREFIX and an entry's digits */
+#define TURN_SUFFIX ".turn"	/* behind NEW_PREFIX and the machine's digits, before the place */
 #define DEFAULT_LIMIT (UINT64_C (512) << 20)
 #define MAX_CUBIN (UINT64_C (1) << 30)
 
@@ -681,13 +687,10 @@ lock_file (const struct nvptx_claim *claim)
   return -1;
 }
 
-enum nvptx_claim_result
-nvptx_cache_claim (const struct nvptx_cache_key *key, struct nvptx_claim *claim)
+/* Lock the file that CLAIM names, which stays open.  */
+static enum nvptx_claim_result
+claim_file (struct nvptx_claim *claim)
 {
-  struct digest d;
-
-  digest_key (key, &d);
-  snprintf (claim->name, sizeof (claim->name), NEW_PREFIX "%.*s" CLAIM_SUFFIX, NAME_LENGTH, d.name);
   claim->dir = open_directory (true);
   if (claim->dir < 0)
     return NVPTX_CLAIM_NONE;
@@ -706,10 +709,47 @@ nvptx_cache_claim (const struct nvptx_cache_key *key, struct nvptx_claim *claim)
   return result;
 }
 
+enum nvptx_claim_result
+nvptx_cache_claim (const struct nvptx_cache_key *key, struct nvptx_claim *claim)
+{
+  struct digest d;
+
+  digest_key (key, &d);
+  snprintf (claim->name, sizeof (claim->name), NEW_PREFIX "%.*s" CLAIM_SUFFIX, NAME_LENGTH, d.name);
+  return claim_file (claim);
+}
+
 void
 nvptx_cache_unclaim (struct nvptx_claim *claim)
 {
   unlinkat (claim->dir, claim->name, 0);
   close (claim->file);
   close (claim->dir);
+}
+
+/* ---- turns ---- */
+
+/* A number for this machine since its start.  Containers of one machine have the same.  */
+static uint64_t
+hash_machine (void)
+{
+  char id[64];
+  struct utsname name;
+  int fd = open ("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+  ssize_t n = fd >= 0 ? read (fd, id, sizeof (id)) : -1;
+
+  if (fd >= 0)
+    close (fd);
+  if (n > 0)
+    return hash (0, id, n);
+  return uname (&name) == 0 ? hash (0, name.nodename, strlen (name.nodename)) : 0;
+}
+
+enum nvptx_claim_result
+nvptx_cache_turn (unsigned place)
+{
+  struct nvptx_claim turn;
+
+  snprintf (turn.name, sizeof (turn.name), NEW_PREFIX "%016" PRIx64 TURN_SUFFIX "%u", hash_machine (), place);
+  return claim_file (&turn);
 }

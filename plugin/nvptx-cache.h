@@ -68,6 +68,12 @@ enum nvptx_claim_result nvptx_cache_claim (const struct nvptx_cache_key *key, st
 /* CLAIM was made; what was to be stored has been.  */
 void nvptx_cache_unclaim (struct nvptx_claim *claim);
 
+/* One process at a time of those that a user has on a machine links for later, and some wait for that.  */
+enum { NVPTX_TURN = 0, NVPTX_TURN_PLACES = 4 };	/* to link; the places to wait in are 1 to this */
+
+/* Claim the turn, or a place to wait in, until the process ends.  For one thread of the process.  */
+enum nvptx_claim_result nvptx_cache_turn (unsigned place);
+
 #pragma GCC visibility pop
 
 #endif /* GOMPX_NVPTX_CACHE_H */

@@ -233,6 +233,11 @@ await_child (struct job *job, int fd)
 	  note_other (job);
 	  got = 0;
 	}
+      else if (got > 0 && a.kind == NVPTX_ANSWER_QUEUES)
+	{
+	  nvptx_note (job->dev, "image of %s: another process links before %s is linked", job->path, version_of (job));
+	  got = 0;
+	}
     }
   while (got == 0 && plugin_now () - start < CHILD_WAIT * UINT64_C (1000000000));
   if (got <= 0 && is_set (&job->stopped))

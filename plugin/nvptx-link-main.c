@@ -6,9 +6,14 @@
    It is made of the plugin's own files for the driver, the cache and linking.  What it can't do, since it has no memory, device, or limit
    for it, it says and ends; it makes no noise.
 
+   It keeps out of the way.  Its priority for processors and disks is the lowest that there is, one thread compiles or two, and of all
+   that a user has on a machine one is at work at a time: the others have not even loaded the driver.  So many may wait (NVPTX_TURN_PLACES) for
+   so long (TURN_WAIT), as long as the program that has started them is there; what is left out then the next start asks for again.
+
    Who has started it may want the memory of its context back, and tells it to stop.
 
-   Exit status: 0 done; 1 it can't be linked; 2 no request; 3 not here; 4 told to stop.  */
+   Exit status: 0 done; 1 it can't be linked; 2 no request; 3 not here; 4 told to stop; 5 others have been
+   there first.  */
 
 #include "clock.h"
 #include "nvptx-link.h"
@@ -24,16 +29,20 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
-enum { DONE, FAILED, NO_REQUEST, NOT_HERE, STOPPED };	/* exit statuses */
+enum { DONE, FAILED, NO_REQUEST, NOT_HERE, STOPPED, NO_TURN };	/* exit statuses */
 
 enum
 {
   MOST_SECONDS = 600,		/* then a signal ends it */
   OTHER_WAIT = 60000,		/* ms for another process, about */
   OTHER_LOOK = 100,		/* ms */
-  NICE = 10,
+  TURN_WAIT = 30000,		/* ms for those that link before */
+  MOST_THREADS = 2,		/* that compile */
+  NICE = 19,
+  IO_PROCESS = 1, IO_IDLE = 3 << 13,	/* of ioprio_set */
   STACK_BYTES = 64 << 20	/* the driver's compiler is recursive */
 };
 
@@ -119,7 +128,7 @@ find_device (const char *uid)
 static bool
 set_up (const struct nvptx_request *r)
 {
-  if (nvptx_link_init (&core) != GOMP_OK || nvptx_driver_load () != GOMP_OK
+  if (nvptx_driver_load () != GOMP_OK
       || NVPTX_CALL (NULL, cuInit, (0), "starting the driver") != GOMP_OK
       || NVPTX_CALL (NULL, cuDriverGetVersion, (&nvptx_driver_version), "asking for its version") != GOMP_OK
       || !find_device (r->uid))
@@ -171,6 +180,40 @@ wait_for_other (void)
   return poll (&listener, 1, OTHER_LOOK) > 0 ? NVPTX_WAIT_END : NVPTX_WAIT_AGAIN;
 }
 
+/* Get a place to wait in, which stays this process's to its end.  */
+static bool
+get_place (void)
+{
+  enum nvptx_claim_result result = NVPTX_CLAIM_TAKEN;
+
+  for (unsigned i = 1; i <= NVPTX_TURN_PLACES && result == NVPTX_CLAIM_TAKEN; i++)
+    result = nvptx_cache_turn (i);
+  return result == NVPTX_CLAIMED;
+}
+
+/* Get the turn.  False: it has not come in time, or nobody listens any more.  */
+static bool
+await_turn (void)
+{
+  struct pollfd listener = { .fd = NVPTX_CHILD_ANSWER };
+  enum nvptx_claim_result result = nvptx_cache_turn (NVPTX_TURN);
+
+  if (result == NVPTX_CLAIM_TAKEN && get_place ())
+    {
+      answer (NVPTX_ANSWER_QUEUES, NULL, 0, NULL);
+      for (unsigned ms = 0; result == NVPTX_CLAIM_TAKEN && ms < TURN_WAIT; ms += OTHER_LOOK)
+	{
+	  /* Without a listener there is a hangup at once.  */
+	  if (poll (&listener, 1, OTHER_LOOK) > 0)
+	    return false;
+	  result = nvptx_cache_turn (NVPTX_TURN);
+	}
+    }
+  if (result == NVPTX_CLAIM_TAKEN)
+    answer (NVPTX_ANSWER_FAILED, NULL, 0, "others are linked before it; the next start tries again");
+  return result != NVPTX_CLAIM_TAKEN;	/* without locks there are no turns */
+}
+
 static int
 work (const struct nvptx_request *r)
 {
@@ -206,8 +249,9 @@ settle (void)
       (void) signal (i, SIG_DFL);
   (void) signal (SIGPIPE, SIG_IGN);
   (void) alarm (MOST_SECONDS);
-  (void) sched_setscheduler (0, SCHED_BATCH, &(struct sched_param) { .sched_priority = 0 });
   (void) setpriority (PRIO_PROCESS, 0, NICE);
+  (void) sched_setscheduler (0, SCHED_IDLE, &(struct sched_param) { .sched_priority = 0 });
+  (void) syscall (SYS_ioprio_set, IO_PROCESS, 0, IO_IDLE);
   if (getrlimit (RLIMIT_CORE, &limit) == 0)
     {
       limit.rlim_cur = 0;
@@ -259,8 +303,12 @@ main (void)
   settle ();
   obey ();
   nvptx_core = &core;
+  nvptx_link_limit_threads (MOST_THREADS);
   int status = NOT_HERE;
-  if (set_up (&r))
+  bool known = nvptx_link_init (&core) == GOMP_OK;
+  if (known && !await_turn ())
+    status = NO_TURN;
+  else if (known && set_up (&r))
     status = work (&r);
   else
     answer (NVPTX_ANSWER_UNABLE, NULL, 0, error_text);

@@ -432,6 +432,23 @@ struct result
   char *why;			/* [NVPTX_LINK_WHY], how it has failed; NULL: set the text of the error */
 };
 
+/* nvptx_link_limit_threads; 0: no limit.  */
+static unsigned most_threads;
+
+void
+nvptx_link_limit_threads (unsigned most)
+{
+  most_threads = most;
+}
+
+/* The threads of split_of that compile, within the limit.  The key does not tell: whoever has the other number takes the result, too.  */
+static unsigned
+limited_split (bool hasty)
+{
+  unsigned split = split_of (hasty);
+  return most_threads != 0 && (split == 0 || split > most_threads) ? most_threads : split;
+}
+
 static struct linking *
 new_linking (struct gomp_plugin_device *dev, const char *what, bool hasty)
 {
@@ -440,7 +457,7 @@ new_linking (struct gomp_plugin_device *dev, const char *what, bool hasty)
     {
       l->dev = dev;
       l->what = what;
-      l->split = split_of (hasty);
+      l->split = limited_split (hasty);
     }
   return l;
 }

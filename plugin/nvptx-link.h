@@ -63,6 +63,9 @@ gomp_status_t nvptx_link_for_later (struct gomp_plugin_device *dev, const struct
 				    size_t num, size_t num_ours, const char *what, const struct nvptx_link_turn *turn,
 				    void **cubin, struct nvptx_cache_place *place, char why[NVPTX_LINK_WHY]);
 
+/* From now on at most MOST threads compile in this process, whatever the settings say.  Before the first link.  */
+void nvptx_link_limit_threads (unsigned most);
+
 /* A text that stands for the device and NUM objects with this nvptx_cache_hash that are linked for it; of malloc, or NULL.  */
 char *nvptx_link_key (struct gomp_plugin_device *dev, uint64_t hash, size_t num, size_t num_ours);
 /* The same for whatever is linked for devices of this architecture: the driver and the settings.  */

@@ -32,6 +32,7 @@ void nvptx_request_free (struct nvptx_request *r);
 enum nvptx_answer_kind
 {
   NVPTX_ANSWER_WAITS = 1,	/* another process is linking it; there will be another answer */
+  NVPTX_ANSWER_QUEUES,		/* another process is linking something else, perhaps; there will be another answer */
   NVPTX_ANSWER_DONE,		/* it is in the cache, in PLACE */
   NVPTX_ANSWER_FAILED,		/* it can't be linked, says the driver */
   NVPTX_ANSWER_UNABLE		/* this process can't; who asked may be able to */
