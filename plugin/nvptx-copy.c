@@ -10,13 +10,22 @@
    - Pageable memory, from the device: the caller waits for everything in the stream.
    So whoever calls is kept when he passes pageable memory.  The core does so with little data to the
    device only, and has the rest in pinned memory (staging.h), which is why nothing is staged here.
+   - Memory of which the program has registered a part with the driver, and the rest not: the driver refuses it
+     (CUDA_ERROR_INVALID_VALUE).  What is known to be pinned is so as a whole (nvptx_is_pinned), so it is other memory
+     that can be like that; it is not asked for beforehand, as that takes longer than a small copy.
 
    Invariant: the host's memory is used at its own address; pinned memory of one device is pinned
    for all (CU_MEMHOSTALLOC_PORTABLE).  */
 
+#define _GNU_SOURCE 1
 #include "nvptx-ride.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 /* Not in the list of cuda-api.h's attributes for others.  */
 enum { ATTRIBUTE_MAX_PITCH = 11 };
@@ -56,6 +65,55 @@ nvptx_copy_close (struct gomp_plugin_device *dev, bool exiting)
     }
 }
 
+/* ---- memory of which a part is registered ---- */
+
+/* What the driver takes along at once.  */
+#define APART_PIECE ((size_t) 64 << 10)
+
+/* Copy SIZE bytes from HOST to PIECE, or with BACK the other way.  False: there is no such memory at HOST.  */
+static bool
+move (void *piece, void *host, size_t size, bool back)
+{
+  struct iovec here = { piece, size }, there = { host, size };
+  ssize_t n = (back ? process_vm_writev (getpid (), &here, 1, &there, 1, 0)
+	       : process_vm_readv (getpid (), &here, 1, &there, 1, 0));
+
+  if (n < 0 && (errno == ENOSYS || errno == EPERM))
+    {
+      /* A filter of system calls; the driver would not look before, either.  */
+      memcpy (back ? host : piece, back ? piece : host, size);
+      return true;
+    }
+  return n == (ssize_t) size;
+}
+
+/* The driver has refused a copy between HOST and DEVICE, in the stream of QUEUE: try it by way of memory that it knows
+   nothing of, which it has read, or written, when a call returns.  If HOST was not the reason it refuses that, too.  */
+static CUresult __attribute__ ((noinline, cold))
+copy_apart (struct gomp_plugin_queue *queue, gomp_devptr_t device, char *host, size_t size, bool back)
+{
+  CUresult result = CUDA_SUCCESS;
+  CUstream stream = nvptx_queue_stream (queue);
+  char *piece = mmap (NULL, APART_PIECE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+  if (piece == MAP_FAILED)
+    return CUDA_ERROR_INVALID_VALUE;
+  for (size_t at = 0; at < size && result == CUDA_SUCCESS; at += APART_PIECE)
+    {
+      size_t n = size - at < APART_PIECE ? size - at : APART_PIECE;
+      if (back)
+	result = nvptx_cuda.cuMemcpyDtoHAsync_v2 (piece, device + at, n, stream);
+      if (result == CUDA_SUCCESS && !move (piece, host + at, n, back))
+	result = CUDA_ERROR_INVALID_VALUE;
+      if (result == CUDA_SUCCESS && !back)
+	result = nvptx_cuda.cuMemcpyHtoDAsync_v2 (device + at, piece, n, stream);
+    }
+  munmap (piece, APART_PIECE);
+  return result;
+}
+
+/* ---- between host and device ---- */
+
 gomp_status_t
 nvptx_copy_h2d (struct gomp_plugin_queue *queue, gomp_devptr_t dst, const void *src, size_t size)
 {
@@ -71,9 +129,12 @@ nvptx_copy_h2d (struct gomp_plugin_queue *queue, gomp_devptr_t dst, const void *
     status = nvptx_enter (dev, &scope);
   if (status == GOMP_OK)
     {
-      status = NVPTX_CALL (dev, cuMemcpyHtoDAsync_v2, (dst, src, size, nvptx_queue_stream (queue)),
-			   "copying %zu bytes from %p to %#llx on device %u", size, src,
-			   (unsigned long long) dst, dev->ordinal);
+      CUresult result = nvptx_cuda.cuMemcpyHtoDAsync_v2 (dst, src, size, nvptx_queue_stream (queue));
+      if (__builtin_expect (result == CUDA_ERROR_INVALID_VALUE, 0))
+	result = copy_apart (queue, dst, (char *) src, size, false);
+      if (__builtin_expect (result != CUDA_SUCCESS, 0))
+	status = nvptx_check (dev, result, "cuMemcpyHtoDAsync_v2", "copying %zu bytes from %p to %#llx on device %u",
+			      size, src, (unsigned long long) dst, dev->ordinal);
       nvptx_leave (dev, &scope);
     }
   return status;
@@ -93,9 +154,12 @@ nvptx_copy_d2h (struct gomp_plugin_queue *queue, void *dst, gomp_devptr_t src, s
     status = nvptx_enter (dev, &scope);
   if (status == GOMP_OK)
     {
-      status = NVPTX_CALL (dev, cuMemcpyDtoHAsync_v2, (dst, src, size, nvptx_queue_stream (queue)),
-			   "copying %zu bytes from %#llx on device %u to %p", size,
-			   (unsigned long long) src, dev->ordinal, dst);
+      CUresult result = nvptx_cuda.cuMemcpyDtoHAsync_v2 (dst, src, size, nvptx_queue_stream (queue));
+      if (__builtin_expect (result == CUDA_ERROR_INVALID_VALUE, 0))
+	result = copy_apart (queue, src, dst, size, true);
+      if (__builtin_expect (result != CUDA_SUCCESS, 0))
+	status = nvptx_check (dev, result, "cuMemcpyDtoHAsync_v2", "copying %zu bytes from %#llx on device %u to %p",
+			      size, (unsigned long long) src, dev->ordinal, dst);
       nvptx_leave (dev, &scope);
     }
   return status;

@@ -223,10 +223,10 @@ printing (void)
   void *params[] = { &lines };
   GOOD (cuModuleLoadData, &module, prints);
   GOOD (cuModuleGetFunction, &kernel, module, "prints");
+  GOOD (cuCtxSetLimit, CU_LIMIT_PRINTF_FIFO_SIZE, 1024);
   GOOD (cuLaunchKernel, kernel, 1, 1, 1, 1, 1, 1, 0, NULL, params, NULL);
   GOOD (cuCtxSynchronize);
   /* More than there is room for.  */
-  GOOD (cuCtxSetLimit, CU_LIMIT_PRINTF_FIFO_SIZE, 1024);
   lines = 1000;
   GOOD (cuLaunchKernel, kernel, 1, 1, 1, 1, 1, 1, 0, NULL, params, NULL);
   GOOD (cuCtxSynchronize);

@@ -87,6 +87,13 @@ copy (struct CUstream_st *s, struct side dst, struct side src, size_t width, siz
       fake_misuse ("a copy gets a device pointer as an address of the host");
       return CUDA_ERROR_INVALID_VALUE;
     }
+  /* Registered memory and other must not be in one copy, the driver says; who passes what the program has registered
+     cannot know, so this is no misuse.  */
+  if ((dst.host && fake_is_mixed (dst.addr, dst_size)) || (src.host && fake_is_mixed (src.addr, src_size)))
+    {
+      fake_log ("a copy of memory of the host of which a part is pinned");
+      return CUDA_ERROR_INVALID_VALUE;
+    }
   bool late_src = device[1] || fake_is_pinned ((void *) (uintptr_t) src.addr, src_size);
   bool late_dst = device[0] || fake_is_pinned ((void *) (uintptr_t) dst.addr, dst_size);
   struct copy_op *c = calloc (1, sizeof (*c));
@@ -183,6 +190,18 @@ cuMemcpyDtoDAsync_v2 (CUdeviceptr dst, CUdeviceptr src, size_t size, CUstream st
   return copy_bytes (false, dst, false, src, size, stream, false);
 }
 
+/* Is the memory of SIDE that of CTX's device?  */
+static bool
+belongs (const struct side *side, const struct CUctx_st *ctx)
+{
+  const struct fake_block *block = side->host ? NULL : fake_find (side->addr, 1);
+  if (block == NULL || !fake_in_arena (side->addr) || block->device == ctx->dev->ordinal)
+    return true;
+  fake_misuse ("a copy between devices gets memory of device %d with a context of device %d", block->device,
+	       ctx->dev->ordinal);
+  return false;
+}
+
 /* Copies between devices need no peer access: without it the driver goes through the host.  For the
    check of the addresses both devices belong to the copy.  */
 static CUresult
@@ -192,6 +211,8 @@ peer_copy (struct CUctx_st *ctx, CUstream stream, CUcontext dst_context, CUconte
   CUresult result;
   if (!fake_context_ok (dst_context, &result) || !fake_context_ok (src_context, &result))
     return result;
+  if (!belongs (&dst, dst_context) || !belongs (&src, src_context))
+    return CUDA_ERROR_INVALID_VALUE;
   struct CUstream_st *s = fake_stream (stream, ctx, &result);
   if (s == NULL)
     return result;
@@ -266,13 +287,21 @@ make_side (struct side *side, int type, const void *host, CUdeviceptr device, si
   return true;
 }
 
+/* Do rows of WIDTH bytes from byte X on fit into PITCH, and can the copy engines do that one?  */
+static bool
+pitch_ok (size_t pitch, size_t x, size_t width)
+{
+  return pitch >= x + width && pitch <= (size_t) fake_attribute (0, FAKE_MAX_PITCH);
+}
+
 static CUresult
 copy_2d (const CUDA_MEMCPY2D *p, CUstream stream, bool wait)
 {
   struct side dst, src;
   size_t sp = p->srcPitch != 0 ? p->srcPitch : p->srcXInBytes + p->WidthInBytes;
   size_t dp = p->dstPitch != 0 ? p->dstPitch : p->dstXInBytes + p->WidthInBytes;
-  if (!make_side (&src, p->srcMemoryType, p->srcHost, p->srcDevice, p->srcXInBytes, p->srcY, 0, sp, 1)
+  if (!pitch_ok (sp, p->srcXInBytes, p->WidthInBytes) || !pitch_ok (dp, p->dstXInBytes, p->WidthInBytes)
+      || !make_side (&src, p->srcMemoryType, p->srcHost, p->srcDevice, p->srcXInBytes, p->srcY, 0, sp, 1)
       || !make_side (&dst, p->dstMemoryType, p->dstHost, p->dstDevice, p->dstXInBytes, p->dstY, 0,
 		     dp, 1))
     return CUDA_ERROR_INVALID_VALUE;
@@ -315,7 +344,10 @@ copy_3d (const CUDA_MEMCPY3D *p, CUstream stream, bool wait)
       || !make_side (&dst, p->dstMemoryType, p->dstHost, p->dstDevice, p->dstXInBytes, p->dstY,
 		     p->dstZ, p->dstPitch, p->dstHeight)
       || p->reserved0 != NULL || p->reserved1 != NULL
-      || (p->Depth > 1 && (p->srcHeight < p->Height || p->dstHeight < p->Height)))
+      || (p->WidthInBytes != 0 && p->Height != 0 && p->Depth != 0
+	  && (!pitch_ok (p->srcPitch, p->srcXInBytes, p->WidthInBytes)
+	      || !pitch_ok (p->dstPitch, p->dstXInBytes, p->WidthInBytes)
+	      || p->srcHeight < p->srcY + p->Height || p->dstHeight < p->dstY + p->Height)))
     return CUDA_ERROR_INVALID_VALUE;
   NEED_CONTEXT (ctx);
   CUresult result;

@@ -14,7 +14,7 @@ int fake_num_devices;
 bool fake_initialized;
 struct fake_object *fake_objects;
 
-enum { MAX_DEPTH = 32 };
+enum { MAX_DEPTH = 32, MAX_STACK = 512 << 10, BUS_ID_SIZE = 13 };
 static __thread struct CUctx_st *stack[MAX_DEPTH];	/* [0, depth) */
 static __thread unsigned depth;
 
@@ -24,6 +24,7 @@ static const struct { int id, value; } attributes[] =
     { CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X, 2147483647 },
     { CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK, 49152 },
     { CU_DEVICE_ATTRIBUTE_WARP_SIZE, 32 },
+    { FAKE_MAX_PITCH, 2147483647 },
     { CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK, 65536 },
     { CU_DEVICE_ATTRIBUTE_CLOCK_RATE, 1980000 },
     { CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, 132 },
@@ -217,7 +218,7 @@ CUresult
 cuDriverGetVersion (int *version)
 {
   ENTER (cuDriverGetVersion);
-  *version = (int) fake_setting ("FAKE_CUDA_VERSION", 12040);
+  *version = (int) fake_setting ("FAKE_CUDA_VERSION", FAKE_VERSION);
   return CUDA_SUCCESS;
 }
 
@@ -254,30 +255,34 @@ cuDeviceGetName (char *name, int size, CUdevice device)
   return CUDA_SUCCESS;
 }
 
-CUresult
-cuDeviceGetAttribute (int *value, int attribute, CUdevice device)
+int
+fake_attribute (int device, int attribute)
 {
-  ENTER (cuDeviceGetAttribute);
-  NEED_DEVICE (device);
+  (void) device;		/* they are alike */
   const char *text = getenv ("FAKE_CUDA_ATTRIBUTE");
   while (text != NULL && *text != 0)
     {
       char *end;
       long id = strtol (text, &end, 10);
       if (*end == ':' && id == attribute)
-	{
-	  *value = atoi (end + 1);
-	  return CUDA_SUCCESS;
-	}
+	return atoi (end + 1);
       text += strcspn (text, ",");
       text += *text == ',';
     }
-  if (attribute <= 0 || attribute > 140)
-    return CUDA_ERROR_INVALID_VALUE;
-  *value = 0;
   for (size_t i = 0; i < sizeof (attributes) / sizeof (attributes[0]); i++)
     if (attributes[i].id == attribute)
-      *value = attributes[i].value;
+      return attributes[i].value;
+  return 0;
+}
+
+CUresult
+cuDeviceGetAttribute (int *value, int attribute, CUdevice device)
+{
+  ENTER (cuDeviceGetAttribute);
+  NEED_DEVICE (device);
+  if (value == NULL || attribute <= 0 || attribute > 140)
+    return CUDA_ERROR_INVALID_VALUE;
+  *value = fake_attribute (device, attribute);
   return CUDA_SUCCESS;
 }
 
@@ -318,6 +323,8 @@ cuDeviceGetPCIBusId (char *text, int size, CUdevice device)
 {
   ENTER (cuDeviceGetPCIBusId);
   NEED_DEVICE (device);
+  if (text == NULL || size < BUS_ID_SIZE)
+    return CUDA_ERROR_INVALID_VALUE;
   snprintf (text, (size_t) size, "0000:%02X:00.0", fake_devices[device].number + 1);
   return CUDA_SUCCESS;
 }
@@ -411,6 +418,7 @@ cuDevicePrimaryCtxRetain (CUcontext *context, CUdevice device)
       /* Relaxed: no kernel runs.  */
       atomic_store_explicit (&dev->primary->xstop, 0, memory_order_relaxed);
       dev->primary->peers = 0;
+      memset (dev->primary->fixed_limits, 0, sizeof (dev->primary->fixed_limits));
     }
   *context = dev->primary;
   pthread_mutex_unlock (&fake_lock);
@@ -598,10 +606,13 @@ cuCtxSetLimit (int limit, size_t value)
   if (limit < 0 || limit > CU_LIMIT_MALLOC_HEAP_SIZE)
     return CUDA_ERROR_UNSUPPORTED_LIMIT;
   NEED_CONTEXT (ctx);
-  ctx->limits[limit] = value;
+  CUresult result = (limit == CU_LIMIT_STACK_SIZE && value > MAX_STACK) || ctx->fixed_limits[limit]
+		    ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
+  if (result == CUDA_SUCCESS)
+    ctx->limits[limit] = value;
   pthread_mutex_unlock (&fake_lock);
   fake_log ("limit %d %zu", limit, value);
-  return CUDA_SUCCESS;
+  return result;
 }
 
 CUresult

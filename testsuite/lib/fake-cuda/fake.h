@@ -49,7 +49,8 @@
 #endif
 CUDA_FUNCTIONS (FAKE_DECLARE, FAKE_DECLARE_OPTIONAL)
 
-enum { FAKE_MAX_DEVICES = 16, FAKE_MAX_PARAMS = 64 };
+enum { FAKE_MAX_DEVICES = 16, FAKE_MAX_PARAMS = 64, FAKE_VERSION = 12040 };
+enum { FAKE_MAX_PITCH = 11 };	/* an attribute of devices */
 
 /* What a handle points to begins with one of these.  */
 enum fake_kind
@@ -85,6 +86,7 @@ struct CUctx_st
   _Atomic int xstop;		/* kernels shall end: there was an error */
   uint32_t peers;		/* devices whose memory it may use */
   size_t limits[8];
+  bool fixed_limits[8];		/* kernels that depend on them have been launched */
   struct CUstream_st *streams;	/* that live */
   struct CUstream_st *null_stream;
   struct print *prints, **last_print;	/* what kernels have printed (execute.c) */
@@ -172,6 +174,8 @@ extern bool fake_initialized;
 struct CUctx_st *fake_current (CUresult *status);
 /* Is CTX a context that lives?  Otherwise *STATUS says what is wrong.  */
 bool fake_context_ok (struct CUctx_st *ctx, CUresult *status);
+/* What cuDeviceGetAttribute says.  */
+int fake_attribute (int device, int attribute);
 /* An error after which nothing works any more.  */
 bool fake_is_sticky (CUresult);
 void fake_kill_context (struct CUctx_st *, CUresult);
@@ -234,6 +238,8 @@ void fake_set (const void *view, size_t size);
 bool fake_may_use (struct CUctx_st *ctx, uint64_t addr, size_t size, const char *what);
 /* The same for copies and fills, which have to keep within a variable of a module, too.  */
 bool fake_may_move (struct CUctx_st *ctx, uint64_t addr, size_t size, const char *what);
+/* Is only a part of [ADDR, ADDR + SIZE) in one block?  */
+bool fake_is_mixed (uint64_t addr, size_t size);
 /* Is host memory pinned, so that it is read when the copy is executed?  */
 bool fake_is_pinned (const void *ptr, size_t size);
 /* Kernels run from now on, or one less.  HOST: it is a function of the program.  */
@@ -292,7 +298,7 @@ struct CUfunc_st
   unsigned num_params;
   size_t param_size[FAKE_MAX_PARAMS], param_offset[FAKE_MAX_PARAMS], params_size;
   void *function;		/* void (*) (void *) */
-  int max_dynamic_shared;
+  int max_dynamic_shared;	/* as set; -1: never */
   bool loaded;			/* it was used */
   const struct psim_kernel *kernel;	/* it is executed as PTX; NULL: it is a function of the program */
   /* Facts about it: bytes of static shared and local memory.  */
@@ -309,6 +315,7 @@ struct CUmod_st
   size_t num_vars;
   uint64_t data;		/* a block; 0: there are no variables */
   struct psim_program *program;	/* its kernels are executed as PTX; or NULL */
+  bool has_heap, prints;	/* its code refers to malloc or free, to vprintf */
 };
 
 /* The address of NAME in MODULE, a variable or function; 0: there is none.  */

@@ -88,6 +88,15 @@ max_threads (const struct CUfunc_st *code)
 			     (unsigned long) (code->kernel == NULL || n < fit ? n : fit));
 }
 
+/* Static and dynamic memory together are 48 KB, unless the program has asked for more.  */
+static int
+max_dynamic_shared (const struct CUfunc_st *code)
+{
+  int plain = fake_attribute (code->object.ctx->dev->ordinal, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK)
+	      - (int) code->shared;
+  return code->max_dynamic_shared >= 0 ? code->max_dynamic_shared : plain > 0 ? plain : 0;
+}
+
 CUresult
 cuFuncGetAttribute (int *value, int attribute, CUfunction function)
 {
@@ -121,7 +130,7 @@ cuFuncGetAttribute (int *value, int attribute, CUfunction function)
 	*value = 90;
 	break;
       case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
-	*value = function->max_dynamic_shared;
+	*value = max_dynamic_shared (function);
 	break;
       default:
 	result = CUDA_ERROR_INVALID_VALUE;
@@ -139,7 +148,8 @@ cuFuncSetAttribute (CUfunction function, int attribute, int value)
   if (!fake_is (function, FAKE_FUNCTION, "function"))
     result = CUDA_ERROR_INVALID_HANDLE;
   else if (attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES && value >= 0
-	   && value <= 232448 - (int) function->shared)
+	   && value <= fake_attribute (function->object.ctx->dev->ordinal,
+				       CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN) - (int) function->shared)
     function->max_dynamic_shared = value;
   else
     result = CUDA_ERROR_INVALID_VALUE;
@@ -363,14 +373,15 @@ launch (CUfunction code, const unsigned shape[6], unsigned shared, CUstream stre
     ;
   else if (!fake_is (code, FAKE_FUNCTION, "function") || !code->entry || code->object.ctx != ctx)
     result = CUDA_ERROR_INVALID_HANDLE;
-  else if (threads == 0 || threads > 1024 || shape[0] == 0 || shape[1] == 0 || shape[2] == 0
+  else if (threads == 0 || threads > 1024 || shape[3] > 1024 || shape[4] > 1024 || shape[5] > 64
+	   || shape[0] > 2147483647 || shape[0] == 0 || shape[1] == 0 || shape[2] == 0
 	   || shape[1] > 65535 || shape[2] > 65535
 	   || (params != NULL && extra != NULL)
 	   || (params == NULL && extra == NULL && code->num_params != 0))
     result = CUDA_ERROR_INVALID_VALUE;
   else if (threads > (unsigned long) max_threads (code))
     result = CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
-  else if (shared > (unsigned) code->max_dynamic_shared)
+  else if (shared > (unsigned) max_dynamic_shared (code))
     result = CUDA_ERROR_INVALID_VALUE;
   else if (!find_function (code, &kernel))
     {
@@ -428,6 +439,8 @@ launch (CUfunction code, const unsigned shape[6], unsigned shared, CUstream stre
 			 shape[1], shape[2], shape[3], shape[4], shape[5]);
 	  check_stack (l, s);
 	}
+      ctx->fixed_limits[CU_LIMIT_MALLOC_HEAP_SIZE] |= code->module->has_heap;
+      ctx->fixed_limits[CU_LIMIT_PRINTF_FIFO_SIZE] |= code->module->prints;
       fake_log ("launch %s grid %u %u %u block %u %u %u shared %u", code->name, shape[0], shape[1],
 		shape[2], shape[3], shape[4], shape[5], shared);
       fake_enqueue (s, &l->op);

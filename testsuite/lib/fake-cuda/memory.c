@@ -351,7 +351,7 @@ CUresult
 cuMemAlloc_v2 (CUdeviceptr *ptr, size_t size)
 {
   ENTER (cuMemAlloc_v2);
-  if (size == 0)
+  if (ptr == NULL || size == 0)
     return CUDA_ERROR_INVALID_VALUE;
   NEED_CONTEXT (ctx);
   uint64_t start = fake_alloc (ctx, size, FAKE_DEVICE_BLOCK);
@@ -448,7 +448,7 @@ CUresult
 cuMemHostAlloc (void **ptr, size_t size, unsigned flags)
 {
   ENTER (cuMemHostAlloc);
-  if (size == 0 || flags > 7)
+  if (ptr == NULL || size == 0 || flags > 7)
     return CUDA_ERROR_INVALID_VALUE;
   NEED_CONTEXT (ctx);
   /* With unified addressing all of it is mapped.  */
@@ -499,11 +499,31 @@ cuMemHostGetDevicePointer_v2 (CUdeviceptr *ptr, void *host, unsigned flags)
   return good ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
+/* Is there memory that the program may read, and WRITABLE: write, on all pages of [START, END)?  */
+static bool
+is_mapped (uint64_t start, uint64_t end, bool writable)
+{
+  FILE *maps = fopen ("/proc/self/maps", "re");
+  char line[4200];
+  unsigned long from, to;
+  char may_read, may_write;
+
+  if (maps == NULL)
+    return true;		/* no descriptor is left: nobody knows */
+  /* By address.  */
+  while (start < end && fgets (line, sizeof (line), maps) != NULL)
+    if (sscanf (line, "%lx-%lx %c%c", &from, &to, &may_read, &may_write) == 4 && from <= start && start < to
+	&& may_read == 'r' && (may_write == 'w' || !writable))
+      start = to;
+  fclose (maps);
+  return start >= end;
+}
+
 CUresult
 cuMemHostRegister_v2 (void *ptr, size_t size, unsigned flags)
 {
   ENTER (cuMemHostRegister_v2);
-  if (size == 0 || ptr == NULL || flags > 15)
+  if (size == 0 || ptr == NULL || flags > 15 || (uintptr_t) ptr + size < size)
     return CUDA_ERROR_INVALID_VALUE;
   NEED_CONTEXT (ctx);
   uint64_t start = (uintptr_t) ptr / PAGE * PAGE, end = pages ((uintptr_t) ptr + size);
@@ -511,6 +531,8 @@ cuMemHostRegister_v2 (void *ptr, size_t size, unsigned flags)
   size_t i = block_index (start);
   if (i < num_blocks && blocks[i].start / PAGE * PAGE < end)
     result = CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED;
+  else if (!is_mapped (start, end, (flags & CU_MEMHOSTREGISTER_READ_ONLY) == 0))
+    result = CUDA_ERROR_INVALID_VALUE;
   else
     {
       struct fake_block block = { .start = (uintptr_t) ptr, .size = size,
@@ -547,10 +569,11 @@ cuMemAllocManaged (CUdeviceptr *ptr, size_t size, unsigned flags)
 {
   ENTER (cuMemAllocManaged);
   void *memory = NULL;
-  if (size == 0 || (flags != CU_MEM_ATTACH_GLOBAL && flags != 2))
+  if (ptr == NULL || size == 0 || (flags != CU_MEM_ATTACH_GLOBAL && flags != 2))
     return CUDA_ERROR_INVALID_VALUE;
   NEED_CONTEXT (ctx);
-  CUresult result = new_host_block (ctx, &memory, size, FAKE_MANAGED_BLOCK, true);
+  CUresult result = fake_attribute (ctx->dev->ordinal, CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY) == 0
+		    ? CUDA_ERROR_NOT_SUPPORTED : new_host_block (ctx, &memory, size, FAKE_MANAGED_BLOCK, true);
   pthread_mutex_unlock (&fake_lock);
   if (result == CUDA_SUCCESS)
     *ptr = (uintptr_t) memory;
@@ -646,6 +669,19 @@ fake_is_pinned (const void *ptr, size_t size)
 {
   const struct fake_block *block = fake_find ((uintptr_t) ptr, size);
   return block != NULL && !is_device_kind (block->kind);
+}
+
+bool
+fake_is_mixed (uint64_t addr, size_t size)
+{
+  const struct fake_block *block = fake_find (addr, 1);
+  size_t i = block_index (addr);
+  if (block != NULL)
+    return size > block->size - (addr - block->start);
+  /* A block that ends on the same page as the range begins may come first.  */
+  while (i < num_blocks && blocks[i].start + blocks[i].size <= addr)
+    i++;
+  return i < num_blocks && blocks[i].start < addr + size;
 }
 
 void

@@ -245,7 +245,8 @@ link_error (struct CUlinkState_st *state, const char *text, const char *name, si
   fake_log ("link error: %s '%.*s'", text, (int) len, name);
 }
 
-static void
+/* False: this driver has no such option.  */
+static bool
 read_options (struct CUlinkState_st *state, unsigned n, const int *options, void **values)
 {
   for (unsigned i = 0; i < n; i++)
@@ -266,9 +267,16 @@ read_options (struct CUlinkState_st *state, unsigned n, const int *options, void
       case CU_JIT_LOG_VERBOSE:
 	state->verbose = values[i] != NULL;
 	break;
+      case CU_JIT_SPLIT_COMPILE:
+	if (fake_setting ("FAKE_CUDA_VERSION", FAKE_VERSION) < 13000)
+	  return false;
+	/* FALLTHROUGH */
       default:
+	if (options[i] < 0 || options[i] > CU_JIT_SPLIT_COMPILE)
+	  return false;
 	fake_log ("jit option %d %lu", options[i], (unsigned long) (uintptr_t) values[i]);
       }
+  return true;
 }
 
 CUresult
@@ -279,7 +287,11 @@ cuLinkCreate_v2 (unsigned num_options, int *options, void **values, CUlinkState 
   struct CUlinkState_st *state = fake_new (sizeof (*state), FAKE_LINK, ctx);
   pthread_mutex_unlock (&fake_lock);
   state->begin = fake_now ();
-  read_options (state, num_options, options, values);
+  if (!read_options (state, num_options, options, values))
+    {
+      state->object.gone = true;
+      return CUDA_ERROR_INVALID_VALUE;
+    }
   *result = state;
   return CUDA_SUCCESS;
 }
@@ -316,6 +328,11 @@ cuLinkAddData_v2 (CUlinkState state, int type, void *data, size_t size, const ch
     return CUDA_ERROR_INVALID_HANDLE;
   if (type != CU_JIT_INPUT_PTX || data == NULL || size == 0)
     return CUDA_ERROR_INVALID_VALUE;
+  if (state->cubin != NULL)
+    {
+      fake_misuse ("something is added to what is linked already");
+      return CUDA_ERROR_INVALID_HANDLE;
+    }
   if (text[size - 1] != 0 || memchr (text, 0, size - 1) != NULL)
     {
       fake_misuse ("PTX that does not end with its one NUL is linked");
@@ -437,8 +454,13 @@ cuLinkComplete (CUlinkState state, void **cubin, size_t *size)
   pthread_mutex_unlock (&fake_lock);
   if (!known)
     return CUDA_ERROR_INVALID_HANDLE;
-  if (state->size == 0)
+  if (state->size == 0 || cubin == NULL)
     return CUDA_ERROR_INVALID_VALUE;
+  if (state->cubin != NULL)
+    {
+      fake_misuse ("what is linked already is linked again");
+      return CUDA_ERROR_INVALID_HANDLE;
+    }
   if (!all_defined (state) || (fake_executes () && !linked (state)))
     return CUDA_ERROR_INVALID_IMAGE;
   size_t total = sizeof (struct cubin) + state->size;
@@ -558,7 +580,7 @@ fake_add_function (struct CUmod_st *module, const char *name)
   code->name = strdup (name);
   code->entry = true;
   code->module = module;
-  code->max_dynamic_shared = 49152;
+  code->max_dynamic_shared = -1;
   code->shared = 384;
   code->registers = 32;
   code->max_threads = 1024;
@@ -802,9 +824,22 @@ load (struct CUctx_st *ctx, const char *text, size_t size, struct psim_program *
   return status;
 }
 
+/* Does one of the texts [TEXT, TEXT + SIZE) declare the driver's function NAME?  */
+static bool
+refers_to (const char *text, size_t size, const char *name)
+{
+  size_t len = strlen (name);
+  for (const char *p = text, *end = text + size; (p = memmem (p, (size_t) (end - p), name, len)) != NULL; p += len)
+    if (p > text && strchr (" \t)", p[-1]) != NULL && strchr (" \t\n(", p[len]) != NULL)
+      return true;
+  return false;
+}
+
 static CUresult
 load_image (CUmodule *module, const void *image)
 {
+  if (module == NULL || image == NULL)
+    return CUDA_ERROR_INVALID_VALUE;
   const struct cubin *cubin = image;
   const char *text = image;
   bool good, elf = memcmp (image, "\177ELF", 4) == 0;
@@ -827,6 +862,11 @@ load_image (CUmodule *module, const void *image)
     result = !good ? CUDA_ERROR_INVALID_IMAGE
 	     : elf && cubin->arch != arch_of (ctx) ? CUDA_ERROR_NO_BINARY_FOR_GPU
 	     : load (ctx, text, size, &program, module);
+  if (ctx != NULL && result == CUDA_SUCCESS)
+    {
+      (*module)->has_heap = refers_to (text, size, "malloc") || refers_to (text, size, "free");
+      (*module)->prints = refers_to (text, size, "vprintf");
+    }
   pthread_mutex_unlock (&fake_lock);
   fake_drop_program (program);
   return result;
@@ -882,8 +922,11 @@ cuModuleGetFunction (CUfunction *function, CUmodule module, const char *name)
     result = CUDA_ERROR_INVALID_HANDLE;
   else if (fake_context_ok (module->object.ctx, &result))
     {
-      struct CUfunc_st *code = find_code (module, name, strlen (name));
-      if (code != NULL)
+      struct CUfunc_st *code = name != NULL ? find_code (module, name, strlen (name)) : NULL;
+      if (name == NULL || function == NULL)
+	result = CUDA_ERROR_INVALID_VALUE;
+      /* It knows kernels only.  */
+      else if (code != NULL && code->entry)
 	*function = code;
       else
 	result = CUDA_ERROR_NOT_FOUND;
@@ -902,8 +945,10 @@ cuModuleGetGlobal_v2 (CUdeviceptr *ptr, size_t *size, CUmodule module, const cha
     result = CUDA_ERROR_INVALID_HANDLE;
   else if (fake_context_ok (module->object.ctx, &result))
     {
-      struct fake_variable *v = find_variable (module, name, strlen (name));
-      if (v == NULL)
+      struct fake_variable *v = name != NULL ? find_variable (module, name, strlen (name)) : NULL;
+      if (name == NULL || (ptr == NULL && size == NULL))
+	result = CUDA_ERROR_INVALID_VALUE;
+      else if (v == NULL)
 	result = CUDA_ERROR_NOT_FOUND;
       else
 	{

@@ -287,7 +287,7 @@ CUresult
 cuStreamCreateWithPriority (CUstream *stream, unsigned flags, int priority)
 {
   ENTER (cuStreamCreateWithPriority);
-  if (flags > CU_STREAM_NON_BLOCKING)
+  if (stream == NULL || flags > CU_STREAM_NON_BLOCKING)
     return CUDA_ERROR_INVALID_VALUE;
   NEED_CONTEXT (ctx);
   *stream = fake_new_stream (ctx, flags, priority, false);
@@ -299,7 +299,7 @@ CUresult
 cuStreamCreate (CUstream *stream, unsigned flags)
 {
   ENTER (cuStreamCreate);
-  if (flags > CU_STREAM_NON_BLOCKING)
+  if (stream == NULL || flags > CU_STREAM_NON_BLOCKING)
     return CUDA_ERROR_INVALID_VALUE;
   NEED_CONTEXT (ctx);
   *stream = fake_new_stream (ctx, flags, 0, false);
@@ -392,7 +392,8 @@ CUresult
 cuEventCreate (CUevent *event, unsigned flags)
 {
   ENTER (cuEventCreate);
-  if (flags > 7)
+  /* 4: for other processes, without times.  */
+  if (event == NULL || flags > 7 || ((flags & 4) != 0 && (flags & CU_EVENT_DISABLE_TIMING) == 0))
     return CUDA_ERROR_INVALID_VALUE;
   NEED_CONTEXT (ctx);
   struct CUevent_st *e = fake_new (sizeof (*e), FAKE_EVENT, ctx);
@@ -581,7 +582,9 @@ enqueue_value (CUstream stream, CUdeviceptr address, uint32_t value, unsigned fl
   CUresult result;
   pthread_mutex_lock (&fake_lock);
   struct CUstream_st *s = named_stream (stream, &result);
-  if (s != NULL && (address % 4 != 0 || flags > 1
+  const struct fake_block *block = fake_find (address, 1);
+  /* These don't take managed memory.  */
+  if (s != NULL && (address % 4 != 0 || flags > 1 || (block != NULL && block->kind == FAKE_MANAGED_BLOCK)
 		    || !fake_may_move (s->object.ctx, address, 4, "a value of a stream")))
     result = CUDA_ERROR_INVALID_VALUE;
   else if (s != NULL)
@@ -618,7 +621,8 @@ cuStreamBatchMemOp_v2 (CUstream stream, unsigned count, CUstreamBatchMemOpParams
 		       unsigned flags)
 {
   ENTER (cuStreamBatchMemOp_v2);
-  CUresult result = flags != 0 ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
+  CUresult result = flags != 0 || count == 0 || count >= 256 || operations == NULL ? CUDA_ERROR_INVALID_VALUE
+		    : CUDA_SUCCESS;
   for (unsigned i = 0; i < count && result == CUDA_SUCCESS; i++)
     switch (operations[i].operation)
       {
