@@ -45,6 +45,19 @@
    all of it at once.  One that lies across two costs a cycle or two more.  */
 #define GOMP_SHORT __attribute__ ((aligned (GOMP_CACHE_LINE)))
 
+/* Functions that stay what they are: not merged with others that do the same; not changed by what their callers are.
+   Compilers that do not know how to do that need not be told.  */
+#if __has_attribute (no_icf)
+# define GOMP_NO_ICF __attribute__ ((no_icf))
+#else
+# define GOMP_NO_ICF
+#endif
+#if __has_attribute (noipa)
+# define GOMP_NO_IPA __attribute__ ((noipa))
+#else
+# define GOMP_NO_IPA __attribute__ ((noinline))
+#endif
+
 /* The Fortran form of an entry point is the C one with a trailing underscore.  */
 
 /* Two versions of a symbol in the shared library (host/lock.c): before a declaration of the function that

@@ -39,7 +39,7 @@ start_loop (unsigned sched, bool ordered, long start, long end, long incr, long 
 
 /* All of them are the same.  The compiler would make them jump to one.  */
 #define LOOP_NEXT(name)								\
-  GOMP_EXPORT bool GOMP_SHORT __attribute__ ((no_icf))			\
+  GOMP_EXPORT bool GOMP_SHORT GOMP_NO_ICF					\
   GOMP_loop_##name##_next (long *istart, long *iend)				\
   {										\
     return gomp_iter_next_inline (&gomp_tls, (uint64_t *) istart,		\

@@ -41,7 +41,7 @@ start_loop (unsigned sched, bool ordered, bool up, gomp_ull start, gomp_ull end,
 
 /* All of them are the same.  The compiler would make them jump to one.  */
 #define LOOP_NEXT(name)								\
-  GOMP_EXPORT bool __attribute__ ((no_icf))					\
+  GOMP_EXPORT bool GOMP_NO_ICF							\
   GOMP_loop_ull_##name##_next (gomp_ull *istart, gomp_ull *iend)		\
   {										\
     return gomp_iter_next_inline (&gomp_tls, (uint64_t *) istart,		\

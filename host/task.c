@@ -733,7 +733,7 @@ create (gomp_fn fn, void *data, gomp_task_copy_fn cpyfn, long arg_size, long arg
     }
 }
 
-static void __attribute__ ((noipa))
+static void GOMP_NO_IPA
 create_any (gomp_fn fn, void *data, gomp_task_copy_fn cpyfn, long arg_size, long arg_align,
 	    bool if_clause, unsigned flags, void **depend, int priority, void *detach)
 {
@@ -742,7 +742,7 @@ create_any (gomp_fn fn, void *data, gomp_task_copy_fn cpyfn, long arg_size, long
 
 /* The same for a task in a team that is deferred and has none of the rest, in a program that cannot
    cancel.  The arguments lie where those of GOMP_task are.  */
-static void __attribute__ ((noipa))
+static void GOMP_NO_IPA
 create_plain (gomp_fn fn, void *data, unsigned flags, long arg_size, long arg_align)
 {
   struct gomp_thread *thr = &gomp_tls;
@@ -757,7 +757,7 @@ create_plain (gomp_fn fn, void *data, unsigned flags, long arg_size, long arg_al
 }
 
 /* The same with a tool.  The memory for CALL is here, so that GOMP_task needs none.  */
-static void __attribute__ ((cold, noipa))
+static void GOMP_NO_IPA __attribute__ ((cold))
 create_reported (gomp_fn fn, void *data, gomp_task_copy_fn cpyfn, long arg_size, long arg_align,
 		 bool if_clause, unsigned flags, void **depend, int priority, void *detach,
 		 struct gomp_ompt_call call)

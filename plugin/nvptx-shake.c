@@ -359,7 +359,7 @@ nvptx_shake (const struct nvptx_object *objects, size_t num_objects, const char 
       const struct piece *target = for_parts ? library_function (&s, TARGET) : NULL;
       if (target != NULL && target->live)
 	{
-	  read_text (&s, target->object, TARGET_ANY, TARGET_ANY + sizeof (TARGET_ANY) - 1);
+	  read_text (&s, target->object, TARGET_ANY, &TARGET_ANY[sizeof (TARGET_ANY) - 1]);
 	  follow (&s);
 	}
       copy_rest (&s, num_objects, shaken);

@@ -41,6 +41,8 @@ sed -n 's/^FUNCTION (\([a-z_0-9]*\),.*/\1.3/p' "$here/omp-h-list.h" | sort > "$t
 ls -A "$man/man3" | sort > "$tmp/pages"
 diff "$tmp/routines" "$tmp/pages" > "$tmp/diff" \
   || bad "manual pages (>) are not those of the routines (<): $(cat "$tmp/diff")"
+found=$(find "$root" -name '*.la')
+[ -z "$found" ] || bad "descriptions of libtool are installed: $found"
 outside=$(find "$root" -type f -o -type l | sed "s,^$root,," | grep -v "^$prefix/")
 [ -z "$outside" ] || bad "installed outside of the prefix: $outside"
 grep -rlF "$root" "$root" --include='*.pc' --include='*.la' --include='*.spec' > "$tmp/out" \
