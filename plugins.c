@@ -282,10 +282,14 @@ open_file (struct gomp_plugin_entry *e, const char *file)
   return false;
 }
 
+const char *gomp_plugins_beside;
+
 /* Directory that holds this library, gomp_malloc'ed; NULL in a static program.  */
 static char *
 own_directory (void)
 {
+  if (gomp_plugins_beside != NULL)
+    return gomp_strdup (gomp_plugins_beside);
 #ifdef PIC
   Dl_info info;
   if (dladdr ((void *) &core_services, &info) != 0 && info.dli_fname != NULL)

@@ -21,6 +21,8 @@ struct gomp_plugin_entry
 /* Open, check and initialise every plugin that GOMP_PLUGINS names, in that order.  Entries
    live for the rest of the process.  Called once.  */
 struct gomp_plugin_entry *gomp_plugins_open (unsigned *count);
+/* Where plugins are looked for in place of the directory of libgomp.so.1, set before that; NULL: there.  */
+extern GOMP_HIDDEN const char *gomp_plugins_beside;
 
 /* plugin-default.c: fill the slots of OPS that are NULL.  Answers the name of a required slot
    that is missing, or NULL.  */

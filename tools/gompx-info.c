@@ -2,7 +2,8 @@
 
    It is a program that contains the library (libgomp.a), and looks for devices in the way in
    which every program does, with the same environment.  Nothing is opened without --test.
-   info-image.c tells what programs contain, info-trace.c what a timeline does.  */
+   info-image.c tells what programs contain, info-loader.c which libgomp they load, info-trace.c what a
+   timeline contains.  */
 
 #include "libgomp.h"
 #include "host/abi.h"
@@ -11,6 +12,7 @@
 #include "target-abi.h"
 #include "target.h"
 #include "tools/info-image.h"
+#include "tools/info-loader.h"
 #include "tools/info-trace.h"
 
 #include <getopt.h>
@@ -236,6 +238,7 @@ main (int argc, char **argv)
       }
   if (env)
     print_env ();
+  gomp_plugins_beside = info_plugin_directory ();
   int n = gomp_num_devices ();
   printf ("gompx %s, %d device%s\n", PACKAGE_VERSION, n, n == 1 ? "" : "s");
   if (gomp_global_icvs.target_offload == GOMP_OFFLOAD_DISABLED)

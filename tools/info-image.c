@@ -9,6 +9,8 @@
    The file is laid out in memory as the loader would do it, at address 0 and with relative relocations
    applied, so that pointers are offsets into it.
 
+   info-gcn.c does the same for AMD GPUs.
+
    Invariants
    1. Nothing in the file is executed or believed: each address and size is checked against what
       was laid out.
@@ -19,6 +21,8 @@
 #include "target-abi.h"
 #include "target.h"
 #include "tools/info-image.h"
+#include "tools/info-loader.h"
+#include "tools/info-program.h"
 #include "plugin/nvptx-subst.h"
 #include "plugin/nvptx-lanes.h"
 
@@ -31,27 +35,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_OBJECTS = 1 << 16, MAX_ENTRIES = 1 << 20, MAX_IMAGES = 64, MAX_PARTS = 32 };
+enum { MAX_OBJECTS = 1 << 16, MAX_ENTRIES = 1 << 20, MAX_IMAGES = 64 };
 #define MAX_SPAN ((uint64_t) 1 << 36)
 
 /* ---- the file ---- */
 
-struct program
-{
-  int fd;
-  uint64_t size;		/* of the file */
-  ElfW (Ehdr) header;
-  unsigned char *base;		/* laid out: address 0 .. span */
-  uint64_t span;
-  /* What of it comes from the file; tables of images are nowhere else.  */
-  struct { uint64_t start, end; } parts[MAX_PARTS];
-  unsigned num_parts;
-  uint64_t num_funcs, num_vars, num_ind_funcs;	/* host tables; 0: none */
-  char compilers[256];
-};
-
 static bool
-read_at (const struct program *p, void *buf, uint64_t size, uint64_t offset)
+read_at (const struct info_program *p, void *buf, uint64_t size, uint64_t offset)
 {
   if (offset > p->size || size > p->size - offset)
     return false;
@@ -69,58 +59,27 @@ read_at (const struct program *p, void *buf, uint64_t size, uint64_t offset)
   return true;
 }
 
-static bool
-holds (const struct program *p, uint64_t addr, uint64_t size)
-{
-  return addr < p->span && size <= p->span - addr;
-}
-
-static uint64_t
-word_at (const struct program *p, uint64_t addr)
-{
-  uint64_t w;
-  memcpy (&w, p->base + addr, sizeof (w));
-  return w;
-}
-
-static uint32_t
-half_at (const struct program *p, uint64_t addr)
-{
-  uint32_t w;
-  memcpy (&w, p->base + addr, sizeof (w));
-  return w;
-}
-
-/* The text at ADDR, or NULL where none ends before the program does.  */
-static const char *
-text_at (const struct program *p, uint64_t addr)
-{
-  if (addr == 0 || addr >= p->span || memchr (p->base + addr, 0, p->span - addr) == NULL)
-    return NULL;
-  return (const char *) p->base + addr;
-}
-
 /* Relative relocations with their addends beside them; those that have them in place need nothing at
    base 0.  */
 static void
-relocate (struct program *p, uint64_t table, uint64_t size)
+relocate (struct info_program *p, uint64_t table, uint64_t size)
 {
   const unsigned relative = p->header.e_machine == EM_X86_64 ? R_X86_64_RELATIVE
 			    : p->header.e_machine == EM_AARCH64 ? R_AARCH64_RELATIVE : 0;
-  if (relative == 0 || !holds (p, table, size))
+  if (relative == 0 || !info_holds (p, table, size))
     return;
   for (uint64_t i = 0; i < size / sizeof (ElfW (Rela)); i++)
     {
       ElfW (Rela) r;
       memcpy (&r, p->base + table + i * sizeof (r), sizeof (r));
-      if (ELF64_R_TYPE (r.r_info) == relative && holds (p, r.r_offset, 8))
+      if (ELF64_R_TYPE (r.r_info) == relative && info_holds (p, r.r_offset, 8))
 	memcpy (p->base + r.r_offset, &r.r_addend, 8);
     }
 }
 
 /* Answers what is wrong, or NULL.  */
 static const char *
-lay_out (struct program *p)
+lay_out (struct info_program *p)
 {
   const ElfW (Ehdr) *h = &p->header;
   uint64_t rela = 0, rela_size = 0, dynamic = 0, dynamic_size = 0;
@@ -165,7 +124,7 @@ lay_out (struct program *p)
 	    || !read_at (p, p->base + segments[i].p_vaddr, segments[i].p_filesz,
 			 segments[i].p_offset))
 	  wrong = "a segment is outside of the file";
-	else if (p->num_parts == MAX_PARTS)
+	else if (p->num_parts == INFO_MAX_PARTS)
 	  wrong = "it has too many segments";
 	else
 	  {
@@ -177,9 +136,13 @@ lay_out (struct program *p)
       {
 	dynamic = segments[i].p_vaddr;
 	dynamic_size = segments[i].p_filesz;
+	p->is_dynamic = true;
       }
+    else if (segments[i].p_type == PT_INTERP && segments[i].p_filesz < sizeof (p->loader)
+	     && !read_at (p, p->loader, segments[i].p_filesz, segments[i].p_offset))
+      p->loader[0] = 0;
   free (segments);
-  if (wrong == NULL && holds (p, dynamic, dynamic_size))
+  if (wrong == NULL && info_holds (p, dynamic, dynamic_size))
     {
       for (uint64_t i = 0; i < dynamic_size / sizeof (ElfW (Dyn)); i++)
 	{
@@ -197,7 +160,7 @@ lay_out (struct program *p)
 
 /* "GCC: (Debian 12.2.0-14) 12.2.0" becomes "GCC 12.2.0".  */
 static void
-add_compiler (struct program *p, const char *text)
+add_compiler (struct info_program *p, const char *text)
 {
   const char *version = strrchr (text, ' ');
   char name[64];
@@ -213,7 +176,7 @@ add_compiler (struct program *p, const char *text)
 
 /* The sections that matter.  A program without section headers is not much told about.  */
 static void
-read_sections (struct program *p)
+read_sections (struct info_program *p)
 {
   const ElfW (Ehdr) *h = &p->header;
   static const char funcs[] = ".gnu.offload_funcs", vars[] = ".gnu.offload_vars",
@@ -269,12 +232,12 @@ static const char preamble[] = "// BEGIN PREAMBLE";
 
 /* Is there {text, size} at ADDR, with the final NUL counted?  */
 static bool
-is_object (const struct program *p, uint64_t addr)
+is_object (const struct info_program *p, uint64_t addr)
 {
-  if (!holds (p, addr, 16))
+  if (!info_holds (p, addr, 16))
     return false;
-  uint64_t code = word_at (p, addr), size = word_at (p, addr + 8);
-  return (code != 0 && size != 0 && holds (p, code, size)
+  uint64_t code = info_word_at (p, addr), size = info_word_at (p, addr + 8);
+  return (code != 0 && size != 0 && info_holds (p, code, size)
 	  && memchr (p->base + code, 0, size) == p->base + code + size - 1);
 }
 
@@ -297,54 +260,54 @@ directive (const char *text, const char *name, bool dotted)
 
 /* Is the structure whose first pointer is at ADDR an image?  */
 static bool
-read_image (const struct program *p, uint64_t addr, struct image *im)
+read_image (const struct info_program *p, uint64_t addr, struct image *im)
 {
   memset (im, 0, sizeof (*im));
-  if (!holds (p, addr, 44))
+  if (!info_holds (p, addr, 44))
     return false;
-  im->objects = word_at (p, addr);
-  im->num_objects = half_at (p, addr + 8);
-  im->variables = word_at (p, addr + 16);
-  im->num_variables = half_at (p, addr + 24);
-  im->functions = word_at (p, addr + 32);
-  im->num_functions = half_at (p, addr + 40);
+  im->objects = info_word_at (p, addr);
+  im->num_objects = info_half_at (p, addr + 8);
+  im->variables = info_word_at (p, addr + 16);
+  im->num_variables = info_half_at (p, addr + 24);
+  im->functions = info_word_at (p, addr + 32);
+  im->num_functions = info_half_at (p, addr + 40);
   if (im->num_objects == 0 || im->num_objects > MAX_OBJECTS || im->num_variables > MAX_ENTRIES
       || im->num_functions > MAX_ENTRIES
-      || (im->num_variables > 0 && !holds (p, im->variables, 8 * (uint64_t) im->num_variables))
-      || (im->num_functions > 0 && !holds (p, im->functions, 16 * (uint64_t) im->num_functions)))
+      || (im->num_variables > 0 && !info_holds (p, im->variables, 8 * (uint64_t) im->num_variables))
+      || (im->num_functions > 0 && !info_holds (p, im->functions, 16 * (uint64_t) im->num_functions)))
     return false;
   for (uint32_t i = 0; i < im->num_objects; i++)
     if (!is_object (p, im->objects + 16 * (uint64_t) i))
       return false;
   for (uint32_t i = 0; i < im->num_variables; i++)
-    if (text_at (p, word_at (p, im->variables + 8 * (uint64_t) i)) == NULL)
+    if (info_text_at (p, info_word_at (p, im->variables + 8 * (uint64_t) i)) == NULL)
       return false;
   for (uint32_t i = 0; i < im->num_functions; i++)
-    if (text_at (p, word_at (p, im->functions + 16 * (uint64_t) i)) == NULL)
+    if (info_text_at (p, info_word_at (p, im->functions + 16 * (uint64_t) i)) == NULL)
       return false;
 
   for (uint32_t i = 0; i < im->num_objects; i++)
     {
-      const char *code = (const char *) p->base + word_at (p, im->objects + 16 * (uint64_t) i);
+      const char *code = (const char *) p->base + info_word_at (p, im->objects + 16 * (uint64_t) i);
       int version = directive (code, ".version ", true);
       int target = directive (code, ".target sm_", false);
       if (version > im->version)
 	im->version = version;
       if (target > im->target)
 	im->target = target;
-      im->bytes += word_at (p, im->objects + 16 * (uint64_t) i + 8);
+      im->bytes += info_word_at (p, im->objects + 16 * (uint64_t) i + 8);
     }
   /* Since GCC 13 the word before the first pointer is the requires mask, and says at least that the
      program uses devices.  */
   const uint64_t known = 0x200 | 0x10 | 0x20 | 0x80 | 0x400;
-  uint64_t mask = addr >= 8 ? word_at (p, addr - 8) : 0;
+  uint64_t mask = addr >= 8 ? info_word_at (p, addr - 8) : 0;
   if ((mask & 0x200) != 0 && (mask & ~known) == 0)
     {
       im->has_mask = true;
       im->mask = mask;
       /* Since GCC 14 the number of indirect functions, before that nothing.  */
-      if (p->num_ind_funcs > 0 && holds (p, addr, 48)
-	  && half_at (p, addr + 44) == p->num_ind_funcs)
+      if (p->num_ind_funcs > 0 && info_holds (p, addr, 48)
+	  && info_half_at (p, addr + 44) == p->num_ind_funcs)
 	im->num_indirect = p->num_ind_funcs;
     }
   return true;
@@ -369,7 +332,7 @@ is_table (const uint64_t *tables, size_t count, uint64_t addr)
 
 /* All images, at most MAX_IMAGES.  */
 static unsigned
-find_images (const struct program *p, struct image *images)
+find_images (const struct info_program *p, struct image *images)
 {
   uint64_t *tables = NULL;
   size_t num_tables = 0;
@@ -379,8 +342,8 @@ find_images (const struct program *p, struct image *images)
   for (unsigned i = 0; i < p->num_parts; i++)
     for (uint64_t addr = p->parts[i].start; addr + 16 <= p->parts[i].end; addr += 8)
       {
-	uint64_t code = word_at (p, addr);
-	if (code != 0 && holds (p, code, sizeof (preamble))
+	uint64_t code = info_word_at (p, addr);
+	if (code != 0 && info_holds (p, code, sizeof (preamble))
 	    && memcmp (p->base + code, preamble, sizeof (preamble) - 1) == 0
 	    && is_object (p, addr))
 	  {
@@ -392,7 +355,7 @@ find_images (const struct program *p, struct image *images)
   for (unsigned i = 0; num_tables > 0 && i < p->num_parts; i++)
     for (uint64_t addr = p->parts[i].start; addr + 44 <= p->parts[i].end && count < MAX_IMAGES;
 	 addr += 8)
-      if (is_table (tables, num_tables, word_at (p, addr))
+      if (is_table (tables, num_tables, info_word_at (p, addr))
 	  && read_image (p, addr, &images[count]))
 	count++;
   free (tables);
@@ -516,7 +479,7 @@ print_lanes (const struct nvptx_tables *tables)
 
 /* What the plugin is going to link, by the settings that it would find.  */
 static void
-print_library (const struct program *p, const struct image *im)
+print_library (const struct info_program *p, const struct image *im)
 {
   const struct gomp_plugin_core core = { .getenv = environment, .set_error = complain };
   struct nvptx_object *objects = gomp_calloc (im->num_objects, sizeof (*objects));
@@ -526,8 +489,8 @@ print_library (const struct program *p, const struct image *im)
   for (uint32_t i = 0; i < im->num_objects; i++)
     {
       uint64_t at = im->objects + 16 * (uint64_t) i;
-      objects[i].text = (const char *) p->base + word_at (p, at);
-      objects[i].size = word_at (p, at + 8);
+      objects[i].text = (const char *) p->base + info_word_at (p, at);
+      objects[i].size = info_word_at (p, at + 8);
     }
   for (uint32_t i = 0; i < im->num_functions; i++)
     memcpy (functions[i].dim, p->base + im->functions + 16 * (uint64_t) i + 8, sizeof (functions[i].dim));
@@ -551,14 +514,8 @@ print_library (const struct program *p, const struct image *im)
 
 /* ---- telling ---- */
 
-static const char *
-plural (uint64_t n)
-{
-  return n == 1 ? "" : "s";
-}
-
 static void
-print_image (const struct program *p, const struct image *im)
+print_image (const struct info_program *p, const struct image *im)
 {
   char clauses[128];
   const char *compiler = !im->has_mask ? "GCC 12"
@@ -566,12 +523,12 @@ print_image (const struct program *p, const struct image *im)
   int cuda = cuda_for_ptx (im->version);
 
   printf ("  image for NVIDIA GPUs, laid out as by %s: %u function%s, %u variable%s", compiler,
-	  im->num_functions, plural (im->num_functions), im->num_variables,
-	  plural (im->num_variables));
+	  im->num_functions, info_plural (im->num_functions), im->num_variables,
+	  info_plural (im->num_variables));
   if (im->num_indirect > 0)
-    printf (", %u indirect function%s", im->num_indirect, plural (im->num_indirect));
+    printf (", %u indirect function%s", im->num_indirect, info_plural (im->num_indirect));
   printf ("\n    code: %u object%s, %llu KiB, PTX %d.%d for sm_%d and later", im->num_objects,
-	  plural (im->num_objects), (unsigned long long) (im->bytes + 1023) / 1024,
+	  info_plural (im->num_objects), (unsigned long long) (im->bytes + 1023) / 1024,
 	  im->version / 10, im->version % 10, im->target);
   if (cuda != 0)
     printf (", driver of CUDA %d.%d or later", cuda / 1000, cuda % 1000 / 10);
@@ -581,9 +538,9 @@ print_image (const struct program *p, const struct image *im)
 	    gomp_requires_text (im->mask & ~(uint32_t) GOMP_REQUIRES_TARGET_USED, clauses,
 				sizeof (clauses)));
   for (uint32_t i = 0; i < im->num_functions; i++)
-    printf ("    function %s\n", text_at (p, word_at (p, im->functions + 16 * (uint64_t) i)));
+    printf ("    function %s\n", info_text_at (p, info_word_at (p, im->functions + 16 * (uint64_t) i)));
   for (uint32_t i = 0; i < im->num_variables; i++)
-    printf ("    variable %s\n", text_at (p, word_at (p, im->variables + 8 * (uint64_t) i)));
+    printf ("    variable %s\n", info_text_at (p, info_word_at (p, im->variables + 8 * (uint64_t) i)));
   if (p->num_funcs + p->num_vars > 0
       && (im->num_functions != p->num_funcs || im->num_variables != p->num_vars))
     puts ("    its tables and the host's do not fit together: it cannot be used");
@@ -592,7 +549,7 @@ print_image (const struct program *p, const struct image *im)
 }
 
 static void
-print_program (const struct program *p)
+print_program (const struct info_program *p)
 {
   struct image *images = gomp_calloc (MAX_IMAGES, sizeof (*images));
   unsigned count = find_images (p, images);
@@ -601,13 +558,17 @@ print_program (const struct program *p)
     printf ("  host: no regions and no variables for devices");
   else
     printf ("  host: %llu function%s and %llu variable%s for devices",
-	    (unsigned long long) p->num_funcs, plural (p->num_funcs),
-	    (unsigned long long) p->num_vars, plural (p->num_vars));
+	    (unsigned long long) p->num_funcs, info_plural (p->num_funcs),
+	    (unsigned long long) p->num_vars, info_plural (p->num_vars));
   printf ("%s%s\n", p->compilers[0] != 0 ? "; compiled by " : "", p->compilers);
   for (unsigned i = 0; i < count; i++)
     print_image (p, &images[i]);
+  unsigned count_gcn = info_print_gcn (p);
   if (count == 0 && p->num_funcs > 0)
     puts ("  no image for NVIDIA GPUs: it was linked without -foffload=nvptx-none, or without that"
+	  " compiler");
+  if (count_gcn == 0 && p->num_funcs > 0)
+    puts ("  no image for AMD GPUs: it was linked without -foffload=amdgcn-amdhsa, or without that"
 	  " compiler");
   if (p->num_funcs > 0)
     puts ("  cpu devices (GOMP_CPU_DEVICES) need no image");
@@ -617,7 +578,7 @@ print_program (const struct program *p)
 bool
 info_print_file (const char *file)
 {
-  struct program p = { .fd = open (file, O_RDONLY | O_CLOEXEC) };
+  struct info_program p = { .fd = open (file, O_RDONLY | O_CLOEXEC) };
   struct stat st;
   const char *wrong = NULL;
 
@@ -634,6 +595,8 @@ info_print_file (const char *file)
     {
       read_sections (&p);
       printf ("%s:\n", file);
+      if (p.is_dynamic)
+	info_print_library (file, p.loader, (st.st_mode & (S_ISUID | S_ISGID)) != 0);
       print_program (&p);
     }
   else
