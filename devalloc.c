@@ -588,8 +588,8 @@ check_free_block (const struct gomp_devalloc *d, const struct block *b)
       || (b->next != NULL && (b->next->is_free || b->addr + b->size != b->next->addr))
       || b->addr < b->arena->base || b->addr + b->size > b->arena->base + b->arena->size
       || d->used > d->reserved)
-    gomp_fatal ("internal error: the list of blocks of device memory is damaged at %#llx",
-		(unsigned long long) b->addr);
+    gomp_internal_fatal ("internal error: the list of blocks of device memory is damaged at %#llx",
+			 (unsigned long long) b->addr);
 #else
   (void) d;
   (void) b;

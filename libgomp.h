@@ -79,6 +79,9 @@ typedef void (*gomp_fn) (void *);
 void gomp_error (const char *fmt, ...) __attribute__ ((format (printf, 1, 2), cold));
 void gomp_verror (const char *fmt, va_list) __attribute__ ((format (printf, 1, 0), cold));
 void gomp_fatal (const char *fmt, ...) __attribute__ ((format (printf, 1, 2), noreturn, cold));
+/* The same where the library is at fault, not the program: tells where to report it.  */
+void gomp_internal_fatal (const char *fmt, ...)
+  __attribute__ ((format (printf, 1, 2), noreturn, cold));
 /* fatal was called: the process ends.  Relaxed: a hint for exit handlers.  */
 extern GOMP_HIDDEN _Atomic (bool) gomp_xending;
 #define gomp_ending_by_error gomp_load_relaxed (&gomp_xending)

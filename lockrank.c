@@ -31,10 +31,10 @@ gomp_rank_acquire (enum gomp_lock_rank rank, const void *lock)
     return;
   for (unsigned i = 0; i < locks_held.count; i++)
     if (locks_held.ranks[i] >= rank)
-      gomp_fatal ("internal error: lock %p of rank %d is taken while ...%08x of rank %d is held",
-		  lock, rank, (unsigned) locks_held.locks[i], locks_held.ranks[i]);
+      gomp_internal_fatal ("internal error: lock %p of rank %d is taken while ...%08x of rank %d is held",
+			   lock, rank, (unsigned) locks_held.locks[i], locks_held.ranks[i]);
   if (locks_held.count == MAX_HELD)
-    gomp_fatal ("internal error: more than %d locks held", MAX_HELD);
+    gomp_internal_fatal ("internal error: more than %d locks held", MAX_HELD);
   locks_held.ranks[locks_held.count] = rank;
   locks_held.locks[locks_held.count++] = lower_half (lock);
 }
@@ -55,7 +55,7 @@ gomp_rank_release (enum gomp_lock_rank rank, const void *lock)
 	  }
 	return;
       }
-  gomp_fatal ("internal error: lock %p of rank %d is released but not held", lock, rank);
+  gomp_internal_fatal ("internal error: lock %p of rank %d is released but not held", lock, rank);
 }
 
 #else

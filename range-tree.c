@@ -530,8 +530,8 @@ gomp_range_remove (struct gomp_range_tree *tree, struct gomp_range *range)
   unsigned i = place_in (leaf, key) - 1;
 #if GOMP_CHECKING
   if (leaf->range[i] != range)
-    gomp_fatal ("internal error: the range [%p..%p) is not in its tree", (void *) range->start,
-		(void *) range->end);
+    gomp_internal_fatal ("internal error: the range [%p..%p) is not in its tree", (void *) range->start,
+			 (void *) range->end);
 #endif
   unsigned n = --leaf->n;
 

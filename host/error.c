@@ -198,6 +198,18 @@ gomp_fatal (const char *fmt, ...)
 }
 
 void
+gomp_internal_fatal (const char *fmt, ...)
+{
+  char text[1024];
+  va_list list;
+  va_start (list, fmt);
+  vsnprintf (text, sizeof (text), fmt, list);
+  va_end (list);
+  gomp_fatal ("%s\n  this is a fault of gompx %s, or memory of it was overwritten: report it to %s",
+	      text, PACKAGE_VERSION, GOMP_REPORT_TO);
+}
+
+void
 gomp_debug_text (int level, const char *fmt, ...)
 {
   va_list list;
