@@ -16,6 +16,7 @@
    plugin is called without the lock: drivers may wait for the device in these calls.  */
 
 #include "libgomp.h"
+#include "diag.h"
 #include "map-check.h"
 #include "staging.h"
 #include "target.h"
@@ -272,6 +273,8 @@ give_back (struct gomp_device *dev, const struct gomp_devalloc *d, struct arena 
   while (a != NULL)
     {
       struct arena *next = a->next;
+      if (!d->is_host && gomp_host_fault_wanted ())
+	gomp_host_fault_remove (dev, a->whole);
       gomp_status_t status
 	= d->is_host ? dev->ops->host_free (dev->handle, (void *) (uintptr_t) a->whole)
 	  : dev->ops->mem_free (dev->handle, a->whole);
@@ -434,6 +437,8 @@ get_arena (struct gomp_device *dev, const struct gomp_devalloc *d, size_t size, 
     {
       gomp_status_t status = dev->ops->mem_alloc (dev->handle, size, align, base);
       *whole = *base;
+      if (status == GOMP_OK && gomp_host_fault_wanted ())
+	gomp_host_fault_add (dev, *base, size);
       return status;
     }
   /* Most plugins answer whole pages; what is promised is the alignment of malloc.  */
@@ -502,6 +507,8 @@ allocate_checked (struct gomp_device *dev, size_t size, size_t align)
 					      &addr);
   if (status == GOMP_DEVICE_LOST)
     gomp_device_failed (dev, status, NULL, "allocating %zu bytes of device memory", size);
+  if (status == GOMP_OK)
+    gomp_host_fault_add (dev, addr, size);
   return status == GOMP_OK ? addr : 0;
 }
 
@@ -509,6 +516,7 @@ static bool
 free_checked (struct gomp_device *dev, gomp_devptr_t addr)
 {
   gomp_check_freed (dev, addr);
+  gomp_host_fault_remove (dev, addr);
   gomp_status_t status = dev->ops->mem_free (dev->handle, addr);
   return status == GOMP_OK || status == GOMP_DEVICE_LOST;
 }

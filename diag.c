@@ -256,6 +256,8 @@ explain_address (FILE *f, struct gomp_device *dev, const struct gomp_fault *faul
   if (fault->has_ip && fault->ip != 0)
     fprintf (f, " at %s", gomp_symbol_name ((const void *) fault->ip, name, sizeof (name)));
   fputs ("\n", f);
+  if (fault->has_ip && fault->ip != 0)
+    gomp_print_source_line (f, (const void *) fault->ip);
 
   if (addr < 4096)
     fputs ("  this is a null pointer\n", f);
@@ -364,7 +366,10 @@ print_fault (FILE *f, struct gomp_device *dev, const struct gomp_region_note *no
   if (known && fault.has_address)
     explain_address (f, dev, &fault);
   else if (known && fault.has_ip && fault.ip != 0)
-    fprintf (f, "  at %s\n", gomp_symbol_name ((const void *) fault.ip, name, sizeof (name)));
+    {
+      fprintf (f, "  at %s\n", gomp_symbol_name ((const void *) fault.ip, name, sizeof (name)));
+      gomp_print_source_line (f, (const void *) fault.ip);
+    }
   return running;
 }
 

@@ -1,4 +1,4 @@
-/* diag.h -- pieces of messages about memory and constructs; between diag.c and map-explain.c.
+/* diag.h -- pieces of messages about memory and constructs; between diag.c, host-fault.c and map-explain.c.
 
    All of them look symbols up and read /proc: for messages that end the program, with no lock of the
    library held.  Each prints whole lines but the ones that say otherwise.  */
@@ -6,6 +6,7 @@
 #ifndef GOMP_DIAG_H
 #define GOMP_DIAG_H 1
 
+#include "map-check.h"
 #include "target.h"
 
 #include <stdio.h>
@@ -20,5 +21,14 @@ void gomp_diag_construct (FILE *, const struct gomp_region_note *, const void *r
 /* "\n  omp_target_alloc, called from main+0x77" into BUF: the innermost call of the library by somebody
    else in this thread; "" when that is not known.  */
 void gomp_diag_caller (char *buf, size_t size);
+
+/* host-fault.c.  Device memory from START on; only when gomp_host_fault_wanted ().  */
+static inline bool
+gomp_host_fault_wanted (void)
+{
+  return gomp_unlikely (gomp_info_enabled || gomp_check_enabled);
+}
+void gomp_host_fault_add (struct gomp_device *, uint64_t start, uint64_t size);
+void gomp_host_fault_remove (struct gomp_device *, uint64_t start);
 
 #endif /* GOMP_DIAG_H */

@@ -215,19 +215,37 @@ gomp_elf_read_sections (struct gomp_elf *f)
 struct lookup
 {
   uint64_t addr;
-  char *buf;
-  size_t size;
+  char name[4096];		/* of C++: they are long */
+  uint64_t offset;
   bool found;
 };
 
+/* NAME+OFFSET into BUF.  What is too long for it is cut off NAME.  Names of C++ are spelt as in the source if the
+   program has a library that can do that: ours does not bring one along.  */
 static void
-print_symbol (struct lookup *l, const char *name, uint64_t offset)
+print_symbol (const char *name, uint64_t offset, char *buf, size_t size)
 {
-  if (offset == 0)
-    snprintf (l->buf, l->size, "%s", name);
+  char tail[32] = "", *spelt = NULL;
+
+  if (offset != 0)
+    snprintf (tail, sizeof (tail), "+%#llx", (unsigned long long) offset);
+#ifdef PIC
+  if (name[0] == '_' && name[1] == 'Z')
+    {
+      typedef char *demangle_fn (const char *, char *, size_t *, int *);
+      demangle_fn *demangle = (demangle_fn *) dlsym (RTLD_DEFAULT, "__cxa_demangle");
+      int status = 0;
+      if (demangle != NULL)
+	spelt = demangle (name, NULL, NULL, &status);
+    }
+#endif
+  const char *text = spelt != NULL ? spelt : name;
+  size_t room = size > strlen (tail) + 4 ? size - strlen (tail) - 4 : 0;
+  if (strlen (text) > room + 3)
+    snprintf (buf, size, "%.*s...%s", (int) room, text, tail);
   else
-    snprintf (l->buf, l->size, "%s+%#llx", name, (unsigned long long) offset);
-  l->found = true;
+    snprintf (buf, size, "%s%s", text, tail);
+  free (spelt);
 }
 
 /* The symbol of the table in section S that holds the address, relative to the module.  */
@@ -258,17 +276,16 @@ search_symbols (const struct gomp_elf *f, const ElfW (Shdr) *s, uint64_t addr, s
 	    }
 	}
     }
-  char name[256];
   if (any && best.st_name < strings->sh_size)
     {
       uint64_t n = strings->sh_size - best.st_name;
-      if (n > sizeof (name) - 1)
-	n = sizeof (name) - 1;
-      if (gomp_elf_read (f, name, n, strings->sh_offset + best.st_name))
+      if (n > sizeof (l->name) - 1)
+	n = sizeof (l->name) - 1;
+      if (gomp_elf_read (f, l->name, n, strings->sh_offset + best.st_name))
 	{
-	  name[n] = 0;
-	  if (*name != 0)
-	    print_symbol (l, name, addr - best.st_value);
+	  l->name[n] = 0;
+	  l->offset = addr - best.st_value;
+	  l->found = l->name[0] != 0;
 	}
     }
 }
@@ -299,14 +316,19 @@ search_module (struct dl_phdr_info *info, size_t size, void *data)
 bool
 gomp_symbol_lookup (const void *addr, char *buf, size_t size)
 {
-  struct lookup l = { .addr = (uintptr_t) addr, .buf = buf, .size = size };
+  struct lookup l = { .addr = (uintptr_t) addr };
   Dl_info info;
   int saved = errno;
 
   gomp_check_loader ();
   dl_iterate_phdr (search_module, &l);
-  if (!l.found && dladdr (addr, &info) != 0 && info.dli_sname != NULL)
-    print_symbol (&l, info.dli_sname, (uintptr_t) addr - (uintptr_t) info.dli_saddr);
+  if (l.found)
+    print_symbol (l.name, l.offset, buf, size);
+  else if (dladdr (addr, &info) != 0 && info.dli_sname != NULL)
+    {
+      print_symbol (info.dli_sname, (uintptr_t) addr - (uintptr_t) info.dli_saddr, buf, size);
+      l.found = true;
+    }
   errno = saved;
   return l.found;
 }

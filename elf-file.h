@@ -6,6 +6,7 @@
 #include "libgomp.h"
 
 #include <link.h>
+#include <stdio.h>
 
 struct gomp_elf
 {
@@ -37,6 +38,9 @@ bool gomp_elf_segment_holds (const struct dl_phdr_info *, uint64_t start, uint64
 const char *gomp_symbol_name (const void *addr, char *buf, size_t size);
 /* The same, but only a name from a symbol table will do.  */
 bool gomp_symbol_lookup (const void *addr, char *buf, size_t size);
+/* source-line.c.  "  source: main at t.c:12", or the command that tells so, for the code at ADDR; whole
+   lines, none without debug information.  Slow.  */
+void gomp_print_source_line (FILE *, const void *addr);
 /* The file of the module that holds ADDR, into BUF; "" when none does.  */
 const char *gomp_module_name (const void *addr, char *buf, size_t size);
 

@@ -25,6 +25,7 @@ struct told
 static gomp_mutex_t report_lock;	/* a leaf of one's own: GOMP_RANK_NONE */
 static struct told *told;
 static uint64_t findings[GOMP_CHECK_KINDS], notes, repeated;
+static bool ended_by_finding;	/* the program ends by GOMP_CHECK=fatal */
 
 /* ---- Names ---- */
 
@@ -128,6 +129,8 @@ print_accessor (FILE *out, const struct gomp_check_finding *f, const char *verb)
   if (f->count > 1)
     fprintf (out, " (%llu times)", (unsigned long long) f->count);
   fputs ("\n", out);
+  if (f->ip != 0)
+    gomp_print_source_line (out, (const void *) f->ip);
 }
 
 /* ---- The kinds ---- */
@@ -322,6 +325,8 @@ gomp_check_report (struct gomp_check_finding *list)
       any |= !f->note;
       free (f);
     }
+  if (any && gomp_check_fatal)
+    ended_by_finding = true;
   gomp_mutex_unlock (&report_lock);
   if (any && gomp_check_fatal)
     gomp_fatal ("ended by GOMP_CHECK=fatal");
@@ -343,7 +348,10 @@ gomp_check_summary (uint64_t regions, uint64_t blocks, uint64_t at_once)
   gomp_mutex_lock (&report_lock);
   for (int i = 0; i < GOMP_CHECK_KINDS; i++)
     total += findings[i];
-  if (regions == 0 && blocks == 0)
+  /* "0 findings" would be read as all being well.  */
+  bool ended = gomp_ending_by_error && !ended_by_finding;
+  total += ended;
+  if (regions == 0 && blocks == 0 && !ended)
     n = snprintf (text, sizeof (text), "libgomp: check: nothing was checked: no region ran on a"
 		  " cpu device (GOMP_CPU_DEVICES)\n");
   else
@@ -358,6 +366,8 @@ gomp_check_summary (uint64_t regions, uint64_t blocks, uint64_t at_once)
 			   (unsigned long long) findings[i], names[i][findings[i] != 1]);
 	    separator = ", ";
 	  }
+      if (ended)
+	n += snprintf (text + n, sizeof (text) - n, "%sthe error that ended the program", separator);
       n += snprintf (text + n, sizeof (text) - n, "%s", total > 0 ? ")" : "");
       if (notes > 0)
 	n += snprintf (text + n, sizeof (text) - n, ", %llu note%s%s", (unsigned long long) notes,
