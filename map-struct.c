@@ -8,7 +8,9 @@
 
    Members may come in any order.  A zero-length section as a member stands for a pointer member
    that is not to be mapped itself; it has no part in the span.  When a group has no other members
-   and the pointer is mapped, the header stands for the struct around that pointer.  */
+   and the pointer is mapped, the header stands for the struct around that pointer.  A region, however, finds
+   such a pointer through the header only: when nothing of the struct is mapped and the construct
+   attaches the pointer, it becomes a member for the time of the region.  */
 
 #include "map-plan.h"
 
@@ -100,6 +102,43 @@ find_section (struct gomp_map_plan *plan, const struct gomp_map_item *header,
   return entry;
 }
 
+static bool
+attaches (const struct gomp_map_plan *plan, uint64_t pointer)
+{
+  for (size_t i = 0; i < plan->items.n; i++)
+    if (plan->items.v[i].op == GOMP_OP_ATTACH && plan->items.v[i].host == pointer)
+      return true;
+  return false;
+}
+
+/* A region: zero-length sections that stand for pointers of a struct of which nothing is mapped become
+   members, so that there is something to attach.  */
+static void
+adopt_pointers (struct gomp_map_plan *plan, const struct gomp_map_item *header,
+		struct gomp_map_item *end)
+{
+  uint64_t low = header->host, high = 0;
+  bool any = false;
+
+  for (struct gomp_map_item *item = (struct gomp_map_item *) header + 1; item < end; item++)
+    {
+      bool section = item->op == GOMP_OP_ZERO_LENGTH;
+      uint64_t size = section ? sizeof (void *) : range_size (item);
+      any |= section;
+      if ((section || has_range (item)) && item->host + size > high)
+	high = item->host + size;
+    }
+  if (!any || low >= high || gomp_map_lookup_range (plan, low, high) != NULL)
+    return;
+  for (struct gomp_map_item *item = (struct gomp_map_item *) header + 1; item < end; item++)
+    if (item->op == GOMP_OP_ZERO_LENGTH && attaches (plan, item->host))
+      {
+	item->op = GOMP_OP_DATA;
+	item->flags = 0;
+	item->size = sizeof (void *);
+      }
+}
+
 void
 gomp_map_struct (struct gomp_map_plan *plan, size_t index)
 {
@@ -112,6 +151,8 @@ gomp_map_struct (struct gomp_map_plan *plan, size_t index)
   while (end < list_end && end->slot - header->slot <= header->size)
     end++;
   header->value = header->host;
+  if (plan->directive == GOMP_DIR_TARGET)
+    adopt_pointers (plan, header, end);
   for (item = first; item < end; item++)
     if (has_range (item))
       {

@@ -58,7 +58,7 @@ not_present (struct work *w, const struct flat *f)
 static enum verdict
 data_item (struct work *w, struct flat *f, const struct flat *next)
 {
-  unsigned kind = f->it->kind;
+  unsigned kind = f->adopted ? ALLOC : f->it->kind;
   bool to = has_to (kind);
 
   if (must_be_present (kind) && f->start < f->end && overlap (w->d, f->start, f->end) < 0)
@@ -158,7 +158,46 @@ pointer_item (struct work *w, struct flat *f)
 static bool
 has_range (const struct flat *f)
 {
-  return !f->null && (is_data (f->it->kind) || f->it->kind == TO_PSET);
+  return !f->null && (is_data (f->it->kind) || f->it->kind == TO_PSET || f->adopted);
+}
+
+static bool
+attaches (const struct work *w, uint64_t pointer)
+{
+  for (unsigned i = 0; i < w->n; i++)
+    if (is_attach (w->f[i].it->kind) && !w->f[i].it->slot && !w->f[i].null && w->f[i].host == pointer)
+      return true;
+  return false;
+}
+
+/* Pointers that a region is to find by the struct around them, which is not mapped: zero-length sections
+   among the members [FIRST, END) of H that the construct attaches.  They are mapped like ALLOC.  */
+static enum verdict
+adopt_pointers (struct work *w, const struct flat *h, unsigned first, unsigned end)
+{
+  uint64_t high = 0;
+
+  for (unsigned i = first; i < end; i++)
+    {
+      const struct flat *f = &w->f[i];
+      uint64_t last = f->it->kind == ZLAS ? f->host + 8 : f->end;
+      if (!f->null && (f->it->kind == ZLAS || has_range (f)) && last > high)
+	high = last;
+    }
+  if (h->host >= high || overlap (w->d, h->host, high) >= 0)
+    return RIGHT;
+  for (unsigned i = first; i < end; i++)
+    {
+      struct flat *f = &w->f[i];
+      if (f->null || f->it->kind != ZLAS || !attaches (w, f->host))
+	continue;
+      if (f->it->size != 0 || f->host + 8 > w->m->base + w->m->size)
+	return UNDEFINED;
+      f->adopted = true;
+      f->start = f->host;
+      f->end = f->host + 8;
+    }
+  return RIGHT;
 }
 
 static enum verdict
@@ -169,6 +208,15 @@ struct_item (struct work *w, unsigned index)
   unsigned end = index + 1;
   int any = -1;
 
+  if (w->op->type == OP_TARGET)
+    {
+      unsigned last = end;
+      while (last < w->n && w->f[last].slot - h->slot <= (uint64_t) h->it->size)
+	last++;
+      enum verdict v = adopt_pointers (w, h, index + 1, last);
+      if (v != RIGHT)
+	return v;
+    }
   for (; end < w->n && w->f[end].slot - h->slot <= (uint64_t) h->it->size; end++)
     {
       const struct flat *f = &w->f[end];
@@ -285,7 +333,7 @@ static bool
 has_empty_item (const struct work *w, uint64_t addr)
 {
   for (unsigned i = 0; i < w->n; i++)
-    if (!w->f[i].null && w->f[i].host == addr && w->f[i].it->size == 0
+    if (!w->f[i].null && w->f[i].host == addr && w->f[i].it->size == 0 && !w->f[i].adopted
 	&& (w->f[i].it->kind == ZLAS || is_data (w->f[i].it->kind)))
       return true;
   return false;
@@ -336,7 +384,7 @@ look_through (struct work *w)
       unsigned kind = f->it->kind;
       if (f->null)
 	continue;
-      if (is_data (kind))
+      if (is_data (kind) || f->adopted)
 	v = data_item (w, f, i + 1 < w->n ? f + 1 : NULL);
       else if (kind == STRUCT || kind == STRUCT_UNORD)
 	v = struct_item (w, i);

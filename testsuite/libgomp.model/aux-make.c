@@ -256,7 +256,8 @@ structure (struct maker *k)
 	  at += rnd (k, 24);
 	  long len = 1 + rnd (k, 24);
 	  long p = (at + POINTERS_EVERY - 1) / POINTERS_EVERY * POINTERS_EVERY;
-	  if (p - at < 32 && chance (k, 60))
+	  bool is_pointer = p - at < 32 && chance (k, 60);
+	  if (is_pointer)
 	    {
 	      at = p;
 	      len = 8;
@@ -265,7 +266,7 @@ structure (struct maker *k)
 	    }
 	  if (at + len > (long) k->m->size)
 	    break;
-	  put (k, chance (k, 3) ? ZLAS : data_kind (k), at, len);
+	  put (k, chance (k, is_pointer ? 30 : 3) ? ZLAS : data_kind (k), at, len);
 	  if (k->op->items[k->op->n - 1].kind == ZLAS)
 	    k->op->items[k->op->n - 1].size = 0;
 	  h->size++;

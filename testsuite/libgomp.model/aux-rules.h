@@ -13,6 +13,7 @@ struct flat
   unsigned slot;
   bool first;			/* of its list item */
   bool null, consumed;
+  bool adopted;			/* a zero-length section that became a member of its struct */
   bool made;			/* this item made its entry, */
   bool repeated;		/* or another one of this construct did */
   bool copy;			/* its range is copied in; */
