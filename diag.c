@@ -215,10 +215,36 @@ print_mapping (FILE *f, const char *intro, const struct gomp_map_info *m, uint64
   fputs ("\n", f);
 }
 
+/* The list item of the region that RUNNING was with whose address it went to ADDR: the item next below it, a pointer
+   or a value at which nothing is mapped; 0, or its number from 1.  */
+static size_t
+find_unmapped_item (struct gomp_device *dev, const struct gomp_region_note *note, const void *running,
+		    uint64_t addr)
+{
+  struct gomp_map_info m;
+  size_t best = 0;
+  uint64_t best_start = 0;
+
+  if (note == NULL || note->fn != running || note->hostaddrs == NULL || note->kinds == NULL)
+    return 0;
+  for (size_t i = 0; i < note->mapnum; i++)
+    {
+      uint64_t start = (uintptr_t) note->hostaddrs[i];
+      if (start >= 4096 && start <= addr && start >= best_start && addr - start < NEAR
+	  && gomp_map_kind_keeps_address (note->kinds[i])
+	  && !(gomp_map_nearest (dev, start, false, &m) && m.host_end > start && m.host_start <= addr))
+	{
+	  best = i + 1;
+	  best_start = start;
+	}
+    }
+  return best;
+}
+
 /* The address is memory of the host.  */
 static void
-explain_host_address (FILE *f, struct gomp_device *dev, uint64_t addr,
-		      const struct host_memory *memory)
+explain_host_address (FILE *f, struct gomp_device *dev, const struct gomp_region_note *note,
+		      const void *running, uint64_t addr, const struct host_memory *memory)
 {
   struct gomp_map_info m;
   char name[256];
@@ -236,12 +262,20 @@ explain_host_address (FILE *f, struct gomp_device *dev, uint64_t addr,
       return;
     }
   fputs (", which is not mapped: map what the pointer to it points to, as in map(tofrom: p[:n])\n", f);
-  if (known)
+  size_t item = find_unmapped_item (dev, note, running, addr);
+  if (item > 0)
+    {
+      uint64_t start = (uintptr_t) note->hostaddrs[item - 1];
+      fprintf (f, "  it lies %llu bytes behind %#llx, item %zu of what the construct maps, where nothing is mapped\n",
+	       (unsigned long long) (addr - start), (unsigned long long) start, item);
+    }
+  else if (known)
     print_mapping (f, "  the nearest mapping is host", &m, addr, false);
 }
 
 static void
-explain_address (FILE *f, struct gomp_device *dev, const struct gomp_fault *fault)
+explain_address (FILE *f, struct gomp_device *dev, const struct gomp_region_note *note,
+		 const void *running, const struct gomp_fault *fault)
 {
   static const char *const verbs[] = { "used", "read", "wrote to", "jumped to" };
   struct host_memory memory;
@@ -262,7 +296,7 @@ explain_address (FILE *f, struct gomp_device *dev, const struct gomp_fault *faul
   if (addr < 4096)
     fputs ("  this is a null pointer\n", f);
   else if (memory.exists)
-    explain_host_address (f, dev, addr, &memory);
+    explain_host_address (f, dev, note, running, addr, &memory);
   else if (nearest (dev, addr, true, &m))
     print_mapping (f, "  the nearest mapping is host", &m, addr, true);
   if (gomp_unlikely (gomp_check_enabled) && addr >= 4096)
@@ -364,7 +398,7 @@ print_fault (FILE *f, struct gomp_device *dev, const struct gomp_region_note *no
       fprintf (f, "  it was running the region %s%s%s\n", name, *module ? " of " : "", module);
     }
   if (known && fault.has_address)
-    explain_address (f, dev, &fault);
+    explain_address (f, dev, note, running, &fault);
   else if (known && fault.has_ip && fault.ip != 0)
     {
       fprintf (f, "  at %s\n", gomp_symbol_name ((const void *) fault.ip, name, sizeof (name)));

@@ -65,16 +65,16 @@ gomp_check_print_block (FILE *f, uint64_t host, uint64_t size, unsigned item,
   uint64_t offset;
 
   if (host == 0)
-    fprintf (f, "%llu bytes", (unsigned long long) size);
+    fprintf (f, "%lld bytes", (long long) size);
   else if (variable (host, name, sizeof (name), &offset))
     {
       fprintf (f, "`%s'", name);
       if (offset > 0)
 	fprintf (f, " from byte %llu", (unsigned long long) offset);
-      fprintf (f, " (%llu bytes)", (unsigned long long) size);
+      fprintf (f, " (%lld bytes)", (long long) size);
     }
   else
-    fprintf (f, "the %llu bytes at %#llx", (unsigned long long) size, (unsigned long long) host);
+    fprintf (f, "the %lld bytes at %#llx", (long long) size, (unsigned long long) host);
   if (place == NULL || place->construct == NULL)
     return;
   if (host == 0)

@@ -226,7 +226,7 @@ gomp_map_not_present (struct gomp_map_plan *plan, uint64_t start, uint64_t size)
     .advice = "map it before (target data, target enter data, declare target), or leave `present' out"
   };
   gomp_map_range_fatal (plan, &trouble, "present clause: not present on the device (addr: %p, "
-		     "size: %lu (0x%lx), dev: %u)", (void *) start, (unsigned long) size,
+		     "size: %ld (0x%lx), dev: %u)", (void *) start, (long) size,
 		     (unsigned long) size, plan->dev->ordinal);
 }
 
@@ -238,8 +238,8 @@ gomp_map_wraps (struct gomp_map_plan *plan, const struct gomp_map_item *item)
   };
   const char *what = (plan->directive == GOMP_DIR_UPDATE ? "update"
 		      : plan->directive == GOMP_DIR_EXIT ? "unmap" : "map into device");
-  gomp_map_range_fatal (plan, &trouble, "Trying to %s %lu bytes at %p, more than there can be", what,
-			(unsigned long) item->size, (void *) item->host);
+  gomp_map_range_fatal (plan, &trouble, "Trying to %s %ld bytes at %p, more than there can be", what,
+			(long) item->size, (void *) item->host);
 }
 
 void

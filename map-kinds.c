@@ -42,7 +42,7 @@ static const struct kind_row rows[256] = {
   [GOMP_KIND_PRIVATE] = { "firstprivate", T, GOMP_OP_PRIVATE, 0, 0 },
   [GOMP_KIND_VALUE] = { "firstprivate value", T, GOMP_OP_VALUE, 0, 0 },
   [0x0e] = { "use_device", D, GOMP_OP_USE_DEVICE, 0, 0 },
-  [0x0f] = { "zero-length section", T | D | N | X, GOMP_OP_ZERO_LENGTH, GOMP_OP_RELEASE,
+  [GOMP_KIND_SECTION] = { "zero-length section", T | D | N | X, GOMP_OP_ZERO_LENGTH, GOMP_OP_RELEASE,
 	     GOMP_ITEM_BYTE },
   [0x11] = { "always, to", T | D | N, GOMP_OP_DATA, 0, GOMP_ITEM_TO | GOMP_ITEM_ALWAYS },
   [0x12] = { "always, from", T | D | X, GOMP_OP_DATA, GOMP_OP_DATA,

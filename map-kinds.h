@@ -84,13 +84,20 @@ gomp_map_widen_kind (unsigned char kind)
 enum
 {
   GOMP_KIND_TO = 0x01, GOMP_KIND_FROM = 0x02, GOMP_KIND_TOFROM = 0x03,
-  GOMP_KIND_PRIVATE = 0x0c, GOMP_KIND_VALUE = 0x0d, GOMP_KIND_ATTACH = 0x50
+  GOMP_KIND_PRIVATE = 0x0c, GOMP_KIND_VALUE = 0x0d, GOMP_KIND_SECTION = 0x0f, GOMP_KIND_ATTACH = 0x50
 };
 
 static inline bool
 gomp_map_kind_is_private (unsigned kind)
 {
   return (kind & 0xff) == GOMP_KIND_PRIVATE;
+}
+
+/* The region gets the host address where nothing is mapped at it.  */
+static inline bool
+gomp_map_kind_keeps_address (unsigned kind)
+{
+  return (kind & 0xff) == GOMP_KIND_VALUE || (kind & 0xff) == GOMP_KIND_SECTION;
 }
 
 static inline bool

@@ -58,12 +58,12 @@ no_memory (struct gomp_map_plan *plan, size_t size, const struct gomp_map_block 
     snprintf (room, sizeof (room), ", where %lu of %lu bytes are free", (unsigned long) free_bytes,
 	      (unsigned long) total_bytes);
   if (largest != NULL)
-    gomp_map_fatal (plan, "device memory allocation fail: %lu bytes on device %d (%s)%s; the largest"
-		    " new list item is [%p..%p), %lu bytes", (unsigned long) size, dev->number,
+    gomp_map_fatal (plan, "device memory allocation fail: %ld bytes on device %d (%s)%s; the largest"
+		    " new list item is [%p..%p), %ld bytes", (long) size, dev->number,
 		    dev->attr.name, room, (void *) largest->host,
-		    (void *) (largest->host + largest->size), (unsigned long) largest->size);
-  gomp_map_fatal (plan, "device memory allocation fail: %lu bytes for arguments on device %d (%s)%s",
-		  (unsigned long) size, dev->number, dev->attr.name, room);
+		    (void *) (largest->host + largest->size), (long) largest->size);
+  gomp_map_fatal (plan, "device memory allocation fail: %ld bytes for arguments on device %d (%s)%s",
+		  (long) size, dev->number, dev->attr.name, room);
 }
 
 static struct gomp_map_chunk *

@@ -2,7 +2,7 @@
    for one.
    TEST-MODES: cpu
    TEST-EXIT: 1
-   TEST-OUTPUT: Trying to map into device 18446744073709551615 bytes at 0x[0-9a-f]+, more than there can be
+   TEST-OUTPUT: Trying to map into device -1 bytes at 0x[0-9a-f]+, more than there can be
    TEST-OUTPUT: ^    0x[0-9a-f]+, -1, tofrom */
 #include <omp.h>
 #include <stdio.h>

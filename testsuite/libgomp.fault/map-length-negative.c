@@ -1,7 +1,7 @@
 /* A section of bytes whose length is -1, of memory that holds zeros: not an iterator without elements.
    TEST-MODES: cpu
    TEST-EXIT: 1
-   TEST-OUTPUT: Trying to map into device 18446744073709551615 bytes at 0x[0-9a-f]+, more than there can be
+   TEST-OUTPUT: Trying to map into device -1 bytes at 0x[0-9a-f]+, more than there can be
    TEST-OUTPUT: ^    0x[0-9a-f]+, -1, tofrom */
 #include <omp.h>
 

@@ -1,7 +1,7 @@
 /* target update with a section of negative length says so, instead of doing nothing.
    TEST-MODES: cpu
    TEST-EXIT: 1
-   TEST-OUTPUT: Trying to update 18446744073709551615 bytes at 0x[0-9a-f]+, more than there can be
+   TEST-OUTPUT: Trying to update -1 bytes at 0x[0-9a-f]+, more than there can be
    TEST-OUTPUT: is the length of the array section negative */
 #include <omp.h>
 
