@@ -136,17 +136,6 @@ gomp_cpu_build_id (uint8_t id[static 32])
 
 /* ---- polling ---- */
 
-/* Something that grows by about one a nanosecond or faster and costs little.  */
-static inline uint64_t
-ticks (void)
-{
-#if defined __x86_64__
-  return __builtin_ia32_rdtsc ();
-#else
-  return gomp_cpu_now ();
-#endif
-}
-
 #define TAKEN_AWAY 1000000	/* ticks in one poll that say that somebody else was running */
 #define MOST_SKIPPED 4096
 
@@ -191,7 +180,7 @@ gomp_cpu_poll (struct gomp_cpu_shared *shared, _Atomic (uint32_t) *word, uint32_
   if (atomic_fetch_add_explicit (&shared->xbusy, 1, memory_order_relaxed)
       < (int32_t) shared->num_cpus)
     {
-      const uint64_t start = ticks ();
+      const uint64_t start = gomp_cpu_ticks ();
       for (uint64_t end = 0;;)
 	{
 	  uint32_t here = gomp_cpu_here ();
@@ -225,7 +214,7 @@ gomp_cpu_poll (struct gomp_cpu_shared *shared, _Atomic (uint32_t) *word, uint32_
 	      break;
 	    }
 	}
-      if (ticks () - start > TAKEN_AWAY)
+      if (gomp_cpu_ticks () - start > TAKEN_AWAY)
 	stop_polling ();
       else if (changed && patience.lost == 0 && patience.skipped != 0)
 	patience.skipped--;

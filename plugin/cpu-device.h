@@ -71,6 +71,7 @@ struct gomp_cpu_process
   void *reserved;		/* the device's addresses, which the host cannot access */
   uint64_t heap_size;
   pid_t worker, owner;		/* owner: the process that started it */
+  bool comparable;		/* gomp_cpu_out_of_reach was false at first */
   char error[320];
 };
 
@@ -79,6 +80,9 @@ gomp_status_t gomp_cpu_process_get (unsigned ordinal, struct gomp_cpu_process *p
 /* Tell the worker to go; take its memory out of this process.  */
 void gomp_cpu_process_quit (struct gomp_cpu_process *p);
 void gomp_cpu_process_unmap (struct gomp_cpu_process *p);
+/* No worker that was started early and is not in use may stay.  */
+void gomp_cpu_early_quit (void);
+bool gomp_cpu_out_of_reach (const struct gomp_cpu_process *p);
 /* How much memory a device would get now; false: none, ERROR says why.  */
 bool gomp_cpu_heap_size (uint64_t *size, char *error, size_t error_size);
 
@@ -137,6 +141,13 @@ struct gomp_plugin_device
   struct gomp_cpu_module *modules;	/* only grows, under control_lock, too */
   size_t num_modules, max_modules;
 
+  pthread_mutex_t rights_lock;	/* protects what follows; taken before control_lock */
+  struct gomp_cpu_rights rights;	/* of the worker, as the host knows them */
+  struct gomp_cpu_rights own;	/* of the thread that looked last */
+  uint64_t rights_full;		/* when all of them were compared, gomp_cpu_now */
+  bool rights_comparable;	/* out of reach means more rights */
+  _Atomic (uint64_t) xlook;	/* gomp_cpu_ticks of the last look */
+
   pthread_mutex_t control_lock;	/* one control command at a time; taken before lock */
   uint32_t control_head;	/* control_lock: == xhead of slot 0 */
 };
@@ -178,6 +189,19 @@ gomp_status_t gomp_cpu_lose (struct gomp_plugin_device *, const char *why);
 gomp_status_t gomp_cpu_lose_damaged (struct gomp_plugin_device *);
 /* Store the text of a lost device and answer GOMP_DEVICE_LOST.  */
 gomp_status_t gomp_cpu_say_lost (struct gomp_plugin_device *);
+
+/* Has the calling thread given up rights that the worker has?  If so the worker gives them up, or the
+   device is lost.  */
+gomp_status_t gomp_cpu_look (struct gomp_plugin_device *);
+/* The same for what happens often: a look is worth its time after a while.  */
+#define GOMP_CPU_LOOK_TICKS 200000
+static inline gomp_status_t
+gomp_cpu_glance (struct gomp_plugin_device *dev)
+{
+  /* Relaxed: a hint.  */
+  uint64_t last = atomic_load_explicit (&dev->xlook, memory_order_relaxed);
+  return gomp_cpu_ticks () - last > GOMP_CPU_LOOK_TICKS ? gomp_cpu_look (dev) : GOMP_OK;
+}
 
 /* ---- cpu-queue.c ---- */
 

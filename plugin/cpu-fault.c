@@ -202,7 +202,8 @@ on_fatal_signal (int number, siginfo_t *info, void *context)
   int saved = errno;
   struct machine m = machine_state (number, info, context);
 
-  if (gomp_cpu_watch_signal (number, info, context, m.access))
+  if (gomp_cpu_rights_signal (number, info)
+      || gomp_cpu_watch_signal (number, info, context, m.access))
     {
       errno = saved;
       return;
@@ -329,7 +330,8 @@ gomp_cpu_fault_init (void)
   struct sigaction action;
   memset (&action, 0, sizeof (action));
   action.sa_sigaction = on_fatal_signal;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  /* A thread that was only asked for its part (cpu-rights.c) goes on with its call.  */
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
   gomp_cpu_fault_mask (&action.sa_mask);
   for (unsigned i = 0; i < sizeof (fatal_signals) / sizeof (fatal_signals[0]); i++)
     sigaction (fatal_signals[i], &action, NULL);

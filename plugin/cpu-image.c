@@ -275,7 +275,7 @@ gomp_status_t
 gomp_cpu_image_load (struct gomp_plugin_device *dev, const struct gomp_image_desc *desc,
 		     const struct gomp_device_icvs *icvs, struct gomp_plugin_image **result)
 {
-  if (gomp_cpu_lost (dev))
+  if (gomp_cpu_lost (dev) || gomp_cpu_glance (dev) != GOMP_OK)
     return gomp_cpu_say_lost (dev);
   if (desc->kind != GOMP_IMAGE_HOST)
     {
@@ -394,6 +394,9 @@ gomp_cpu_launch (struct gomp_plugin_queue *queue, struct gomp_plugin_image *imag
 {
   if (index >= image->num_funcs || image->funcs[index] == 0)
     return gomp_cpu_image_function (image, index);
+  gomp_status_t status = gomp_cpu_glance (queue->dev);
+  if (status != GOMP_OK)
+    return status;
   return gomp_cpu_enqueue_run (queue, image->funcs[index], launch);
 }
 

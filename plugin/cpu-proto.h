@@ -40,6 +40,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "plugin/cpu-rights.h"
 #include "plugin/reverse-proto.h"
 
 #ifndef SYS_futex_waitv
@@ -84,7 +85,9 @@ enum gomp_cpu_verb
   /* Control, slot 0 only; the answer is in the slot.  */
   GOMP_CPU_THREAD,		/* serve slot u.thread.slot */
   GOMP_CPU_MODULE,		/* find or load the module named in the stage of slot 0 */
-  GOMP_CPU_INDIRECT		/* the stage holds pairs (host, worker) of function addresses */
+  GOMP_CPU_INDIRECT,		/* the stage holds pairs (host, worker) of function addresses */
+  GOMP_CPU_ADOPT,		/* give up what the rights in the stage do not have, and tell the rest */
+  GOMP_CPU_TELL			/* store the rights that are left, then be as hidden as the host */
 };
 
 struct gomp_cpu_command
@@ -210,6 +213,11 @@ struct gomp_cpu_shared
 
   struct gomp_cpu_end_record end;
   char refusal[256];
+
+  /* Capabilities that the worker may keep, written by the host before it is started; what the
+     worker has, written before READY, and by ADOPT and TELL.  */
+  uint64_t caps[3];
+  struct gomp_cpu_rights rights;
 };
 
 /* What the environment and the arguments of a worker look like.  The argument alone makes a
@@ -308,6 +316,17 @@ gomp_cpu_now (void)
   struct timespec t;
   clock_gettime (CLOCK_MONOTONIC, &t);
   return (uint64_t) t.tv_sec * 1000000000u + t.tv_nsec;
+}
+
+/* Something that grows by about one a nanosecond or faster and costs little.  */
+static inline uint64_t
+gomp_cpu_ticks (void)
+{
+#if defined __x86_64__
+  return __builtin_ia32_rdtsc ();
+#else
+  return gomp_cpu_now ();
+#endif
 }
 
 /* The processor the caller is on, plus 1; 0 when unknown.  */

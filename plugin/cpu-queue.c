@@ -753,7 +753,7 @@ gomp_cpu_enqueue_run (struct gomp_plugin_queue *queue, uint64_t addr,
 gomp_status_t
 gomp_cpu_queue_create (struct gomp_plugin_device *dev, struct gomp_plugin_queue **queue)
 {
-  if (gomp_cpu_lost (dev))
+  if (gomp_cpu_lost (dev) || gomp_cpu_glance (dev) != GOMP_OK)
     return gomp_cpu_say_lost (dev);
 
   pthread_mutex_lock (&dev->lock);

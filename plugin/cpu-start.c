@@ -282,8 +282,12 @@ become_worker (void *arg)
     {
       /* Without a limit the kernel lays programs out in another way, and the main stack
 	 grows until it meets addresses of the host.  */
-      struct rlimit r = { .rlim_cur = 8u << 20, .rlim_max = s->stack_limit.rlim_max };
-      syscall (SYS_prlimit64, 0, RLIMIT_STACK, &r, NULL);
+      struct rlimit r;
+      if (syscall (SYS_prlimit64, 0, RLIMIT_STACK, NULL, &r) == 0 && r.rlim_cur == RLIM_INFINITY)
+	{
+	  r.rlim_cur = 8u << 20;
+	  syscall (SYS_prlimit64, 0, RLIMIT_STACK, &r, NULL);
+	}
     }
   /* Descriptors are copied, not shared: the program's keep close-on-exec.  */
   syscall (SYS_fcntl, job->object, F_SETFD, 0);
@@ -427,6 +431,8 @@ make_object (struct gomp_cpu_process *p, unsigned ordinal, unsigned attempt, int
   s->version = GOMP_CPU_VERSION;
   s->shared_size = sizeof (*s);
   gomp_cpu_build_id (s->build_id);
+  if (!gomp_cpu_rights_caps (s->caps))
+    memset (s->caps, -1, sizeof (s->caps));
   call = "getrandom";
   if (getrandom (s->nonce, sizeof (s->nonce), 0) != sizeof (s->nonce))
     goto failed;
@@ -464,6 +470,18 @@ gomp_cpu_process_unmap (struct gomp_cpu_process *p)
     munmap (p->reserved, p->heap_size);
   p->shared = NULL;
   p->reserved = NULL;
+}
+
+/* The system forbids this process to look into its worker.  It does where the worker may do what this
+   process may not, also for reasons that can be asked for nowhere (Landlock).  */
+bool
+gomp_cpu_out_of_reach (const struct gomp_cpu_process *p)
+{
+  int saved = errno;
+  /* 1: the same memory.  */
+  bool out = syscall (SYS_kcmp, p->owner, p->worker, 1, 0, 0) < 0 && errno == EPERM;
+  errno = saved;
+  return out;
 }
 
 /* Start a worker, without waiting until it is ready.  */
@@ -521,6 +539,7 @@ spawn (struct gomp_cpu_process *p, unsigned ordinal, unsigned attempt)
       status = GOMP_DRIVER_ERROR;
     }
   p->worker = job.process.pid;
+  p->comparable = status == GOMP_OK && !gomp_cpu_out_of_reach (p);
 
  out:
   free (preload);
@@ -651,6 +670,19 @@ gomp_cpu_process_get (unsigned ordinal, struct gomp_cpu_process *p)
     return make_ready (p, ordinal, true);
   gomp_status_t status = spawn (p, ordinal, 0);
   return status == GOMP_OK ? make_ready (p, ordinal, false) : status;
+}
+
+void
+gomp_cpu_early_quit (void)
+{
+  pthread_mutex_lock (&early.lock);
+  for (unsigned i = 0; i < GOMP_CPU_MAX_DEVICES; i++)
+    if (early.process[i].shared != NULL && early.process[i].owner == getpid ())
+      {
+	gomp_cpu_process_quit (&early.process[i]);
+	gomp_cpu_process_unmap (&early.process[i]);
+      }
+  pthread_mutex_unlock (&early.lock);
 }
 
 void

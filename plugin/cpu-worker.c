@@ -183,6 +183,14 @@ refuse (enum gomp_cpu_state state, const char *what, int error)
   _exit (1);
 }
 
+/* Tell the host what this process may do.  FIRST: what of it can be given up.  */
+static void
+tell_rights (bool first)
+{
+  struct gomp_cpu_rights *r = &gomp_cpu_self->rights;
+  gomp_cpu_rights_take (r, first ? r : NULL, false);
+}
+
 bool GOMP_CPU_STARTUP
 gomp_cpu_worker_claim (int argc, char **argv, char **envp)
 {
@@ -217,6 +225,9 @@ gomp_cpu_worker_claim (int argc, char **argv, char **envp)
 	    "mmap of the device's memory", heap == MAP_FAILED ? errno : EEXIST);
   madvise (heap, s->heap_size, MADV_DONTDUMP);
   madvise (s, s->size, MADV_DONTDUMP);
+  /* Executing a program gives root capabilities that the program may have given up before.  */
+  gomp_cpu_rights_confine (s->caps);
+  tell_rights (true);
   return true;
 }
 
@@ -467,6 +478,60 @@ start_thread (void *(*function) (void *), void *arg, size_t stack)
   return error;
 }
 
+/* Threads that were started while this was allowed, and wait for a queue; used by the thread that
+   serves control commands.  */
+static struct spare
+{
+  _Atomic (uint32_t) xgo;
+  struct gomp_cpu_slot *slot;
+} spares[4];
+static unsigned num_spares, used_spares;
+
+static void *
+serve_later (void *arg)
+{
+  struct spare *spare = arg;
+  /* Acquire: the slot.  */
+  while (atomic_load_explicit (&spare->xgo, memory_order_acquire) == 0)
+    gomp_cpu_futex_wait (&spare->xgo, 0, NULL);
+  return serve_queue (spare->slot);
+}
+
+static bool
+use_spare (struct gomp_cpu_slot *slot)
+{
+  if (used_spares == num_spares)
+    return false;
+  struct spare *spare = &spares[used_spares++];
+  spare->slot = slot;
+  /* Release: the slot.  */
+  atomic_store_explicit (&spare->xgo, 1, memory_order_release);
+  gomp_cpu_futex_wake (&spare->xgo);
+  return true;
+}
+
+/* The system lets nobody look into the program, since it has changed its user.  */
+static bool hides;
+
+/* The program has given up rights: so does the worker.  The program may look into it until TELL.  */
+static void
+adopt (const struct gomp_cpu_rights *wanted)
+{
+  static struct gomp_cpu_rights copy;
+  struct rlimit r;
+  bool visible = prctl (PR_GET_DUMPABLE, 0, 0, 0, 0) == 1;
+  copy = *wanted;
+  hides = !copy.dumpable;
+  /* A limit on processes counts threads: what the next queues need is made before.  */
+  if (getrlimit (RLIMIT_NPROC, &r) == 0 && copy.limit[RLIMIT_NPROC].cur < r.rlim_cur)
+    while (num_spares < sizeof (spares) / sizeof (spares[0])
+	   && start_thread (serve_later, &spares[num_spares], gomp_cpu_self->stack_size) == 0)
+      num_spares++;
+  gomp_cpu_rights_adopt (&copy, gomp_cpu_self->host_pid);
+  if (visible)
+    prctl (PR_SET_DUMPABLE, 1, 0, 0, 0);
+}
+
 struct module_search
 {
   const char *path;		/* "" is the executable */
@@ -632,6 +697,8 @@ gomp_cpu_worker_serve (const struct gomp_cpu_runtime *r)
 	case GOMP_CPU_THREAD:
 	  control->status = start_thread (serve_queue, gomp_cpu_slot_at (s, c.u.thread.slot),
 					  s->stack_size);
+	  if (control->status == EAGAIN && use_spare (gomp_cpu_slot_at (s, c.u.thread.slot)))
+	    control->status = 0;
 	  break;
 	case GOMP_CPU_MODULE:
 	  find_module (control, stage);
@@ -639,6 +706,17 @@ gomp_cpu_worker_serve (const struct gomp_cpu_runtime *r)
 	case GOMP_CPU_INDIRECT:
 	  control->status = gomp_cpu_fault_indirect ((const uint64_t *) stage, c.u.indirect.count)
 			    ? 0 : ENOMEM;
+	  break;
+	case GOMP_CPU_ADOPT:
+	  adopt ((const struct gomp_cpu_rights *) stage);
+	  tell_rights (false);
+	  control->status = 0;
+	  break;
+	case GOMP_CPU_TELL:
+	  tell_rights (false);
+	  if (hides)
+	    prctl (PR_SET_DUMPABLE, 0, 0, 0, 0);
+	  control->status = 0;
 	  break;
 	default:
 	  control->status = EINVAL;

@@ -169,33 +169,29 @@ have_futex_waitv (void)
   return syscall (SYS_futex_waitv, NULL, 0, 0, NULL, 0) < 0 && errno == EINVAL;
 }
 
+/* Get a worker for DEV, and look at what it says of itself.  */
 static gomp_status_t
-cpu_device_open (unsigned ordinal, void *core_device, struct gomp_plugin_device **result)
+start_serving (struct gomp_plugin_device *dev)
 {
-  struct gomp_plugin_device *dev = calloc (1, sizeof (*dev));
-  if (dev == NULL)
-    {
-      gomp_cpu_core->set_error ("out of host memory");
-      return GOMP_OUT_OF_HOST_MEMORY;
-    }
-  gomp_status_t status = gomp_cpu_process_get (ordinal, &dev->process);
+  /* While the worker starts.  */
+  gomp_cpu_rights_take (&dev->own, NULL, false);
+  gomp_status_t status = gomp_cpu_process_get (dev->ordinal, &dev->process);
   if (status != GOMP_OK)
     {
       gomp_cpu_core->set_error ("%s", dev->process.error);
-      free (dev);
       return status;
     }
-  dev->ordinal = ordinal;
-  dev->core_device = core_device;
   dev->shared = dev->process.shared;
   dev->heap = (char *) dev->shared + GOMP_CPU_CONTROL_SIZE;
   dev->heap_addr = (uint64_t) dev->process.reserved;
   dev->heap_size = dev->process.heap_size;
-  dev->have_waitv = have_futex_waitv ();
   /* What the worker has said before the first region could write into it.  */
   dev->worker_base = dev->shared->worker_base;
   dev->worker_start = gomp_cpu_process_start (dev->process.worker, NULL);
   dev->life = atomic_load_explicit (&dev->shared->xlife, memory_order_relaxed) & ~FUTEX_OWNER_DIED;
+  dev->rights = dev->shared->rights;
+  dev->rights_comparable = dev->process.comparable;
+  dev->control_head = 0;
   if (gomp_cpu_startup.check && dev->shared->marks_offset != 0)
     {
       dev->marks = (uint8_t *) dev->heap + dev->heap_size;
@@ -209,12 +205,171 @@ cpu_device_open (unsigned ordinal, void *core_device, struct gomp_plugin_device 
     {
       gomp_cpu_process_quit (&dev->process);
       gomp_cpu_process_unmap (&dev->process);
-      free (dev);
+      snprintf (dev->process.error, sizeof (dev->process.error), "out of host memory");
+      gomp_cpu_core->set_error ("%s", dev->process.error);
+      return GOMP_OUT_OF_HOST_MEMORY;
+    }
+  return GOMP_OK;
+}
+
+/* ---- rights that the program has given up ---- */
+
+#define RIGHTS_FULL_NS UINT64_C (5000000)
+
+/* Let the worker do VERB, and read what rights it has then.  */
+static gomp_status_t
+ask_rights (struct gomp_plugin_device *dev, enum gomp_cpu_verb verb)
+{
+  pthread_mutex_lock (&dev->control_lock);
+  if (verb == GOMP_CPU_ADOPT)
+    memcpy (gomp_cpu_stage (dev, 0), &dev->own, sizeof (dev->own));
+  struct gomp_cpu_command command = { .verb = verb };
+  gomp_status_t status = gomp_cpu_control (dev, &command);
+  if (status == GOMP_OK)
+    {
+      memcpy (&dev->rights, &dev->shared->rights, sizeof (dev->rights));
+      __asm__ ("" : "+m" (dev->rights));	/* a copy, not the words themselves */
+      dev->rights.label[sizeof (dev->rights.label) - 1] = '\0';
+    }
+  pthread_mutex_unlock (&dev->control_lock);
+  return status;
+}
+
+/* Does the worker have rights that cannot be asked for?  What can be is the same in both.  */
+static bool
+has_other_domain (struct gomp_plugin_device *dev)
+{
+  const struct gomp_cpu_rights *own = &dev->own;
+  if (!dev->rights_comparable || own->uid[0] != own->uid[1] || own->uid[0] != own->uid[2]
+      || own->gid[0] != own->gid[1] || own->gid[0] != own->gid[2]
+      || !gomp_cpu_out_of_reach (&dev->process))
+    return false;
+  /* A region may have forbidden to look into the process.  */
+  if (ask_rights (dev, GOMP_CPU_TELL) == GOMP_OK && dev->rights.dumpable)
+    return true;
+  dev->rights_comparable = false;
+  return false;
+}
+
+/* What the worker may do and the calling thread may not, when the worker has given up what it can;
+   dev->own has the thread's rights, rights_lock is held.  */
+static unsigned
+settle (struct gomp_plugin_device *dev)
+{
+  unsigned excess = gomp_cpu_rights_excess (&dev->rights, &dev->own, false);
+  if ((excess & (EXCESS_USER | EXCESS_GROUP | EXCESS_CAPS)) == 0 && has_other_domain (dev))
+    excess |= EXCESS_DOMAIN;
+  if (excess != 0 && (excess & EXCESS_FIXED) == 0 && ask_rights (dev, GOMP_CPU_ADOPT) == GOMP_OK)
+    {
+      excess = gomp_cpu_rights_excess (&dev->rights, &dev->own, false);
+      if (excess == 0 && has_other_domain (dev))
+	excess = EXCESS_DOMAIN;
+      if (!dev->own.dumpable)
+	{
+	  /* Whoever has changed the user must not be looked into by others of that user: no more than
+	     the program is the worker.  */
+	  dev->rights_comparable = false;
+	  ask_rights (dev, GOMP_CPU_TELL);
+	}
+    }
+  dev->rights_full = gomp_cpu_now ();
+  /* Relaxed: a hint.  */
+  atomic_store_explicit (&dev->xlook, gomp_cpu_ticks (), memory_order_relaxed);
+  return excess;
+}
+
+/* The worker has not been used so far.  Where it cannot give up rights another one is started: that has
+   none but the calling thread's.  */
+static gomp_status_t
+settle_first (struct gomp_plugin_device *dev)
+{
+  char text[160];
+  unsigned excess = settle (dev);
+  if (excess == 0)
+    return GOMP_OK;
+  gomp_cpu_rights_text (excess, text, sizeof (text));
+  for (unsigned tries = 0; excess != 0; tries++)
+    {
+      gomp_cpu_early_quit ();
+      gomp_cpu_process_quit (&dev->process);
+      gomp_cpu_process_unmap (&dev->process);
+      free (dev->bells);
+      if (tries > 0)
+	{
+	  gomp_cpu_rights_text (excess, text, sizeof (text));
+	  gomp_cpu_core->set_error ("a worker process would have rights that the program has given "
+				    "up: %s", text);
+	  return GOMP_UNSUPPORTED;
+	}
+      gomp_status_t status = start_serving (dev);
+      if (status != GOMP_OK)
+	{
+	  gomp_cpu_core->set_error ("the worker process has rights that the program has given up "
+				    "(%s), and another one cannot be had: %s", text,
+				    dev->process.error);
+	  return status;
+	}
+      excess = settle (dev);
+    }
+  return GOMP_OK;
+}
+
+gomp_status_t
+gomp_cpu_look (struct gomp_plugin_device *dev)
+{
+  unsigned excess = 0;
+  if (gomp_cpu_lost (dev))
+    return gomp_cpu_say_lost (dev);
+  pthread_mutex_lock (&dev->rights_lock);
+  bool quick = gomp_cpu_now () - dev->rights_full < RIGHTS_FULL_NS;
+  gomp_cpu_rights_take (&dev->own, &dev->rights, quick);
+  if (!quick)
+    excess = settle (dev);
+  else if (gomp_cpu_rights_excess (&dev->rights, &dev->own, true) != 0)
+    {
+      gomp_cpu_rights_take (&dev->own, &dev->rights, false);
+      excess = settle (dev);
+    }
+  atomic_store_explicit (&dev->xlook, gomp_cpu_ticks (), memory_order_relaxed);
+  pthread_mutex_unlock (&dev->rights_lock);
+  if (excess != 0 && !gomp_cpu_lost (dev))
+    {
+      char names[160], text[240];
+      snprintf (text, sizeof (text), "has rights that the program has given up: %s",
+		gomp_cpu_rights_text (excess, names, sizeof (names)));
+      gomp_cpu_lose (dev, text);
+      /* This process may not be allowed to kill it.  */
+      gomp_cpu_process_quit (&dev->process);
+    }
+  return gomp_cpu_lost (dev) ? gomp_cpu_say_lost (dev) : GOMP_OK;
+}
+
+static gomp_status_t
+cpu_device_open (unsigned ordinal, void *core_device, struct gomp_plugin_device **result)
+{
+  struct gomp_plugin_device *dev = calloc (1, sizeof (*dev));
+  if (dev == NULL)
+    {
       gomp_cpu_core->set_error ("out of host memory");
       return GOMP_OUT_OF_HOST_MEMORY;
     }
+  dev->ordinal = ordinal;
+  dev->core_device = core_device;
   pthread_mutex_init (&dev->lock, NULL);
+  pthread_mutex_init (&dev->rights_lock, NULL);
   pthread_mutex_init (&dev->control_lock, NULL);
+  dev->have_waitv = have_futex_waitv ();
+  gomp_status_t status = start_serving (dev);
+  if (status == GOMP_OK)
+    status = settle_first (dev);
+  if (status != GOMP_OK)
+    {
+      pthread_mutex_destroy (&dev->lock);
+      pthread_mutex_destroy (&dev->rights_lock);
+      pthread_mutex_destroy (&dev->control_lock);
+      free (dev);
+      return status;
+    }
   gomp_cpu_core->debug (1, "cpu device %u: worker process %d, %llu bytes at %#llx", ordinal,
 			(int) dev->process.worker, (unsigned long long) dev->heap_size,
 			(unsigned long long) dev->heap_addr);
@@ -224,7 +379,6 @@ cpu_device_open (unsigned ordinal, void *core_device, struct gomp_plugin_device 
   *result = dev;
   return GOMP_OK;
 }
-
 static void
 cpu_device_close (struct gomp_plugin_device *dev, bool exiting)
 {
@@ -248,6 +402,7 @@ cpu_device_close (struct gomp_plugin_device *dev, bool exiting)
   free (dev->blocks);
   free (dev->bells);
   pthread_mutex_destroy (&dev->lock);
+  pthread_mutex_destroy (&dev->rights_lock);
   pthread_mutex_destroy (&dev->control_lock);
   free (dev);
 }
@@ -265,6 +420,7 @@ child_of_fork (void)
 	continue;
       /* Locks may have been held by threads that do not exist here.  */
       pthread_mutex_init (&dev->lock, NULL);
+      pthread_mutex_init (&dev->rights_lock, NULL);
       pthread_mutex_init (&dev->control_lock, NULL);
       dev->forked = true;
       dev->explained = true;
