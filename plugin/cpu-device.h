@@ -52,6 +52,8 @@ struct gomp_cpu_startup
   bool passive;			/* OMP_WAIT_POLICY */
   char **environment;		/* a copy, which the library keeps */
   char *argv0;
+  char **words;			/* of the command that starts the program, without its arguments */
+  unsigned num_words;
   char *library;		/* absolute path of libgomp.so; NULL when it is in the executable */
   char *sanitizers;		/* what has to be preloaded before it, with colons */
   bool in_executable;

@@ -48,6 +48,7 @@ struct module_search
 {
   const void *inside;		/* an address */
   bool is_main;			/* out: in the executable itself */
+  bool has_loader;		/* out: the executable names one */
   unsigned seen;
   char sanitizers[1024];	/* out: runtimes that want to be preloaded first, with colons */
 };
@@ -63,6 +64,8 @@ look_at_module (struct dl_phdr_info *info, size_t size, void *data)
       uintptr_t start = info->dlpi_addr + p->p_vaddr;
       if (p->p_type == PT_LOAD && (uintptr_t) search->inside - start < p->p_memsz)
 	search->is_main = search->seen == 0;
+      if (p->p_type == PT_INTERP && search->seen == 0)
+	search->has_loader = true;
     }
   search->seen++;
 
@@ -124,6 +127,55 @@ parse_memory (const char *text, uint64_t *bytes)
   return true;
 }
 
+/* The program was started as "ld.so [OPTION...] PROGRAM [ARGUMENT...]", and so has its worker to be:
+   keep the words before the program's ARGC - 1 arguments.  The program's own argv may have another
+   name for it.  */
+static bool
+keep_loader_command (struct gomp_cpu_startup *s, int argc)
+{
+  char *text = NULL;
+  size_t size = 0, room = 0, words = 0;
+  ssize_t n = -1;
+  int fd = open ("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+  for (; fd >= 0; size += n)
+    {
+      if (room - size < 4096)
+	{
+	  char *more = realloc (text, room = 2 * room + 8192);
+	  if (more == NULL)
+	    break;
+	  text = more;
+	}
+      n = read (fd, text + size, room - size - 1);
+      if (n <= 0)
+	break;
+    }
+  if (fd >= 0)
+    close (fd);
+  if (n != 0)
+    goto failed;
+  for (size_t i = 0; i < size; i++)
+    words += text[i] == '\0';
+  if (argc < 1 || words <= (size_t) argc)
+    goto failed;
+  s->num_words = words - argc + 1;
+  s->words = calloc (s->num_words, sizeof (s->words[0]));
+  if (s->words == NULL)
+    goto failed;
+  char *word = text;
+  for (unsigned i = 0; i < s->num_words; i++, word += strlen (word) + 1)
+    s->words[i] = word;
+  /* The directory may be another one when the worker is started.  */
+  char **program = &s->words[s->num_words - 1], *absolute;
+  if (strchr (*program, '/') != NULL && (absolute = realpath (*program, NULL)) != NULL)
+    *program = absolute;
+  return true;
+
+ failed:
+  free (text);
+  return false;
+}
+
 void GOMP_CPU_STARTUP
 gomp_cpu_host_init (int argc, char **argv, char **envp, bool check)
 {
@@ -176,6 +228,12 @@ gomp_cpu_host_init (int argc, char **argv, char **envp, bool check)
 	snprintf (s->complaint, sizeof (s->complaint), "cannot find the file of libgomp (%s): %s",
 		  info.dli_fname, strerror (errno));
     }
+  s->words = &s->argv0;
+  s->num_words = 1;
+  /* The kernel has loaded the loader as the program, and no other loader for it.  */
+  if (search.has_loader && getauxval (AT_BASE) == 0 && !keep_loader_command (s, argc))
+    snprintf (s->complaint, sizeof (s->complaint),
+	      "the program was started by naming the dynamic loader, in a way that cannot be repeated");
   if (s->argv0 == NULL || s->sanitizers == NULL)
     snprintf (s->complaint, sizeof (s->complaint), "out of memory at start-up");
 
@@ -527,7 +585,11 @@ spawn (struct gomp_cpu_process *p, unsigned ordinal, unsigned attempt)
   if (job.env == NULL)
     goto out;
   char marker[] = GOMP_CPU_MARKER;
-  job.argv = (char *[]) { s->argv0, marker, NULL };
+  job.argv = calloc (s->num_words + 2, sizeof (job.argv[0]));
+  if (job.argv == NULL)
+    goto out;
+  memcpy (job.argv, s->words, s->num_words * sizeof (job.argv[0]));
+  job.argv[s->num_words] = marker;
   job.limit_stack = s->stack_limit.rlim_cur == RLIM_INFINITY;
   status = GOMP_OK;
   job.process = (struct orphan) { .main = become_worker, .arg = &job };
@@ -543,6 +605,7 @@ spawn (struct gomp_cpu_process *p, unsigned ordinal, unsigned attempt)
 
  out:
   free (preload);
+  free (job.argv);
   free (job.env);
   if (job.library >= 0)
     close (job.library);
@@ -551,6 +614,17 @@ spawn (struct gomp_cpu_process *p, unsigned ordinal, unsigned attempt)
   if (status != GOMP_OK)
     gomp_cpu_process_unmap (p);
   return status;
+}
+
+/* An emulator or a wrapper that runs programs in its own process is what the worker has executed.  */
+static void
+tell_executable (struct gomp_cpu_process *p)
+{
+  char path[160];
+  size_t used = strlen (p->error);
+  ssize_t n = readlink ("/proc/self/exe", path, sizeof (path) - 1);
+  if (n > 0)
+    snprintf (p->error + used, sizeof (p->error) - used, "; it executed %.*s", (int) n, path);
 }
 
 /* Wait until the worker serves.  */
@@ -588,6 +662,8 @@ wait_until_ready (struct gomp_cpu_process *p)
 	  snprintf (p->error, sizeof (p->error), state == GOMP_CPU_NEW
 		    ? "the worker process %d ended before libgomp was loaded in it"
 		    : "the worker process %d ended while it was starting", p->worker);
+	  if (state == GOMP_CPU_NEW)
+	    tell_executable (p);
 	  return GOMP_DRIVER_ERROR;
 	}
       uint64_t now = gomp_cpu_now ();
