@@ -1,5 +1,5 @@
 /* A pointer member that was mapped by itself, and a section of what it points to.
-   GCC 12 lists nothing for the pointer: the region finds the host address in it.
+   GCC 12 lists nothing for the pointer: the region finds the host address in it (doc/map-orders.md).
    TEST-MODES: host cpu cpu2 gpu
    MINGCC: 16 */
 #include <stdio.h>
