@@ -23,8 +23,10 @@ struct kind_row
 };
 
 static const struct kind_row rows[256] = {
-  [0x00] = { "alloc", T | D | N, GOMP_OP_DATA, 0, 0 },
-  [GOMP_KIND_TO] = { "to", T | D | N | U, GOMP_OP_DATA, 0, GOMP_ITEM_TO },
+  /* On exit data GCC 12 sends the descriptor of a component like this, and like "to" if a part of the array is
+     named, not as a release.  */
+  [0x00] = { "alloc", T | D | N | X, GOMP_OP_DATA, GOMP_OP_RELEASE, 0 },
+  [GOMP_KIND_TO] = { "to", T | D | N | X | U, GOMP_OP_DATA, GOMP_OP_RELEASE, GOMP_ITEM_TO },
   [GOMP_KIND_FROM] = { "from", T | D | X | U, GOMP_OP_DATA, GOMP_OP_DATA, GOMP_ITEM_FROM },
   [GOMP_KIND_TOFROM] = { "tofrom", T | D, GOMP_OP_DATA, 0, GOMP_ITEM_TO | GOMP_ITEM_FROM },
   /* On target data GCC 15 and 16 send components of Fortran's derived types like this.  */

@@ -1,7 +1,7 @@
 /* A kind of enter data on exit data.
    TEST-MODES: test cpu
    TEST-EXIT: 1
-   TEST-OUTPUT: GOMP_target_enter_exit_data unhandled kind 0x01 */
+   TEST-OUTPUT: GOMP_target_enter_exit_data unhandled kind 0x11 */
 #include "../libgomp.offload/aux-direct.h"
 
 static int a;
@@ -10,6 +10,6 @@ int
 main (void)
 {
   need_device ();
-  EXIT (ITEM (&a, 4, TO));
+  EXIT (ITEM (&a, 4, ALWAYS_TO));
   return 0;
 }

@@ -194,13 +194,16 @@ END
       's[1].p' s 's[1].n' 'struct reverse before-once'; combine
     shape ask "int d[10], k = 1; struct S s[3]; memset (s, 0, sizeof s); s[k].n = 100; s[k].p = d;" \
       's[k].p' s 's[k].n' 'struct reverse before-once'; combine
-    shape ta "int d[10]; struct S s[3], *t = s; memset (s, 0, sizeof s); s[1].n = 100; s[1].p = d;" \
-      't[1].p' 't[0:3]' 't[1].n' "$elements"; combine
-    shape ip "$s struct in in = { 0, d, 100 }; s.ip = &in;" 's.ip->p' 's, s.ip[0:1]' 's.ip->n' "$chain"
-    pointers='s, s.ip->p'; combine
-    shape tip "$s struct S *t = &s; struct in in = { 0, d, 100 }; s.ip = &in;" 't->ip->p' \
-      't[0:1], t->ip[0:1]' 't->ip->n' "$chain $deref"
-    pointers='t[0:1], t->ip->p'; combine
+    # GCC 12 and 13 attach nothing to an element, and not all on a way through two pointers.
+    if [ -z "$old" ]; then
+      shape ta "int d[10]; struct S s[3], *t = s; memset (s, 0, sizeof s); s[1].n = 100; s[1].p = d;" \
+        't[1].p' 't[0:3]' 't[1].n' "$elements"; combine
+      shape ip "$s struct in in = { 0, d, 100 }; s.ip = &in;" 's.ip->p' 's, s.ip[0:1]' 's.ip->n' "$chain"
+      pointers='s, s.ip->p'; combine
+      shape tip "$s struct S *t = &s; struct in in = { 0, d, 100 }; s.ip = &in;" 't->ip->p' \
+        't[0:1], t->ip[0:1]' 't->ip->n' "$chain $deref"
+      pointers='t[0:1], t->ip->p'; combine
+    fi
     # GCC 12 and 13 attach nothing here: a part of what the pointer points to, arrays of pointers.
     if [ -z "$old" ]; then
       shape u "struct S s; struct T v; memset (&v, 0, sizeof v); s.n = 100; s.t = &v; int *d = v.a;" \
@@ -372,8 +375,11 @@ END
   make='v%pt => d; v%n = 100'
   fortran_shape pt 'type (outer) :: v' v%pt v v%n
   make='allocate (v); v%pt => d; v%n = 100'
-  fortran_shape ptp 'type (outer), pointer :: v' v%pt v v%n
-  fortran_shape pta 'type (outer), allocatable :: v' v%pt v v%n
+  # GCC 12 lists nothing for the pointer to the structure: doc/map-orders.md.
+  if [ "$major" -ge 14 ]; then
+    fortran_shape ptp 'type (outer), pointer :: v' v%pt v v%n
+    fortran_shape pta 'type (outer), allocatable :: v' v%pt v v%n
+  fi
   make='v%in%pt => d; v%n = 100'
   fortran_shape in 'type (outer) :: v' v%in%pt v v%n
   if [ "$major" -ge 16 ]; then
