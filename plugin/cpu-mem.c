@@ -166,15 +166,24 @@ gomp_cpu_mem_info (struct gomp_plugin_device *dev, uint64_t *free_bytes, uint64_
 gomp_status_t
 gomp_cpu_mem_look (struct gomp_plugin_device *dev, gomp_devptr_t addr, size_t size)
 {
-  char bytes[2];
+  enum { PLACES = 64 };		/* of a range that is as long as chance makes it, one of them lies in a gap */
+  char bytes[PLACES];
+  struct iovec from[PLACES];
   const struct iovec to = { bytes, sizeof (bytes) };
-  const struct iovec from[2] = { { (void *) addr, 1 }, { (void *) (addr + size - 1), 1 } };
   int saved = errno;
 
   if (size == 0)
     return GOMP_OK;
-  ssize_t n = process_vm_readv (dev->process.worker, &to, 1, from, 2, 0);
-  bool nowhere = n == 1 || (n < 0 && errno == EFAULT);
+  for (size_t i = 0; i < PLACES; i++)
+    from[i] = (struct iovec) { (void *) (addr + (size - 1) / (PLACES - 1) * i), 1 };
+  from[PLACES - 1].iov_base = (void *) (addr + size - 1);
+  /* The heap has no variables: a range that reaches into it is none.  */
+  bool nowhere = addr < dev->heap_addr + dev->heap_size && addr + size > dev->heap_addr;
+  if (!nowhere)
+    {
+      ssize_t n = process_vm_readv (dev->process.worker, &to, 1, from, PLACES, 0);
+      nowhere = (n >= 0 && n < PLACES) || (n < 0 && errno == EFAULT);
+    }
   errno = saved;
   if (!nowhere)
     return GOMP_OK;

@@ -566,7 +566,7 @@ gomp_cpu_copy_h2d (struct gomp_plugin_queue *queue, gomp_devptr_t dst, const voi
     }
   else
     /* A variable in the worker's image: through the stage, piece by piece.  */
-    for (size_t at = 0, n; at < size && complete; at += n)
+    for (size_t at = 0, n; at < size && complete && !gomp_cpu_lost (dev); at += n)
       {
 	n = size - at < GOMP_CPU_STAGE ? size - at : GOMP_CPU_STAGE;
 	complete = host_copy (q, gomp_cpu_stage (dev, q->number), (const char *) src + at, n)
@@ -588,7 +588,7 @@ gomp_cpu_copy_d2h (struct gomp_plugin_queue *queue, void *dst, gomp_devptr_t src
   if (here)
     complete = host_copy (q, dst, gomp_cpu_window (dev, src), size);
   else
-    for (size_t at = 0, n; at < size && complete; at += n)
+    for (size_t at = 0, n; at < size && complete && !gomp_cpu_lost (dev); at += n)
       {
 	n = size - at < GOMP_CPU_STAGE ? size - at : GOMP_CPU_STAGE;
 	complete = worker_copy (q, worker_stage (q), src + at, n)
