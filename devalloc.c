@@ -572,6 +572,9 @@ gomp_devalloc_lend (struct gomp_device *dev, size_t size)
 void *
 gomp_pinned_alloc (struct gomp_device *dev, size_t size)
 {
+  /* The request of a region may be rubbish that asks for what this kind of device has not.  */
+  if (dev->pinned == NULL)
+    return NULL;
   return (void *) (uintptr_t) get_block (dev, dev->pinned, size, 0, GRAIN);
 }
 

@@ -16,8 +16,12 @@
 
 static _Atomic (int) stop;
 
+enum { TAG = 0x5eed000 };
+#define TEXT "the region's"
+
 /* What a function of the program gets may be a value that the region has written there, or nothing
-   where it has written that the list is shorter: can SIZE bytes at P be read and written?  */
+   where it has written that the list is shorter: can SIZE bytes at P be read and written?  They may still be
+   other memory of the program, so only what looks like the region's data is changed.  */
 static bool
 usable (void *p, size_t size)
 {
@@ -29,17 +33,25 @@ usable (void *p, size_t size)
 
 KERNEL (add_one)
 {
-  int *x = ((int **) add_one_arg)[0];
-  if (usable (x, sizeof (*x)))
-    ++*x;
+  int *at = ((int **) add_one_arg)[0], x;
+  if (!usable (at, sizeof (x)))
+    return;
+  memcpy (&x, at, sizeof (x));
+  x++;
+  if ((x & ~0xfff) == TAG)
+    memcpy (at, &x, sizeof (x));
 }
 
 /* A list with a pointer into a range of the call, and one with a structure.  */
 KERNEL (look)
 {
   char **p = ((char ***) look_arg)[0];
-  if (usable (p, sizeof (*p)) && *p != NULL && usable (*p, 1))
-    **p += 1;
+  char *at;
+  if (!usable (p, sizeof (at)))
+    return;
+  memcpy (&at, p, sizeof (at));
+  if (at != NULL && usable (at, sizeof (TEXT)) && memcmp (at + 1, TEXT + 1, sizeof (TEXT) - 1) == 0)
+    ++*at;
 }
 
 /* Words of a few slots: more often in the first ones of a request than in its bytes.  */
@@ -90,9 +102,9 @@ KERNEL (region)
   for (int i = 0; i < 300; i++)
     {
       struct { int x; char *p; } s = { i, NULL };
-      char bytes[200] = { 0 };
+      char bytes[200] = TEXT;
       s.p = bytes;
-      int x = i;
+      int x = TAG + i;
       if (i == 20)
 	started = pthread_create (&thread, NULL, writer, state) == 0;
       CALL_HOST (add_one, ITEM (&x, sizeof (x), TOFROM));
@@ -100,7 +112,7 @@ KERNEL (region)
 		 ITEM (&s.p, 0, ATTACH));
       CALL_HOST (look, ITEM (&s, 2, STRUCT), ITEM (&s.x, sizeof (s.x), TOFROM),
 		 ITEM (&s.p, sizeof (s.p), TO));
-      *good += x == i + 1;
+      *good += x == TAG + i + 1 && bytes[0] == TEXT[0] + 1;
     }
   stop = 1;
   if (started)
