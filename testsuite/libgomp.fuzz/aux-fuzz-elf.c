@@ -22,8 +22,12 @@ read_all_tables (struct gomp_elf *f)
   for (uint64_t i = 0; i < f->num_sections; i++)
     for (uint64_t addr = 0; addr < 0x4000; addr += 0x1010)
       {
-	struct lookup l = { .addr = addr, .buf = text, .size = sizeof (text) };
+	static struct lookup l;
+	l.addr = addr;
+	l.found = false;
 	search_symbols (f, &f->sections[i], addr, &l);
+	if (l.found)
+	  print_symbol (l.name, l.offset, text, sizeof (text));
       }
 }
 
