@@ -294,6 +294,8 @@ fortran_shape () # NAME DECLARATIONS COMPONENT VARIABLE NUMBER [WITHOUT]
   $region
   !\$omp target exit data $exit" ;;
 	esac
+	# With a structure GCC maps its allocatable components on enter data, but lists none on exit data.
+	[ $shape = al ] && post+=$'\n  !$omp target exit data map(delete: b)'
 	cat <<END
 subroutine $name ()
   use shapes
