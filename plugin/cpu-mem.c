@@ -172,12 +172,12 @@ gomp_cpu_mem_look (struct gomp_plugin_device *dev, gomp_devptr_t addr, size_t si
   const struct iovec to = { bytes, sizeof (bytes) };
   int saved = errno;
 
-  if (size == 0)
+  if (size == 0 || gomp_cpu_in_heap (dev, addr, size))
     return GOMP_OK;
   for (size_t i = 0; i < PLACES; i++)
     from[i] = (struct iovec) { (void *) (addr + (size - 1) / (PLACES - 1) * i), 1 };
   from[PLACES - 1].iov_base = (void *) (addr + size - 1);
-  /* The heap has no variables: a range that reaches into it is none.  */
+  /* No variable reaches into the heap.  */
   bool nowhere = addr < dev->heap_addr + dev->heap_size && addr + size > dev->heap_addr;
   if (!nowhere)
     {

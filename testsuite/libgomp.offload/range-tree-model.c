@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define gomp_fatal(...) abort ()
+#define gomp_internal_fatal(...) abort ()
 #define gomp_unlikely(x) (x)
 #define gomp_likely(x) (x)
 
