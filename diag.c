@@ -362,6 +362,9 @@ gomp_diag_caller (char *buf, size_t size)
   if (dladdr ((const void *) gomp_diag_caller, &own) == 0)
     return;
   int n = backtrace (frames, FRAMES), i = 0;
+  /* A sanitizer's come first.  */
+  while (i < n && (dladdr (frames[i], &other) == 0 || other.dli_fbase != own.dli_fbase))
+    i++;
   while (i < n && dladdr (frames[i], &other) != 0 && other.dli_fbase == own.dli_fbase)
     i++;
   if (i == 0 || i >= n)

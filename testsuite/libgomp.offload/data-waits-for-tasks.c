@@ -2,7 +2,8 @@
    nowait find what is mapped there, and what they wrote is on the host behind it.  On the host, with
    cancel taskgroup inside, after a jump out of the construct, and within a user's taskgroup, too.
    TEST-MODES: host cpu cpu2
-   TEST-ENV: OMP_CANCELLATION=true */
+   TEST-ENV: OMP_CANCELLATION=true
+   TEST-SKIP-SANITIZER: address jumps out of constructs leave their memory behind  */
 
 #include <omp.h>
 #include <setjmp.h>

@@ -1,6 +1,7 @@
 #!/bin/bash
 # gompx-info tells which libgomp.so.1 a program loads and by what it is found, and executes nothing of it.
 # TEST-MODES: host
+# TEST-SKIP-SANITIZER: address its library has to be the first one
 . "$(dirname "$0")/../libgomp.abi/aux-common.sh"
 info=$builddir/gompx-info
 [ -x "$info" ] || die "$info does not exist"
