@@ -102,11 +102,7 @@ struct gomp_cpu_module
 {
   char *name;			/* as the host's loader has it */
   uint64_t host_base, host_start, host_end;
-  uint8_t id[32];		/* these as in gomp_cpu_module_key */
-  uint64_t device, inode;
   uint64_t worker_base;
-  unsigned images;		/* how many are in it */
-  bool left;			/* there were some, and there are none any more */
 };
 
 struct gomp_cpu_queue;
@@ -144,7 +140,7 @@ struct gomp_plugin_device
   struct gomp_cpu_queue *free_queues;
 
   struct gomp_plugin_image *images;
-  struct gomp_cpu_module *modules;	/* changed under control_lock, too; the newest last */
+  struct gomp_cpu_module *modules;	/* only grows, under control_lock, too */
   size_t num_modules, max_modules;
 
   pthread_mutex_t rights_lock;	/* protects what follows; taken before control_lock */

@@ -3,9 +3,7 @@
    Both processes have the same modules (executable and shared objects), at different
    addresses: an address is translated by what its module was moved by.  The worker has what
    is loaded at start-up; a module that the program opened later is opened there, too, when
-   its image is loaded (which runs the module's constructors there).  What the program has closed is
-   closed there before the next image is loaded.  A file that has taken the place of another one under
-   the same name is another module: what counts is the file that the program has mapped.
+   its image is loaded (which runs the module's constructors there).
 
    A table entry need not point into its own module: a variable of a shared object that a
    non-PIC executable refers to is in the executable (copy relocation), and a symbol may be
@@ -21,7 +19,6 @@
 
 #define _GNU_SOURCE 1
 #include <elf.h>
-#include <errno.h>
 #include <limits.h>
 #include <link.h>
 #include <stdio.h>
@@ -39,8 +36,6 @@ struct gomp_plugin_image
   /* The same by address, made at the first call of the host; protected by dev->lock.  */
   struct called { uint64_t addr; size_t index; } *called;
   struct { uint64_t addr, size; } *vars;
-  uint64_t own;			/* worker_base of its module; protected by control_lock */
-  bool counted;			/* in images of that; likewise */
 };
 
 /* ---- modules ---- */
@@ -51,7 +46,6 @@ struct module_query
   char path[PATH_MAX];		/* out; a copy, since the module may go at any time */
   uint64_t base, start, end;
   uint8_t id[32];
-  uint64_t device, inode;
   unsigned seen;
 };
 
@@ -78,18 +72,14 @@ static gomp_status_t
 ask_worker (struct gomp_plugin_device *dev, const struct module_query *q, const char *path,
 	    uint64_t *base)
 {
-  struct gomp_cpu_module_key *key = (struct gomp_cpu_module_key *) gomp_cpu_stage (dev, 0);
+  char *stage = gomp_cpu_stage (dev, 0);
   size_t length = strlen (path) + 1;
-  if (length > GOMP_CPU_STAGE - sizeof (*key))
+  if (length > GOMP_CPU_STAGE)
     {
       gomp_cpu_core->set_error ("the path of a shared object is too long");
       return GOMP_INVALID;
     }
-  memcpy (key->id, q->id, sizeof (key->id));
-  key->extent = q->end - q->start;
-  key->device = q->device;
-  key->inode = q->inode;
-  memcpy (key->path, path, length);
+  memcpy (stage, path, length);
   struct gomp_cpu_command command = { .verb = GOMP_CPU_MODULE };
   gomp_status_t status = gomp_cpu_control (dev, &command);
   if (status != GOMP_OK)
@@ -97,28 +87,19 @@ ask_worker (struct gomp_plugin_device *dev, const struct module_query *q, const 
 
   struct gomp_cpu_slot *answer = gomp_cpu_slot_at (dev->shared, 0);
   const char *name = *path ? path : "the executable";
-  /* Once.  */
-  int error = *(volatile int32_t *) &answer->status;
-  if (error == ESTALE)
-    {
-      gomp_cpu_core->set_error ("%s has changed since the program loaded it", name);
-      return GOMP_BAD_IMAGE;
-    }
-  if (error != 0)
+  if (answer->status != 0)
     {
       gomp_cpu_core->set_error ("the worker process cannot load %s: %.200s", name, answer->text);
       return GOMP_BAD_IMAGE;
     }
+  if (answer->value[1] != q->end - q->start
+      || memcmp (gomp_cpu_stage (dev, 0), q->id, sizeof (q->id)) != 0)
+    {
+      gomp_cpu_core->set_error ("%s has changed since the program loaded it", name);
+      return GOMP_BAD_IMAGE;
+    }
   *base = answer->value[0];
   return GOMP_OK;
-}
-
-static bool
-same_module (const struct gomp_cpu_module *m, const struct module_query *q)
-{
-  return (m->host_base == q->base && m->host_start == q->start && m->host_end == q->end
-	  && strcmp (m->name, q->path) == 0 && memcmp (m->id, q->id, sizeof (m->id)) == 0
-	  && m->device == q->device && m->inode == q->inode);
 }
 
 /* The module that contains ADDR in the host, as the worker has it.  PATH is its absolute path if
@@ -136,16 +117,16 @@ module_at (struct gomp_plugin_device *dev, uint64_t addr, const char *path,
 				(unsigned long long) addr);
       return GOMP_INVALID;
     }
-  /* The executable stays.  */
-  q.device = q.inode = 0;
-  if (*q.path != '\0')
-    gomp_cpu_mapped_file (q.start, &q.device, &q.inode);
-  for (size_t i = dev->num_modules; i-- > 0; )
-    if (same_module (&dev->modules[i], &q))
-      {
-	*module = &dev->modules[i];
-	return GOMP_OK;
-      }
+  for (size_t i = 0; i < dev->num_modules; i++)
+    {
+      const struct gomp_cpu_module *m = &dev->modules[i];
+      if (m->host_base == q.base && m->host_start == q.start && m->host_end == q.end
+	  && strcmp (m->name, q.path) == 0)
+	{
+	  *module = m;
+	  return GOMP_OK;
+	}
+    }
 
   /* The worker is in another directory.  */
   char *absolute = NULL;
@@ -175,12 +156,7 @@ module_at (struct gomp_plugin_device *dev, uint64_t addr, const char *path,
   m->host_base = q.base;
   m->host_start = q.start;
   m->host_end = q.end;
-  memcpy (m->id, q.id, sizeof (m->id));
-  m->device = q.device;
-  m->inode = q.inode;
   m->worker_base = base;
-  m->images = 0;
-  m->left = false;
   dev->num_modules++;
   *module = m;
   status = GOMP_OK;
@@ -203,69 +179,6 @@ gomp_cpu_host_code (struct gomp_plugin_device *dev, uint64_t addr)
 	return host;
     }
   return 0;
-}
-
-/* Has the worker been told to run a function in [START, END) of its memory, and has not done it?  */
-static bool
-runs_in (struct gomp_plugin_device *dev, uint64_t start, uint64_t end)
-{
-  /* Acquire, all three: the queues, and what is in their rings.  */
-  unsigned n = atomic_load_explicit (&dev->xnum_queues, memory_order_acquire);
-  for (unsigned i = 1; i <= n; i++)
-    {
-      struct gomp_cpu_slot *slot = gomp_cpu_slot_at (dev->shared, i);
-      uint32_t done = atomic_load_explicit (&slot->xdone, memory_order_acquire);
-      uint32_t left = atomic_load_explicit (&slot->xhead, memory_order_acquire) - done;
-      for (; left > 0 && left <= GOMP_CPU_RING; left--, done++)
-	{
-	  const struct gomp_cpu_command *c = &slot->ring[done % GOMP_CPU_RING];
-	  if (c->verb == GOMP_CPU_RUN && c->u.run.fn >= start && c->u.run.fn < end)
-	    return true;
-	}
-    }
-  return false;
-}
-
-/* Let the worker close what the program has closed, unless a region of it runs, which the program must
-   not allow.  control_lock is held.  */
-static gomp_status_t
-close_left (struct gomp_plugin_device *dev)
-{
-  gomp_status_t status = GOMP_OK;
-  for (size_t i = dev->num_modules; i-- > 0 && status == GOMP_OK; )
-    {
-      const struct gomp_cpu_module m = dev->modules[i];
-      uint64_t moved = m.worker_base - m.host_base;
-      if (!m.left || runs_in (dev, m.host_start + moved, m.host_end + moved))
-	continue;
-      pthread_mutex_lock (&dev->lock);
-      dev->num_modules--;
-      memmove (&dev->modules[i], &dev->modules[i + 1],
-	       (dev->num_modules - i) * sizeof (dev->modules[0]));
-      pthread_mutex_unlock (&dev->lock);
-      free (m.name);
-      struct gomp_cpu_command command = { .verb = GOMP_CPU_CLOSE };
-      command.u.close.base = m.worker_base;
-      status = gomp_cpu_control (dev, &command);
-    }
-  return status;
-}
-
-/* The module from START to END in the host, as it was found last; NULL: it was not.  */
-static struct gomp_cpu_module *
-newest_at (struct gomp_plugin_device *dev, uint64_t start, uint64_t end)
-{
-  for (size_t i = dev->num_modules; i-- > 0; )
-    if (dev->modules[i].host_start == start && dev->modules[i].host_end == end)
-      return &dev->modules[i];
-  return NULL;
-}
-
-/* No image is in M any more.  */
-static void
-leave_module (struct gomp_cpu_module *m)
-{
-  m->left = *m->name != '\0';	/* the executable stays */
 }
 
 /* ---- images ---- */
@@ -390,8 +303,8 @@ gomp_cpu_image_load (struct gomp_plugin_device *dev, const struct gomp_image_des
     }
 
   struct translation t = { .dev = dev, .desc = desc };
+  gomp_status_t status = GOMP_OK;
   pthread_mutex_lock (&dev->control_lock);
-  gomp_status_t status = close_left (dev);
   for (size_t i = 0; i < desc->num_funcs && status == GOMP_OK; i++)
     status = translate (&t, desc->host_funcs[i], &image->funcs[i]);
   for (size_t i = 0; i < desc->num_vars && status == GOMP_OK; i++)
@@ -401,16 +314,6 @@ gomp_cpu_image_load (struct gomp_plugin_device *dev, const struct gomp_image_des
     }
   if (status == GOMP_OK)
     status = send_indirect (&t);
-  struct gomp_cpu_module *own = newest_at (dev, desc->start, desc->end);
-  if (own != NULL && status == GOMP_OK)
-    {
-      own->images++;
-      own->left = false;
-      image->own = own->worker_base;
-      image->counted = true;
-    }
-  else if (own != NULL && own->images == 0)
-    leave_module (own);
   pthread_mutex_unlock (&dev->control_lock);
   if (status != GOMP_OK)
     {
@@ -429,6 +332,8 @@ gomp_cpu_image_load (struct gomp_plugin_device *dev, const struct gomp_image_des
   return GOMP_OUT_OF_HOST_MEMORY;
 }
 
+/* The module stays loaded in the worker: a later dlopen of it finds the same variables there,
+   with new initial values only if the program opens another file.  */
 gomp_status_t
 gomp_cpu_image_unload (struct gomp_plugin_image *image)
 {
@@ -440,15 +345,6 @@ gomp_cpu_image_unload (struct gomp_plugin_image *image)
   if (*p != NULL)
     *p = image->next;
   pthread_mutex_unlock (&dev->lock);
-  pthread_mutex_lock (&dev->control_lock);
-  for (size_t i = 0; i < dev->num_modules && image->counted; i++)
-    if (dev->modules[i].worker_base == image->own && dev->modules[i].images > 0)
-      {
-	if (--dev->modules[i].images == 0)
-	  leave_module (&dev->modules[i]);
-	break;
-      }
-  pthread_mutex_unlock (&dev->control_lock);
   free_image (image);
   return GOMP_OK;
 }
