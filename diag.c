@@ -367,7 +367,7 @@ gomp_diag_caller (char *buf, size_t size)
     i++;
   while (i < n && dladdr (frames[i], &other) != 0 && other.dli_fbase == own.dli_fbase)
     i++;
-  if (i == 0 || i >= n)
+  if (i >= n)
     return;
   /* Names of the compiler's entry points tell a user nothing.  */
   gomp_symbol_name ((const char *) frames[i - 1] - 1, entry, sizeof (entry));

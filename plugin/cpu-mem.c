@@ -174,15 +174,17 @@ gomp_cpu_mem_look (struct gomp_plugin_device *dev, gomp_devptr_t addr, size_t si
 
   if (size == 0 || gomp_cpu_in_heap (dev, addr, size))
     return GOMP_OK;
-  for (size_t i = 0; i < PLACES; i++)
-    from[i] = (struct iovec) { (void *) (addr + (size - 1) / (PLACES - 1) * i), 1 };
-  from[PLACES - 1].iov_base = (void *) (addr + size - 1);
+  /* A variable of a few pages has no more places than that.  */
+  const size_t n = size / 4096 < PLACES - 2 ? size / 4096 + 2 : PLACES;
+  for (size_t i = 0; i < n; i++)
+    from[i] = (struct iovec) { (void *) (addr + (size - 1) / (n - 1) * i), 1 };
+  from[n - 1].iov_base = (void *) (addr + size - 1);
   /* No variable reaches into the heap.  */
   bool nowhere = addr < dev->heap_addr + dev->heap_size && addr + size > dev->heap_addr;
   if (!nowhere)
     {
-      ssize_t n = process_vm_readv (dev->process.worker, &to, 1, from, PLACES, 0);
-      nowhere = (n >= 0 && n < PLACES) || (n < 0 && errno == EFAULT);
+      ssize_t got = process_vm_readv (dev->process.worker, &to, 1, from, n, 0);
+      nowhere = (got >= 0 && (size_t) got < n) || (got < 0 && errno == EFAULT);
     }
   errno = saved;
   if (!nowhere)
