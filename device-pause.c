@@ -20,8 +20,7 @@
 #include "staging.h"
 #include "target-task.h"
 #include "target.h"
-
-#include <sched.h>
+#include "config/linux/bar.h"
 
 #define SETTLE_NS UINT64_C (200000000)
 
@@ -81,7 +80,7 @@ settle (struct gomp_device *dev)
   while ((gomp_target_active () || !gomp_queues_idle (dev)) && gomp_now_ns () - start < SETTLE_NS)
     {
       gomp_target_poll ();
-      sched_yield ();
+      gomp_let_others_run ();
     }
 }
 

@@ -27,9 +27,8 @@
 #include "reverse.h"
 #include "target-task.h"
 #include "target.h"
+#include "config/linux/bar.h"
 #include "trace.h"
-
-#include <sched.h>
 
 #define POLL_NS 2000
 #define POLL_ACTIVE_NS 1000000
@@ -367,7 +366,7 @@ trail_mark_own (struct gomp_device *dev, struct gomp_plugin_queue *queue,
       followed = q->followers > 0;
       gomp_unlock_ranked (&q->lock, GOMP_RANK_QUEUES);
       if (followed)
-	sched_yield ();
+	gomp_let_others_run ();
     }
 }
 

@@ -26,7 +26,6 @@
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -318,7 +317,7 @@ gomp_reverse_stop (struct gomp_device *dev)
       if (left == 0)
 	break;
       dev->ops->reverse_wake (dev->handle);
-      sched_yield ();
+      gomp_let_others_run ();
     }
   while (r->num_queues > 0)
     destroy_queue (dev, r->queues[--r->num_queues]);

@@ -36,7 +36,6 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <sched.h>
 #include <sys/prctl.h>
 
 /* Lanes of a device that are used side by side: two for each of its compute units, in these limits.
@@ -581,7 +580,7 @@ gomp_target_leave_devices (void)
     gomp_futex_wake (&xprogress, 1);
   /* A change, so that whoever comes later sees what the caller has seen; acquire: the use.  */
   while (gomp_add_acq_rel (&xattending, 0) != 0)
-    sched_yield ();
+    gomp_let_others_run ();
 }
 
 static void *

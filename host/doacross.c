@@ -240,12 +240,11 @@ wait_until_beyond (struct gomp_thread *thr, struct gomp_doacross *d,
     {
       if (gomp_cancelled_wait (thr))
 	return;
-      if (i >= spins)
+      if (!gomp_spin (i, spins))
 	{
 	  sleep_until_beyond (thr, d, entry, at);
 	  return;
 	}
-      gomp_spin_pause (i);
     }
 }
 

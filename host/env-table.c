@@ -91,7 +91,7 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     READ (stack_size, gomp_stack_size)),
   ROW (WAIT_POLICY,
     "OMP_WAIT_POLICY", S, "active | passive", "a short active wait, then sleep",
-    "Whether waiting threads spin or sleep.",
+    "Whether waiting threads spin or sleep. Where other processes compute they sleep soon in any case; with passive they never yield.",
     READ (wait_policy, wait_policy)),
   ROW (SPINCOUNT,
     "GOMP_SPINCOUNT", 0, "n[k|m|g|t] | infinite | infinity", "by OMP_WAIT_POLICY",

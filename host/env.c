@@ -25,7 +25,6 @@
 #define SPIN_DEFAULT 30000
 #define SPIN_ACTIVE_THROTTLED 30000
 #define SPIN_DEFAULT_THROTTLED 1000
-#define SPIN_PASSIVE 500
 
 struct gomp_global_icvs gomp_global_icvs;
 
@@ -397,7 +396,7 @@ set_waiting (struct gomp_global_icvs *g)
       throttled = SPIN_ACTIVE_THROTTLED;
       break;
     case GOMP_WAIT_PASSIVE:
-      g->spin_count = SPIN_PASSIVE;
+      g->spin_count = GOMP_SPIN_PASSIVE;
       break;
     case GOMP_WAIT_UNSET:
       g->spin_count = SPIN_DEFAULT;

@@ -37,7 +37,7 @@ void
 gomp_team_wake_master (void)
 {
   struct gomp_slot **slots = gomp_tls.slot->tasks.siblings;
-  gomp_futex_wake (&slots[0]->pool->bar.xarrived, 1);
+  gomp_word_wake (&slots[0]->pool->bar.xarrived);
   gomp_task_wake_slot (slots[0]);
 }
 
@@ -94,9 +94,8 @@ gather_lines (struct gomp_thread_pool *pool, uint64_t arrival)
       /* Relaxed: a hint.  */
       if (gomp_unlikely (gomp_barrier_tasks (gomp_load_relaxed (&pool->bar.xphase))))
 	return false;
-      if (turn >= pool->team.spins)
+      if (!gomp_spin (turn, pool->team.spins))
 	return sleep_by_lines (pool, arrival);
-      gomp_spin_pause (turn);
     }
 }
 

@@ -72,6 +72,7 @@ struct gomp_global_icvs
   size_t stack_size;		/* bytes; 0 is the pthread default */
   enum gomp_wait_policy wait_policy;
   uint64_t spin_count;		/* iterations before a waiting thread sleeps ... */
+#define GOMP_SPIN_PASSIVE 5000	/* with a passive policy; mostly earlier, config/linux/bar.c */
   uint64_t spin_count_throttled;	/* ... and with more threads than processors */
   enum gomp_target_offload target_offload;
   bool cancellation;

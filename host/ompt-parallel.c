@@ -12,8 +12,6 @@
 #include "host/task.h"
 #include "host/team.h"
 
-#include <sched.h>
-
 void
 gomp_ompt_parallel_begin (struct gomp_ompt_region *region, struct gomp_thread *thr, gomp_fn fn,
 			  void *data, unsigned request, const struct gomp_loop *loop,
@@ -94,7 +92,7 @@ wait_for_tasks (struct gomp_ompt_region *region, unsigned n)
   /* Release, acquire: the tasks that ran.  */
   gomp_add_acq_rel (&region->xended, 1);
   while (gomp_load_acquire (&region->xended) < n)
-    sched_yield ();
+    gomp_let_others_run ();
 }
 
 void

@@ -57,12 +57,11 @@ wait_for_turn (struct gomp_thread *thr)
     {
       if (gomp_cancelled_wait (thr))
 	return;
-      if (i >= spins)
+      if (!gomp_spin (i, spins))
 	{
 	  sleep_until_turn (thr, ws, ticket);
 	  return;
 	}
-      gomp_spin_pause (i);
     }
 }
 

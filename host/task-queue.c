@@ -733,6 +733,7 @@ static void
 wait_until (struct gomp_thread *thr, const struct wait *wait)
 {
   uint64_t idle = 0, stolen_at = 0;
+  bool tired = false;
   unsigned stolen = 0;
   long nap = FIRST_NAP_NS;
 
@@ -762,9 +763,10 @@ wait_until (struct gomp_thread *thr, const struct wait *wait)
 	  if (wait->done (thr, wait))
 	    break;
 	}
-      if (task == NULL && (idle >= wait->spins || nobody_left (thr, idle))
+      if (task == NULL && (idle >= wait->spins || tired || nobody_left (thr, idle))
 	  /* A team of one has nobody who would wake it but who brings on target tasks.  */
-	  && (thr->slot != NULL || idle >= gomp_global_icvs.spin_count || !gomp_target_worth_polling ())
+	  && (thr->slot != NULL || idle >= gomp_global_icvs.spin_count || tired
+	      || !gomp_target_worth_polling ())
 	  && gomp_target_may_sleep ())
 	{
 	  if (thr->slot == NULL)
@@ -785,7 +787,7 @@ wait_until (struct gomp_thread *thr, const struct wait *wait)
 	  nap = FIRST_NAP_NS;
 	}
       else
-	gomp_spin_pause (idle++);
+	tired = !gomp_spin (idle++, UINT64_MAX);
     }
 }
 

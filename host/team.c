@@ -307,9 +307,8 @@ dock_wait (struct gomp_thread_pool *pool, uint64_t seen, uint64_t spins)
       word = gomp_load_acquire (&pool->dock.xword) & ~(uint64_t) GOMP_WORD_SLEEPERS;
       if (word != seen)
 	return word;
-      if (i >= spins)
+      if (!gomp_spin (i, spins))
 	break;
-      gomp_spin_pause (i);
     }
 
   for (;;)
@@ -336,9 +335,8 @@ reserve_wait (struct gomp_slot *slot)
 	= gomp_load_acquire (&slot->pool->dock.xword) & ~(uint64_t) GOMP_WORD_FLAGS;
       if (word != slot->seen)
 	return;
-      if (i >= gomp_global_icvs.spin_count_throttled)
+      if (!gomp_spin (i, gomp_global_icvs.spin_count_throttled))
 	break;
-      gomp_spin_pause (i);
     }
   gomp_word_sleep (&slot->xrecall, recall);
 }
@@ -373,6 +371,23 @@ join_team (struct gomp_thread *thr, struct gomp_thread_pool *pool, struct gomp_s
   gomp_take_seat (thr, slot);
 }
 
+/* Where there are more threads than that for each processor those who wait sleep soon: until all
+   others have run takes longer than being woken, and each would yield to each other one.  */
+#define LARGE_CROWD 256
+#define LARGE_CROWD_SPINS (GOMP_SPIN_TURNS / 2)
+
+/* How often to look before sleeping, with more threads than processors.  */
+static uint64_t
+crowded_spins (void)
+{
+  const struct gomp_global_icvs *g = &gomp_global_icvs;
+  /* Relaxed: a statistic.  */
+  if (gomp_likely (gomp_load_relaxed (&gomp_busy_helpers) / LARGE_CROWD < g->available_cpus)
+      || g->wait_policy == GOMP_WAIT_ACTIVE || g->spin_count_throttled < LARGE_CROWD_SPINS)
+    return g->spin_count_throttled;
+  return LARGE_CROWD_SPINS;
+}
+
 /* One region as a member; answers how long to look for the next one.  */
 static uint64_t
 helper_run (struct gomp_thread *thr, struct gomp_slot *slot)
@@ -399,8 +414,9 @@ helper_main (void *arg)
   struct gomp_slot *slot = arg;
   struct gomp_thread_pool *pool = slot->pool;
   struct gomp_thread *thr = &gomp_tls;
-  uint64_t spins = gomp_global_icvs.spin_count_throttled;
+  uint64_t spins = crowded_spins ();
 
+  gomp_store_relaxed (&slot->xthread, thr);	/* an address, and none who reads it follows it */
   gomp_spin_expect_switch ();
   if (gomp_unlikely (gomp_worker.active))
     gomp_worker_helper_start ();
@@ -506,7 +522,7 @@ post_dock (struct gomp_thread_pool *pool, unsigned size)
   /* Release: the team and the rest of the dock.  */
   word = gomp_swap_release (&pool->dock.xword, (uint64_t) size << 32 | generation);
   if (gomp_unlikely (word & GOMP_WORD_SLEEPERS))
-    gomp_futex_wake ((gomp_word_t *) &pool->dock.xword, INT_MAX);
+    gomp_word_wake ((gomp_word_t *) &pool->dock.xword);
   if (gomp_unlikely (word & GOMP_WORD_TASKS))
     gomp_task_wake_all (pool);
 }
@@ -655,6 +671,7 @@ add_helpers (struct gomp_thread_pool *pool, unsigned n)
   if (pool->nslots == 0)
     {
       new_slot (pool);		/* the master's */
+      gomp_store_relaxed (&pool->slots[0]->xthread, &gomp_tls);	/* as in helper_main */
       /* What the main thread has is never spare: most processes need not ask.  */
       pool->uniform = !is_main;
       if (!is_main)
@@ -705,7 +722,6 @@ gomp_team_crowded (void)
 /* Threads that look so often before they sleep gather by lines (gather.c): who gathers pays a system
    call to sleep, and interrupts the others.  */
 #define LINES_SPINS 10000
-
 /* Write only what changes: helpers keep the line in their caches.  */
 #define UPDATE(field, value)						\
   do									\
@@ -743,15 +759,17 @@ gomp_team_prepare (struct gomp_thread *thr, unsigned n, unsigned flags)
       if (pool == NULL)
 	pool = new_pool ();
       thr->pool = pool;
+      if (pool->nslots != 0)
+	gomp_store_relaxed (&pool->slots[0]->xthread, thr);	/* as in helper_main */
     }
-  if (gomp_unlikely (pool->nslots < n))
-    add_helpers (pool, n);
   if (gomp_unlikely (pool->counted != n - 1))
     {
-      /* Relaxed: a statistic.  */
+      /* Before there are new ones, which wait at once.  Relaxed: a statistic.  */
       gomp_add_relaxed (&gomp_busy_helpers, n - 1 - pool->counted);
       pool->counted = n - 1;
     }
+  if (gomp_unlikely (pool->nslots < n))
+    add_helpers (pool, n);
 
   bool moved = gomp_unlikely (gomp_global_icvs.bound) && gomp_seat_team (thr, pool, n, flags);
   struct gomp_team *team = &pool->team;
@@ -765,9 +783,10 @@ gomp_team_prepare (struct gomp_thread *thr, unsigned n, unsigned flags)
   UPDATE (team->parent_task, thr->task);
   UPDATE (team->group, thr->team->group);
   bool crowded = gomp_team_crowded () || pool->crowded;
-  uint64_t spins = crowded ? gomp_global_icvs.spin_count_throttled : gomp_global_icvs.spin_count;
+  uint64_t spins = crowded ? crowded_spins () : gomp_global_icvs.spin_count;
   UPDATE (team->spins, spins);
-  UPDATE (team->by_lines, !crowded && n > 2 && n <= GOMP_BAR_LINES && spins >= LINES_SPINS);
+  UPDATE (team->by_lines, !crowded && n > 2 && n <= GOMP_BAR_LINES && spins >= LINES_SPINS
+			  && !gomp_machine_busy ());
   derive_icvs (&icvs, &thr->task->icvs, team->level, flags);
   if (gomp_unlikely (!same_icvs (&icvs, &team->icvs)))
     team->icvs = icvs;

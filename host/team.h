@@ -89,6 +89,7 @@ struct gomp_slot
   unsigned num;
   uint64_t seen;		/* the helper's: value of the dock's word it knows */
   pthread_t thread;		/* the master's; not set for slot 0 */
+  _Atomic (struct gomp_thread *) xthread;	/* the thread, which may have ended; NULL: not yet known */
   /* Objects for worksharing instances (work.h).  The thread's own; the master's when it
      frees the pool.  */
   struct gomp_work_share *ws_newest;	/* of the ring; the oldest is its successor */
@@ -282,13 +283,12 @@ gomp_team_gather_count (struct gomp_thread_pool *pool, unsigned n)
       /* Relaxed: a hint.  */
       if (gomp_unlikely (gomp_barrier_tasks (gomp_load_relaxed (&bar->xphase))))
 	return false;
-      if (i >= spins)
+      if (!gomp_spin (i, spins))
 	{
 	  if (!gomp_team_sleep_by_count (pool, n))
 	    return false;
 	  break;
 	}
-      gomp_spin_pause (i);
     }
   /* Relaxed: all have come.  gomp_task_gather takes the bit away.  */
   if (gomp_unlikely (gomp_barrier_tasks (gomp_load_relaxed (&bar->xphase))))

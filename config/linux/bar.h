@@ -80,27 +80,45 @@ gomp_barrier_tasks (uint32_t word)
   return word & gomp_barrier_tasks_bit (word);
 }
 
-/* The turns of a spin loop in which others may get the processor; bar.c.  */
-void gomp_spin_turn (uint64_t i) __attribute__ ((cold));
+/* The turns of a spin loop in which others may get the processor; bar.c.  False: it had better sleep.  */
+bool gomp_spin_turn (uint64_t i) __attribute__ ((cold));
+/* For who wanted to be told so, but waits for something that wakes nobody.  */
+void gomp_spin_nap (void) __attribute__ ((cold));
+/* In a loop that waits for something that rarely takes long.  */
+void gomp_let_others_run (void) __attribute__ ((cold));
+
+/* Other processes compute where this one's threads do; a hint.  */
+bool gomp_machine_busy (void);
 
 /* The calling thread has created one, or is new: the scheduler begins with both on one processor often.  So its next
    spin lets others run early; if nobody has waited for that, it is as always.  */
 void gomp_spin_expect_switch (void);
 
-/* The pause in turn I of a loop that spins for another thread.  Now and then it lets others
+/* The pause in turn I of a loop that spins for another thread, and sleeps when the answer is false: after
+   SPINS turns, or earlier where other processes compute.  Now and then it lets others
    run: early where there are more threads than processors or this thread's last yield has let
    another one run, after some microseconds otherwise, which is longer than threads on
    processors of their own wait for each other.  A limit on the turns of such a loop is a limit
    on time in the second case and on yields in the first, one in GOMP_SPIN_TURNS turns.  */
 #define GOMP_SPIN_TURNS 8
 
+static inline bool
+gomp_spin (uint64_t i, uint64_t spins)
+{
+  if (i >= spins)
+    return false;
+  if (gomp_unlikely (i % GOMP_SPIN_TURNS == GOMP_SPIN_TURNS - 1))
+    return gomp_spin_turn (i);
+  gomp_cpu_relax ();
+  return true;
+}
+
+/* The same in a loop that has no other way to sleep.  */
 static inline void
 gomp_spin_pause (uint64_t i)
 {
-  if (gomp_unlikely (i % GOMP_SPIN_TURNS == GOMP_SPIN_TURNS - 1))
-    gomp_spin_turn (i);
-  else
-    gomp_cpu_relax ();
+  if (gomp_unlikely (!gomp_spin (i, UINT64_MAX)))
+    gomp_spin_nap ();
 }
 
 /* Sleep until (*WORD & ~1) != OLD.  */
@@ -117,9 +135,8 @@ gomp_word_wait (gomp_word_t *word, uint32_t old, uint64_t spins)
     {
       if (gomp_likely ((gomp_load_acquire (word) & ~GOMP_WORD_SLEEPERS) != old))
 	return;
-      if (i >= spins)
+      if (!gomp_spin (i, spins))
 	break;
-      gomp_spin_pause (i);
     }
   gomp_word_sleep (word, old);
 }
