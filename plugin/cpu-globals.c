@@ -1,0 +1,263 @@
+/* cpu-globals.c -- the mapping checker of a cpu device, in the worker: which variables of the program's modules
+   regions use.
+
+   A region has no variables of the host but those that are mapped.  A function that it calls finds, by name,
+   the worker's own variables: meant for those that are declare target, a mistake for all others.  So the
+   writable data of modules that have an image is closed while a region runs, and each access is executed
+   alone, as for pages with marks (cpu-watch.c); the host decides what is a variable and what may be used.
+
+   A page takes some thousand accesses in a region, all of them take what the budget gives; then the rest is left open
+   until a region starts when there is budget again.  Nothing is closed while two regions run, and between
+   regions.  A fault that nobody has to look at just opens the page, so that whoever comes too late does no harm.
+
+   Only where instructions can be executed alone and system calls be diverted: elsewhere correct
+   programs would fail.
+
+   Everything but _add, _begin and _end runs in signal handlers.  */
+
+#define _GNU_SOURCE 1
+#include <string.h>
+#include <sys/mman.h>
+
+#include "plugin/cpu-decode.h"
+#include "plugin/cpu-worker.h"
+#include "plugin/plugin.h"
+
+#define MAX_MODULES 16
+#define PAGE ((uint64_t) GOMP_CPU_PAGE)
+#define MOST_ENTRIES (GOMP_CPU_ACCESSES / 2)	/* of the list */
+#define FEW_PAGES 16		/* of a region that may take many steps */
+#define MANY_STEPS 4096
+#define FEW_STEPS 4
+#define FREE_STEPS 30000	/* of the process ... */
+#define STEPS_PER_MS 10		/* ... and so many more */
+
+/* Complete before the count says so, and never removed.  */
+static struct module
+{
+  uint64_t start, end;		/* whole pages */
+  uint64_t skip_start, skip_end;	/* addresses of functions, which calls use */
+  uint8_t *pages;		/* enum gomp_cpu_page, OPEN or WATCHED */
+  uint16_t *steps;		/* in this region */
+} modules[MAX_MODULES] __attribute__ ((section (".bss.rare")));
+static _Atomic (unsigned) xnum_modules;
+static _Atomic (bool) xclosed;
+static _Atomic (uint64_t) xsteps, xregion_pages;
+static uint64_t started_ns;
+
+static bool
+protect (struct module *m, uint64_t start, uint64_t end, uint8_t state)
+{
+  uint64_t first = (start - m->start) / PAGE, n = (end - start) / PAGE;
+  bool open = state == GOMP_CPU_PAGE_OPEN;
+  /* The state before the page is closed, and behind its opening: who gets a fault sees why.  */
+  if (!open)
+    memset (m->pages + first, state, n);
+  if (mprotect ((void *) start, end - start, open ? PROT_READ | PROT_WRITE : PROT_NONE) != 0)
+    {
+      /* Too many pieces.  Opening everything makes one of them.  */
+      if (!open || mprotect ((void *) m->start, m->end - m->start, PROT_READ | PROT_WRITE) != 0)
+	return false;
+      first = 0;
+      n = (m->end - m->start) / PAGE;
+    }
+  if (open)
+    memset (m->pages + first, state, n);
+  return true;
+}
+
+void
+gomp_cpu_globals_open (void)
+{
+  /* Relaxed: the states of the pages tell.  */
+  atomic_store_explicit (&xclosed, false, memory_order_relaxed);
+  /* Acquire: the modules.  */
+  unsigned n = atomic_load_explicit (&xnum_modules, memory_order_acquire);
+  for (unsigned i = 0; i < n; i++)
+    protect (&modules[i], modules[i].start, modules[i].end, GOMP_CPU_PAGE_OPEN);
+}
+
+static bool
+is_expensive (void)
+{
+  /* Relaxed: statistics.  */
+  uint64_t steps = atomic_load_explicit (&xsteps, memory_order_relaxed);
+  return (steps > FREE_STEPS
+	  && steps > FREE_STEPS + (gomp_cpu_now () - started_ns) / 1000000 * STEPS_PER_MS);
+}
+
+bool
+gomp_cpu_globals_add (uint64_t start, uint64_t end, uint64_t skip_start, uint64_t skip_end)
+{
+  unsigned n = atomic_load_explicit (&xnum_modules, memory_order_relaxed);
+  uint64_t pages = (end - start) / PAGE;
+
+  for (unsigned i = 0; i < n; i++)
+    if (modules[i].start == start)
+      return true;		/* it has been opened again */
+  if (n == MAX_MODULES || start >= end || start % PAGE != 0 || end % PAGE != 0
+      || !gomp_cpu_watch_divert (start, end))
+    return false;
+  uint8_t *tables = mmap (NULL, pages * 3, PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (tables == MAP_FAILED)
+    return false;
+  memset (tables + 2 * pages, GOMP_CPU_PAGE_OPEN, pages);
+  modules[n] = (struct module) {
+    .start = start, .end = end, .skip_start = skip_start, .skip_end = skip_end,
+    .steps = (uint16_t *) tables, .pages = tables + 2 * pages
+  };
+  if (n == 0)
+    started_ns = gomp_cpu_now ();
+  /* Release: the module.  */
+  atomic_store_explicit (&xnum_modules, n + 1, memory_order_release);
+  return true;
+}
+
+void
+gomp_cpu_globals_begin (bool alone)
+{
+  unsigned n = atomic_load_explicit (&xnum_modules, memory_order_acquire);
+  if (!alone || n == 0 || is_expensive ())
+    {
+      if (atomic_load_explicit (&xclosed, memory_order_relaxed))
+	gomp_cpu_globals_open ();
+      return;
+    }
+  atomic_store_explicit (&xregion_pages, 0, memory_order_relaxed);
+  atomic_store_explicit (&xclosed, true, memory_order_relaxed);
+  for (unsigned i = 0; i < n; i++)
+    {
+      struct module *m = &modules[i];
+      memset (m->steps, 0, (m->end - m->start) / PAGE * sizeof (m->steps[0]));
+      if (!protect (m, m->start, m->end, GOMP_CPU_PAGE_WATCHED))
+	protect (m, m->start, m->end, GOMP_CPU_PAGE_OPEN);
+    }
+}
+
+void
+gomp_cpu_globals_end (void)
+{
+  if (atomic_load_explicit (&xclosed, memory_order_relaxed))
+    gomp_cpu_globals_open ();
+}
+
+static struct module *
+module_of (uint64_t addr)
+{
+  unsigned n = atomic_load_explicit (&xnum_modules, memory_order_acquire);
+  for (unsigned i = 0; i < n; i++)
+    if (addr - modules[i].start < modules[i].end - modules[i].start)
+      return &modules[i];
+  return NULL;
+}
+
+bool
+gomp_cpu_globals_has (uint64_t addr)
+{
+  return module_of (addr) != NULL;
+}
+
+/* May the access to PAGE of M be looked at alone?  */
+static bool
+may_step (struct module *m, uint64_t page)
+{
+  atomic_fetch_add_explicit (&xsteps, 1, memory_order_relaxed);
+  if (is_expensive ())
+    {
+      gomp_cpu_globals_open ();
+      return false;
+    }
+  if (m->steps[page] == 0)
+    atomic_fetch_add_explicit (&xregion_pages, 1, memory_order_relaxed);
+  bool many = atomic_load_explicit (&xregion_pages, memory_order_relaxed) <= FEW_PAGES;
+  return ++m->steps[page] <= (many ? MANY_STEPS : FEW_STEPS);
+}
+
+static void
+look_at (const struct module *m, const struct gomp_cpu_insn *insn, uint64_t addr, uint64_t ip)
+{
+  unsigned n = insn->size, here = PAGE - addr % PAGE;
+  struct gomp_cpu_seen seen = {
+    .low = addr, .high = addr + n, .ip = ip, .count = 1, .mark = GOMP_MARK_GLOBAL, .size = n,
+    .certain = insn->exact && insn->scalar
+  };
+
+  if (addr - m->skip_start < m->skip_end - m->skip_start)
+    return;
+  if (insn->read && insn->exact)
+    {
+      unsigned bytes = n < sizeof (seen.value) ? n : sizeof (seen.value);
+      memcpy (&seen.value, (const void *) addr, bytes < here ? bytes : here);
+      gomp_cpu_watch_report (&seen, MOST_ENTRIES);
+    }
+  if (insn->write)
+    {
+      seen.write = true;
+      seen.certain = insn->exact;
+      seen.value = 0;
+      if (!insn->exact)
+	seen.high = addr + 64;
+      gomp_cpu_watch_report (&seen, MOST_ENTRIES);
+    }
+}
+
+bool
+gomp_cpu_globals_signal (uint64_t addr, const struct gomp_cpu_insn *insn, uint64_t ip, bool alone,
+			 bool *step)
+{
+  /* Where a thread has met an open page last; those without a watcher share it, and at worst try once
+     more.  Relaxed: a hint.  */
+  static _Atomic (uint64_t) others;
+  struct module *m = module_of (addr);
+  struct gomp_cpu_watcher *self = gomp_cpu_thread.watcher;
+  _Atomic (uint64_t) *last = self != NULL ? &self->xlast_global : &others;
+  struct gomp_cpu_slot *slot = gomp_cpu_thread.slot;
+
+  *step = false;
+  if (m == NULL)
+    return false;
+  uint64_t page = (addr - m->start) / PAGE, start = m->start + page * PAGE;
+  if (gomp_cpu_byte_get (&m->pages[page]) == GOMP_CPU_PAGE_OPEN)
+    {
+      /* Somebody has opened it just now, or the program has closed it.  */
+      bool again = atomic_load_explicit (last, memory_order_relaxed) == addr;
+      atomic_store_explicit (last, again ? 0 : addr, memory_order_relaxed);
+      return !again;
+    }
+  atomic_store_explicit (last, 0, memory_order_relaxed);
+  if (!alone)
+    {
+      gomp_cpu_globals_open ();
+      return true;
+    }
+  /* Relaxed: the thread's own.  */
+  bool region = self != NULL && slot != NULL
+		&& atomic_load_explicit (&slot->xrunning, memory_order_relaxed) != 0;
+  bool may = region && may_step (m, page)
+	     && self->globals < sizeof (self->global) / sizeof (self->global[0]);
+  if (!protect (m, start, start + PAGE, GOMP_CPU_PAGE_OPEN))
+    return false;
+  if (may)
+    {
+      /* An instruction that reaches into a second page has been looked at.  */
+      if (self->globals == 0 || insn->copies)
+	look_at (m, insn, addr, ip);
+      self->global[self->globals++] = start;
+      *step = true;
+    }
+  return true;
+}
+
+void
+gomp_cpu_globals_stepped (struct gomp_cpu_watcher *self, bool alone)
+{
+  for (unsigned i = 0; i < self->globals; i++)
+    {
+      struct module *m = module_of (self->global[i]);
+      if (alone && m != NULL && atomic_load_explicit (&xclosed, memory_order_relaxed)
+	  && !protect (m, self->global[i], self->global[i] + PAGE, GOMP_CPU_PAGE_WATCHED))
+	protect (m, self->global[i], self->global[i] + PAGE, GOMP_CPU_PAGE_OPEN);
+    }
+  self->globals = 0;
+}
