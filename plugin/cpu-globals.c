@@ -6,7 +6,7 @@
    writable data of modules that have an image is closed while a region runs, and each access is executed
    alone, as for pages with marks (cpu-watch.c); the host decides what is a variable and what may be used.
 
-   A page takes some thousand accesses in a region, all of them take what the budget gives; then the rest is left open
+   A page takes a thousand accesses in a region, all of them take what the budget gives; then the rest is left open
    until a region starts when there is budget again.  Nothing is closed while two regions run, and between
    regions.  A fault that nobody has to look at just opens the page, so that whoever comes too late does no harm.
 
@@ -27,10 +27,10 @@
 #define PAGE ((uint64_t) GOMP_CPU_PAGE)
 #define MOST_ENTRIES (GOMP_CPU_ACCESSES / 2)	/* of the list */
 #define FEW_PAGES 16		/* of a region that may take many steps */
-#define MANY_STEPS 4096
+#define MANY_STEPS 1000
 #define FEW_STEPS 4
-#define FREE_STEPS 30000	/* of the process ... */
-#define STEPS_PER_MS 10		/* ... and so many more */
+#define FREE_STEPS 4000		/* of the process ... */
+#define STEPS_PER_MS 1		/* ... and so many more: most data here is in nobody's question */
 
 /* Complete before the count says so, and never removed.  */
 static struct module
