@@ -45,6 +45,7 @@ struct bench_row
   long parts;			/* things in one construct, iterations of a loop, say; 0: one */
   int (*before) (void);		/* once, not timed; false: cannot be measured here */
   int one_cpu;			/* in a process that may use one processor only */
+  int cancellation;		/* in a process with OMP_CANCELLATION=true */
 };
 
 /* Does everything once: rows with long loops of their own make them shorter.  */
@@ -135,18 +136,24 @@ bench_measure (const struct bench_row *row)
   fflush (stdout);
 }
 
-/* In a new process, on the processor on which this one runs.  */
+/* In a new process, with what ROW needs that cannot be set in this one.  */
 static inline void
-bench_measure_one_cpu (const struct bench_row *row)
+bench_measure_elsewhere (const struct bench_row *row)
 {
   pid_t child = fork ();
   if (child == 0)
     {
+      char count[32] = "-c0";
+      if (bench_count != 0)
+	snprintf (count, sizeof count, "-c%ld", bench_count);
       cpu_set_t cpus;
       CPU_ZERO (&cpus);
       CPU_SET (sched_getcpu (), &cpus);
-      if (sched_setaffinity (0, sizeof cpus, &cpus) == 0 && setenv ("BENCH_ONE_CPU", "1", 1) == 0)
-	execl ("/proc/self/exe", "bench", bench_quick ? "-qx" : "-x", row->name, (char *) NULL);
+      if ((!row->one_cpu || sched_setaffinity (0, sizeof cpus, &cpus) == 0)
+	  && (!row->cancellation || setenv ("OMP_CANCELLATION", "true", 1) == 0)
+	  && setenv ("BENCH_ELSEWHERE", "1", 1) == 0)
+	execl ("/proc/self/exe", "bench", count, bench_clock == CLOCK_MONOTONIC ? "-x" : "-tx",
+	       row->name, bench_quick ? "-q" : (char *) NULL, (char *) NULL);
       _exit (1);
     }
   int status = 1;
@@ -180,8 +187,8 @@ bench_main (int argc, char **argv, const struct bench_row *rows, int nrows)
 	continue;
       if (list)
 	puts (row->name);
-      else if (row->one_cpu && !getenv ("BENCH_ONE_CPU"))
-	bench_measure_one_cpu (row);
+      else if ((row->one_cpu || row->cancellation) && !getenv ("BENCH_ELSEWHERE"))
+	bench_measure_elsewhere (row);
       else
 	bench_measure (row);
     }
