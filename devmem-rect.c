@@ -44,19 +44,31 @@ measure (size_t element, int n, const size_t *volume, const size_t *dst_offsets,
   return 0;
 }
 
+/* Bytes from the first one of a box to the last one, in its destination or its source; false: more
+   than there are addresses.  FIRST of them are contiguous in each row of DIMS, which are N.  */
+static bool
+box_extent (size_t first, int n, const struct gomp_box_dim *dims, bool is_dst, size_t *extent)
+{
+  size_t more;
+
+  *extent = first;
+  for (int i = 0; i < n; i++)
+    if (__builtin_mul_overflow (dims[i].count - 1, is_dst ? dims[i].dst_stride : dims[i].src_stride,
+				&more)
+	|| __builtin_add_overflow (*extent, more, extent))
+      return false;
+  return true;
+}
+
 /* Do the box's bytes end where there can be an address?  DIMS are N, START is the first byte's offset;
    nothing is empty.  */
 static bool
 box_fits (const void *base, size_t start, size_t element, int n, const struct gomp_box_dim *dims,
 	  bool is_dst)
 {
-  size_t extent = element, more;
-  for (int i = 0; i < n; i++)
-    if (__builtin_mul_overflow (dims[i].count - 1, is_dst ? dims[i].dst_stride : dims[i].src_stride,
-				&more)
-	|| __builtin_add_overflow (extent, more, &extent))
-      return false;
-  return gomp_devmem_fits (base, start, extent);
+  size_t extent;
+  return (box_extent (element, n, dims, is_dst, &extent)
+	  && gomp_devmem_fits (base, start, extent));
 }
 
 /* Melt dimensions together.  DIMS are N, innermost last; answers how many remain, the first of
@@ -217,12 +229,10 @@ check_box (const struct box *box, const struct gomp_region_note *note)
 
   if (box->num_dims == 0)
     return;
-  size_t dst_size = dims[0].count, src_size = dims[0].count;
-  for (int i = 1; i < box->num_dims; i++)
-    {
-      dst_size += (dims[i].count - 1) * dims[i].dst_stride;
-      src_size += (dims[i].count - 1) * dims[i].src_stride;
-    }
+  size_t dst_size, src_size;
+  if (!box_extent (dims[0].count, box->num_dims - 1, dims + 1, true, &dst_size)
+      || !box_extent (dims[0].count, box->num_dims - 1, dims + 1, false, &src_size))
+    return;			/* box_fits has refused such a box */
   gomp_devmem_check (box->to, box->dst, 0, dst_size, true, note);
   gomp_devmem_check (box->from, box->src, 0, src_size, false, note);
 }
