@@ -85,22 +85,24 @@ cancel_taskgroup (struct gomp_thread *thr)
     gomp_store_release (&group->xcancelled, true);
 }
 
-static bool __attribute__ ((noinline))
+static void __attribute__ ((cold, noreturn))
+unknown (int which)
+{
+  gomp_fatal ("cancellation of an unknown construct (%d)", which);
+}
+
+/* Not gomp_self: a thread that the library has not seen has nothing that could be cancelled.  */
+static inline bool __attribute__ ((always_inline))
 cancellation_point (int which)
 {
-  struct gomp_thread *thr = gomp_self ();
-  switch (which)
-    {
-    case CANCEL_PARALLEL:
-      return gomp_cancelled_parallel (thr);
-    case CANCEL_LOOP:
-    case CANCEL_SECTIONS:
-      return gomp_cancelled_workshare (thr);
-    case CANCEL_TASKGROUP:
-      return gomp_cancelled_new_task (thr);
-    default:
-      gomp_fatal ("cancellation of an unknown construct (%d)", which);
-    }
+  const struct gomp_thread *thr = &gomp_tls;
+  if (which == CANCEL_PARALLEL)
+    return gomp_cancelled_parallel (thr);
+  if (which == CANCEL_LOOP || which == CANCEL_SECTIONS)
+    return gomp_cancelled_workshare (thr);
+  if (gomp_likely (which == CANCEL_TASKGROUP))
+    return thr->task != NULL && gomp_cancelled_new_task (thr);
+  unknown (which);
 }
 
 /* WHICH as tools know it.  */
@@ -112,32 +114,32 @@ reported_kind (int which)
 	 : which == CANCEL_SECTIONS ? ompt_cancel_sections : ompt_cancel_taskgroup;
 }
 
+/* True, after the tool was told that the cancellation of WHICH was seen.  Out of line, so that a point that
+   goes on saves no registers.  */
+static bool __attribute__ ((cold, noinline))
+report_detected (int which, const void *codeptr)
+{
+  gomp_ompt_cancel (gomp_self (), reported_kind (which) | ompt_cancel_detected, codeptr);
+  return true;
+}
+
 GOMP_EXPORT bool
 GOMP_cancellation_point (int which)
 {
   if (!gomp_cancel_on () || !cancellation_point (which))
     return false;
   if (gomp_ompt_on ())
-    gomp_ompt_cancel (gomp_self (), reported_kind (which) | ompt_cancel_detected,
-		      __builtin_return_address (0));
+    return report_detected (which, __builtin_return_address (0));
   return true;
 }
 
-GOMP_EXPORT bool
-GOMP_cancel (int which, bool do_cancel)
+/* With a true if clause, where cancellation is on.  */
+static bool __attribute__ ((noinline))
+cancel (int which, const void *codeptr)
 {
-  if (!gomp_cancel_on ())
-    return false;
-  if (!do_cancel && !cancellation_point (which))
-    return false;
-
   struct gomp_thread *thr = gomp_self ();
   if (gomp_ompt_on ())
-    gomp_ompt_cancel (thr, reported_kind (which)
-			   | (do_cancel ? ompt_cancel_activated : ompt_cancel_detected),
-		      __builtin_return_address (0));
-  if (!do_cancel)
-    return true;
+    gomp_ompt_cancel (thr, reported_kind (which) | ompt_cancel_activated, codeptr);
   switch (which)
     {
     case CANCEL_PARALLEL:
@@ -151,8 +153,22 @@ GOMP_cancel (int which, bool do_cancel)
       cancel_taskgroup (thr);
       break;
     default:
-      gomp_fatal ("cancellation of an unknown construct (%d)", which);
+      unknown (which);
     }
+  return true;
+}
+
+GOMP_EXPORT bool
+GOMP_cancel (int which, bool do_cancel)
+{
+  if (!gomp_cancel_on ())
+    return false;
+  if (do_cancel)
+    return cancel (which, __builtin_return_address (0));
+  if (!cancellation_point (which))
+    return false;
+  if (gomp_ompt_on ())
+    return report_detected (which, __builtin_return_address (0));
   return true;
 }
 
