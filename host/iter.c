@@ -79,11 +79,20 @@ gomp_loop_init (struct gomp_thread *thr, struct gomp_work_share *ws, unsigned th
       chunk = ws->niter;
     }
 
+  /* A thread alone has all blocks, and always its turn.  Those of a static schedule are in order, too,
+     but in the child of a fork it has only its own of them.  */
+  if (alone && thr->lost == 0 && loop->ordered && !gomp_ompt_on () && kind != GOMP_SCHED_GUIDED)
+    {
+      if (kind != GOMP_SCHED_DYNAMIC && chunk == 0)
+	chunk = ws->niter;
+      kind = GOMP_SCHED_DYNAMIC;
+    }
+
   switch (kind)
     {
     case GOMP_SCHED_DYNAMIC:
       /* The fast ways do not report blocks to a tool.  */
-      ws->kind = loop->ordered || gomp_ompt_on () ? GOMP_WORK_DYNAMIC_SLOW
+      ws->kind = gomp_ompt_on () || (loop->ordered && !alone) ? GOMP_WORK_DYNAMIC_SLOW
 		 : alone ? GOMP_WORK_DYNAMIC_ALONE : GOMP_WORK_DYNAMIC;
       break;
     case GOMP_SCHED_GUIDED:

@@ -38,8 +38,9 @@ enum gomp_work_kind
   GOMP_WORK_STATIC_CHUNK,
   GOMP_WORK_DYNAMIC,		/* several threads, not ordered; also sections */
   GOMP_WORK_SHARES,		/* the same where no order is promised, and with many blocks */
-  GOMP_WORK_DYNAMIC_ALONE,	/* the same in a team of one, which uses up start and nblocks; guided, too */
-  GOMP_WORK_DYNAMIC_SLOW,	/* ordered, or with a tool */
+  GOMP_WORK_DYNAMIC_ALONE,	/* the same in a team of one, which uses up start and nblocks; guided if not
+				   ordered, and all other schedules if ordered, too */
+  GOMP_WORK_DYNAMIC_SLOW,	/* ordered with several threads, or with a tool */
   GOMP_WORK_GUIDED,
   GOMP_WORK_DOACROSS		/* ordered (n), several threads; doacross.c */
 };
