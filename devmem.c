@@ -206,10 +206,25 @@ target_memcpy (void *dst, const void *src, size_t length, size_t dst_offset, siz
 	       note);
 }
 
+/* Both places are the host.  */
+static inline int
+copy_on_host (void *dst, const void *src, size_t length, size_t dst_offset, size_t src_offset)
+{
+  if (length == 0)
+    return 0;
+  if (dst == NULL || src == NULL || !gomp_devmem_fits (dst, dst_offset, length)
+      || !gomp_devmem_fits (src, src_offset, length))
+    return EINVAL;
+  memcpy ((char *) dst + dst_offset, (const char *) src + src_offset, length);
+  return 0;
+}
+
 GOMP_EXPORT int
 omp_target_memcpy (void *dst, const void *src, size_t length, size_t dst_offset,
 		   size_t src_offset, int dst_device, int src_device)
 {
+  if (gomp_surely_initial (dst_device) && gomp_surely_initial (src_device))
+    return copy_on_host (dst, src, length, dst_offset, src_offset);
   NOTE ("omp_target_memcpy");
   return target_memcpy (dst, src, length, dst_offset, src_offset, dst_device, src_device, &note);
 }
@@ -288,6 +303,8 @@ omp_target_is_present (const void *ptr, int number)
   bool is_host;
   if (ptr == NULL)
     return 0;
+  if (gomp_surely_initial (number))
+    return 1;
   struct gomp_device *dev = gomp_resolve_device (number, false, &is_host);
   if (dev == NULL)
     return is_host;
@@ -301,6 +318,8 @@ omp_get_mapped_ptr (const void *ptr, int number)
   bool is_host;
   if (ptr == NULL)
     return NULL;
+  if (gomp_surely_initial (number))
+    return (void *) ptr;
   struct gomp_device *dev = gomp_resolve_device (number, false, &is_host);
   if (dev == NULL)
     return is_host ? (void *) ptr : NULL;
@@ -317,6 +336,8 @@ omp_target_is_accessible (const void *ptr, size_t size, int number)
   /* A range that wraps around is nowhere.  */
   if (ptr == NULL || size == 0 || (uintptr_t) ptr + size - 1 < (uintptr_t) ptr)
     return 0;
+  if (gomp_surely_initial (number))
+    return 1;
   struct gomp_device *dev = gomp_resolve_device (number, false, &is_host);
   if (dev == NULL)
     return is_host;

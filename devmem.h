@@ -18,6 +18,9 @@ static inline bool
 gomp_place_of (int number, struct gomp_place *place)
 {
   bool is_host;
+  place->dev = NULL;
+  if (gomp_surely_initial (number))
+    return true;
   struct gomp_device *dev = gomp_resolve_device (number, false, &is_host);
   place->dev = dev != NULL && !dev->shared_memory ? dev : NULL;
   return dev != NULL || is_host;

@@ -119,6 +119,13 @@ int gomp_num_devices (void);
    OMP_TARGET_OFFLOAD=MANDATORY or GOMP_INFO want a longer look.  */
 #define GOMP_NO_HOST_NUMBER INT_MIN
 extern GOMP_HIDDEN _Atomic (int) gomp_xhost_number;
+/* NUMBER, as of the omp_* routines, is surely the initial device; false: ask gomp_resolve_device.  */
+static inline bool
+gomp_surely_initial (int number)
+{
+  /* Acquire: the list of devices is complete.  */
+  return number >= 0 && number == gomp_load_acquire (&gomp_xhost_number);
+}
 /* The same without looking for devices: those that are known already.  */
 int gomp_known_devices (void);
 /* As gomp_num_devices before main: the requires clauses of the program are not known yet.  */
