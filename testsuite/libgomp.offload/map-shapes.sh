@@ -81,7 +81,7 @@ emit () # BEFORE LIST CONSTRUCT FIRST LENGTH
 
 combine ()
 {
-  local before list construct
+  local before list construct left_out
   for before in none struct pointer pointee all once; do
     for list in nothing section pointer struct reverse empty present always; do
       case $before-$list in
@@ -97,11 +97,10 @@ combine ()
 	  plain-struct-*|plain-all-*|plain-once-*|plain-*-struct|plain-*-reverse) ;;
 	  plain-*) continue ;;
 	esac
-	if [[ " $without " == *" $list "* || " $without " == *" before-$before "*
-	      || " $without " == *" $before-$list "* || " $without " == *" on-$construct "*
-	      || " $without " == *" $list-$construct "* ]]; then
-	  continue
-	fi
+	for left_out in "$list" "before-$before" "$before-$list" "on-$construct" \
+			"$list-$construct" "$before-on-$construct"; do
+	  if [[ " $without " == *" $left_out "* ]]; then continue 2; fi
+	done
 	case $list-$construct in
 	  section-target) emit $before $list $construct 0 10; emit $before $list $construct 2 5 ;;
 	  section-*|pointer-*) emit $before $list $construct 2 5 ;;
@@ -138,7 +137,7 @@ void NAME_c::run (int *d)
 
 write_c ()
 {
-  local s='int d[10]; struct S s; memset (&s, 0, sizeof s); s.n = s.in.n = 100;' old=''
+  local s='int d[10]; struct S s; memset (&s, 0, sizeof s); s.n = s.in.n = 100;' old='' construct
   calls=
   [ "$major" -ge 14 ] || old=yes
   cat <<'END'
@@ -176,12 +175,22 @@ static void check (const char *name, int *d, int first, int length)
 }
 END
   # What GCC cannot do with pointers to structures, whatever the library does (doc/map-orders.md).
-  local deref='always' elements='always struct-target reverse-target'
-  local refs='' slots='pointer struct reverse before-once none-section pointee-section'
-  [ -z "$old" ] || refs='struct reverse before-once'
-  local chain='before-pointer before-pointee none-section pointer-data' members='on-plain nothing'
-  [ -z "$old" ] || deref='on-data on-plain pointer-target struct-target pointer-data pointer-enter none-section pointer-section pointee-section'
-  [ -z "$old" ] || elements='struct reverse pointer section-data section-plain none-section pointer-section pointee-section'
+  local deref='always' elements='always struct-target reverse-target' refs='' members='on-plain nothing'
+  local slots='pointer struct reverse before-once none-section pointee-section'
+  local chain='before-pointer before-pointee none-section pointer-data'
+  local refp='struct reverse before-once pointer-target section-plain pointer-plain'
+  if [ -n "$old" ]; then
+    deref='on-data on-plain pointer-target struct-target pointer-data pointer-enter'
+    deref+=' none-section pointer-section pointee-section'
+    [ "$major" = 12 ] || deref+=' always'
+    elements='before-pointer none-section none-pointer pointee-section pointee-pointer'
+    for construct in target data plain; do
+      elements+=" none-on-$construct struct-on-$construct pointee-on-$construct"
+    done
+    chain+=' none-pointer'
+    refs='struct reverse before-once'
+    refp='struct reverse before-once pointer on-plain'
+  fi
   if [ "$lang" = c ]; then
     shape s "$s s.p = d;" s.p s s.n; combine
     shape t "$s struct S *t = &s; s.p = d;" 't->p' 't[0:1]' 't->n' "$deref"; combine
@@ -194,16 +203,14 @@ END
       's[1].p' s 's[1].n' 'struct reverse before-once'; combine
     shape ask "int d[10], k = 1; struct S s[3]; memset (s, 0, sizeof s); s[k].n = 100; s[k].p = d;" \
       's[k].p' s 's[k].n' 'struct reverse before-once'; combine
-    # GCC 12 and 13 attach nothing to an element, and not all on a way through two pointers.
-    if [ -z "$old" ]; then
-      shape ta "int d[10]; struct S s[3], *t = s; memset (s, 0, sizeof s); s[1].n = 100; s[1].p = d;" \
-        't[1].p' 't[0:3]' 't[1].n' "$elements"; combine
-      shape ip "$s struct in in = { 0, d, 100 }; s.ip = &in;" 's.ip->p' 's, s.ip[0:1]' 's.ip->n' "$chain"
-      pointers='s, s.ip->p'; combine
-      shape tip "$s struct S *t = &s; struct in in = { 0, d, 100 }; s.ip = &in;" 't->ip->p' \
-        't[0:1], t->ip[0:1]' 't->ip->n' "$chain $deref"
-      pointers='t[0:1], t->ip->p'; combine
-    fi
+    # GCC 12 and 13 attach to an element on enter data only, and not all on a way through two pointers.
+    shape ta "int d[10]; struct S s[3], *t = s; memset (s, 0, sizeof s); s[1].n = 100; s[1].p = d;" \
+      't[1].p' 't[0:3]' 't[1].n' "$elements"; combine
+    shape ip "$s struct in in = { 0, d, 100 }; s.ip = &in;" 's.ip->p' 's, s.ip[0:1]' 's.ip->n' "$chain"
+    pointers='s, s.ip->p'; combine
+    shape tip "$s struct S *t = &s; struct in in = { 0, d, 100 }; s.ip = &in;" 't->ip->p' \
+      't[0:1], t->ip[0:1]' 't->ip->n' "$chain $deref ${old:+reverse-target}"
+    pointers='t[0:1], t->ip->p'; combine
     # GCC 12 and 13 attach nothing here: a part of what the pointer points to, arrays of pointers.
     if [ -z "$old" ]; then
       shape u "struct S s; struct T v; memset (&v, 0, sizeof v); s.n = 100; s.t = &v; int *d = v.a;" \
@@ -219,13 +226,18 @@ END
     shape r "$s S &r = s; s.p = d;" r.p r r.n "$refs"; combine
     shape rin "$s in &r = s.in; s.in.p = d;" r.p r r.n "$refs"; combine
     shape rt "$s S *t0 = &s, *&t = t0; s.p = d;" 't->p' 't[0:1]' 't->n' "$deref"; combine
-    shape rp "int d[10], *q = d, *&p = q;" p p 100 "struct reverse before-once ${old:+pointer on-plain}"; combine
+    shape rp "int d[10], *q = d, *&p = q;" p p 100 "$refp"; combine
     # GCC 12 and 13 give the region no reference members, and take no this[0:1] everywhere.
     if [ -z "$old" ]; then
-      shape refa "int d[10]; struct R { long fill; int (&p)[10]; } s = { 0, d };" s.p s 100; combine
-      member_shape this p n "$deref"; combine
-      member_shape this_p 'this->p' 'this->n' "$deref"; combine
-      member_shape this_in in.p in.n "$deref"; combine
+      # The pointer is the array itself here; and exit data leaves the reference mapped.
+      local references='pointer before-pointer before-all section-enter empty-enter present-enter always-enter'
+      shape refa "int d[10]; struct R { long fill; int (&p)[10]; } s = { 0, d };" s.p s 100 "$references"
+      combine
+      # A region maps all of *this, which the pointer alone, mapped before, does not hold.
+      local whole="$deref before-pointer pointer-data pointer-enter"
+      member_shape this p n "$whole"; combine
+      member_shape this_p 'this->p' 'this->n' "$whole"; combine
+      member_shape this_in in.p in.n "$whole"; combine
     fi
     shape tmpl "X d[10]; SX<X> s; s.n = 100; s.p = d;" s.p s s.n
     head="template<typename X> $head" call='NAME<int> ()'; combine
