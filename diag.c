@@ -407,8 +407,6 @@ print_fault (FILE *f, struct gomp_device *dev, const struct gomp_region_note *no
       fprintf (f, "  at %s\n", gomp_symbol_name ((const void *) fault.ip, name, sizeof (name)));
       gomp_print_source_line (f, (const void *) fault.ip);
     }
-  if (gomp_unlikely (gomp_check_enabled) && known)
-    gomp_check_explain_globals (f, dev);
   return running;
 }
 

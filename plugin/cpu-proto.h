@@ -86,7 +86,6 @@ enum gomp_cpu_verb
   GOMP_CPU_THREAD,		/* serve slot u.thread.slot */
   GOMP_CPU_MODULE,		/* find or load the module named in the stage of slot 0 */
   GOMP_CPU_INDIRECT,		/* the stage holds pairs (host, worker) of function addresses */
-  GOMP_CPU_GLOBALS,		/* the mapping checker watches a module's data, u.globals */
   GOMP_CPU_ADOPT,		/* give up what the rights in the stage do not have, and tell the rest */
   GOMP_CPU_TELL			/* store the rights that are left, then be as hidden as the host */
 };
@@ -107,7 +106,6 @@ struct gomp_cpu_command
     struct { uint32_t value; uint64_t dst, size; } fill;
     struct { uint32_t slot; } thread;
     struct { uint32_t count; } indirect;
-    struct { uint64_t start, end, skip_start, skip_end; } globals;
   } u;
 };
 
@@ -169,9 +167,8 @@ enum gomp_cpu_page
 /* Accesses that the worker saw, for the host (struct gomp_check_access).  */
 struct gomp_cpu_seen
 {
-  uint64_t low, high;		/* in the device's memory, as offsets; GLOBAL: addresses */
+  uint64_t low, high;		/* in the device's memory, as offsets */
   uint64_t ip, count;
-  uint64_t value;		/* GLOBAL: what was read first, or the start of it */
   uint8_t mark, size;
   uint8_t write, certain;	/* bool; the host takes any number */
 };

@@ -707,11 +707,6 @@ gomp_cpu_worker_serve (const struct gomp_cpu_runtime *r)
 	  control->status = gomp_cpu_fault_indirect ((const uint64_t *) stage, c.u.indirect.count)
 			    ? 0 : ENOMEM;
 	  break;
-	case GOMP_CPU_GLOBALS:
-	  control->status = gomp_cpu_globals_add (c.u.globals.start, c.u.globals.end,
-						  c.u.globals.skip_start, c.u.globals.skip_end)
-			    ? 0 : ENOTSUP;
-	  break;
 	case GOMP_CPU_ADOPT:
 	  adopt ((const struct gomp_cpu_rights *) stage);
 	  tell_rights (false);

@@ -24,9 +24,6 @@ struct gomp_cpu_watcher
 {
   uint64_t page[4];		/* open for the instruction that is executed alone */
   unsigned pages;
-  uint64_t global[4];		/* the same for variables of modules: addresses of pages */
-  unsigned globals;
-  _Atomic (uint64_t) xlast_global;	/* where it met an open page of them last; its own */
   bool stepping;
   /* A loaded value that nobody has written, and where it is.  */
   unsigned follow;		/* steps left; 0 nothing */
@@ -71,28 +68,5 @@ void *gomp_cpu_watch_alias (uint64_t addr);
 /* A signal that may be an access to a watched page, or the end of it; ACCESS is an enum
    gomp_fault_access.  True: it was, and the thread goes on.  */
 bool gomp_cpu_watch_signal (int number, const siginfo_t *info, void *context, int access);
-/* Put an access into the list; WATCHED memory has no more than MOST entries there, all in all.  */
-void gomp_cpu_watch_report (const struct gomp_cpu_seen *, uint32_t most);
-/* System calls with addresses from START to END get to gomp_cpu_watch_signal.  False: they can't.  */
-bool gomp_cpu_watch_divert (uint64_t start, uint64_t end);
-
-/* ---- cpu-globals.c: variables of the program's modules ---- */
-
-struct gomp_cpu_insn;
-
-/* Watch the data of a module from START to END, but not what is between SKIP_START and SKIP_END.  From the thread
-   that serves control commands.  False: it cannot be watched.  */
-bool gomp_cpu_globals_add (uint64_t start, uint64_t end, uint64_t skip_start, uint64_t skip_end);
-/* A region starts, ALONE if no other one runs; and no region runs any more.  */
-void gomp_cpu_globals_begin (bool alone);
-void gomp_cpu_globals_end (void);
-/* Nothing is watched until the next region starts.  */
-void gomp_cpu_globals_open (void);
-bool gomp_cpu_globals_has (uint64_t addr);
-/* The instruction INSN at IP has got a fault at ADDR.  False: this is not what is watched.  *STEP: it is to be executed alone,
-   and gomp_cpu_globals_stepped is called then.  */
-bool gomp_cpu_globals_signal (uint64_t addr, const struct gomp_cpu_insn *insn, uint64_t ip, bool alone,
-			      bool *step);
-void gomp_cpu_globals_stepped (struct gomp_cpu_watcher *, bool alone);
 
 #endif /* GOMP_CPU_WORKER_H */
