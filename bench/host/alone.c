@@ -5,6 +5,7 @@
    cancellation are measured in a process with OMP_CANCELLATION=true.  */
 
 #include "../bench.h"
+#include "plain.h"
 
 #include <stdint.h>
 
@@ -203,7 +204,7 @@ cancel_never (long count)
 }
 
 static void
-barrier (long count)
+cancellable_barrier (long count)
 {
 #pragma omp parallel
   {
@@ -216,23 +217,6 @@ barrier (long count)
 }
 
 /* ---- ordered ---- */
-
-#define ORDERED_LOOP(name, clauses)					\
-  static void								\
-  name (long count)							\
-  {									\
-    int n = ORDERED;							\
-    _Pragma ("omp parallel")						\
-    for (long k = 0; k < count; k++)					\
-      {									\
-	_Pragma (clauses)						\
-	for (int i = 0; i < n; i++)					\
-	  {								\
-	    _Pragma ("omp ordered")					\
-	    BENCH_KEEP (i);						\
-	  }								\
-      }									\
-  }
 
 ORDERED_LOOP (ordered_static, "omp for ordered schedule (static)")
 ORDERED_LOOP (ordered_static_1, "omp for ordered schedule (static, 1)")
@@ -390,8 +374,8 @@ static const struct bench_row rows[] =
   { "cancel/point-taskgroup-off", point_taskgroup, .threads = 1 },
   { "cancel/point-serial-taskgroup", point_group, .threads = 1, .cancellation = 1 },
   { "cancel/point-serial-taskgroup-off", point_group, .threads = 1 },
-  { "cancel/barrier", barrier, .threads = 1, .cancellation = 1 },
-  { "cancel/barrier-off", barrier, .threads = 1 },
+  { "cancel/barrier", cancellable_barrier, .threads = 1, .cancellation = 1 },
+  { "cancel/barrier-off", cancellable_barrier, .threads = 1 },
   { "ordered/static", ordered_static, .threads = 1, .parts = ORDERED },
   { "ordered/static,1", ordered_static_1, .threads = 1, .parts = ORDERED },
   { "ordered/dynamic,1", ordered_dynamic, .threads = 1, .parts = ORDERED },

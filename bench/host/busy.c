@@ -12,6 +12,7 @@
      BUSY_MS=400      the time  */
 
 #include "../bench.h"
+#include "plain.h"
 
 #include <signal.h>
 #include <sys/prctl.h>
@@ -19,26 +20,6 @@
 
 static long counter;
 static omp_lock_t lock;
-
-static void
-region (long count)
-{
-  for (long k = 0; k < count; k++)
-    {
-#pragma omp parallel
-      BENCH_KEEP (k);
-    }
-}
-
-static void
-barrier (long count)
-{
-#pragma omp parallel
-  for (long k = 0; k < count; k++)
-    {
-#pragma omp barrier
-    }
-}
 
 static void
 single (long count)

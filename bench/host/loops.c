@@ -5,6 +5,7 @@
    clock: threads that share the work well make it smaller.  */
 
 #include "../bench.h"
+#include "plain.h"
 
 #define LONG 65536		/* iterations of a long loop */
 #define ORDERED 512		/* of one whose iterations wait for each other */
@@ -60,23 +61,6 @@ LONG_LOOP (long_monotonic_1, int, "omp for schedule (monotonic: dynamic, 1)")
 LONG_LOOP (long_guided, int, "omp for schedule (guided)")
 LONG_LOOP (long_runtime, int, "omp for schedule (runtime)")
 LONG_LOOP (long_dynamic_ull, unsigned long long, "omp for schedule (dynamic, 1)")
-
-#define ORDERED_LOOP(name, clauses)					\
-  static void								\
-  name (long count)							\
-  {									\
-    int n = ORDERED;							\
-    _Pragma ("omp parallel")						\
-    for (long k = 0; k < count; k++)					\
-      {									\
-	_Pragma (clauses)						\
-	for (int i = 0; i < n; i++)					\
-	  {								\
-	    _Pragma ("omp ordered")					\
-	    BENCH_KEEP (i);						\
-	  }								\
-      }									\
-  }
 
 ORDERED_LOOP (ordered_static, "omp for ordered schedule (static)")
 ORDERED_LOOP (ordered_static_1, "omp for ordered schedule (static, 1)")

@@ -25,4 +25,22 @@ barrier (long count)
     }
 }
 
+/* NAME: loops of ORDERED iterations, a macro of who uses it, with an ordered region.  */
+#define ORDERED_LOOP(name, clauses)					\
+  static void								\
+  name (long count)							\
+  {									\
+    int n = ORDERED;							\
+    _Pragma ("omp parallel")						\
+    for (long k = 0; k < count; k++)					\
+      {									\
+	_Pragma (clauses)						\
+	for (int i = 0; i < n; i++)					\
+	  {								\
+	    _Pragma ("omp ordered")					\
+	    BENCH_KEEP (i);						\
+	  }								\
+      }									\
+  }
+
 #endif /* PLAIN_H */
