@@ -185,6 +185,14 @@ copy (struct gomp_place to, void *dst, struct gomp_place from, const void *src, 
   return result;
 }
 
+/* Are the places of a copy of LENGTH bytes, not 0, ones that there can be?  */
+static inline bool
+can_copy (const void *dst, const void *src, size_t length, size_t dst_offset, size_t src_offset)
+{
+  return dst != NULL && src != NULL && gomp_devmem_fits (dst, dst_offset, length)
+	 && gomp_devmem_fits (src, src_offset, length);
+}
+
 static int
 target_memcpy (void *dst, const void *src, size_t length, size_t dst_offset, size_t src_offset,
 	       int dst_number, int src_number, const struct gomp_region_note *note)
@@ -194,8 +202,7 @@ target_memcpy (void *dst, const void *src, size_t length, size_t dst_offset, siz
     return EINVAL;
   if (length == 0)
     return 0;
-  if (dst == NULL || src == NULL || !gomp_devmem_fits (dst, dst_offset, length)
-      || !gomp_devmem_fits (src, src_offset, length))
+  if (!can_copy (dst, src, length, dst_offset, src_offset))
     return EINVAL;
   if (gomp_unlikely (gomp_check_enabled))
     {
@@ -212,8 +219,7 @@ copy_on_host (void *dst, const void *src, size_t length, size_t dst_offset, size
 {
   if (length == 0)
     return 0;
-  if (dst == NULL || src == NULL || !gomp_devmem_fits (dst, dst_offset, length)
-      || !gomp_devmem_fits (src, src_offset, length))
+  if (!can_copy (dst, src, length, dst_offset, src_offset))
     return EINVAL;
   memcpy ((char *) dst + dst_offset, (const char *) src + src_offset, length);
   return 0;
