@@ -722,6 +722,7 @@ gomp_team_crowded (void)
 /* Threads that look so often before they sleep gather by lines (gather.c): who gathers pays a system
    call to sleep, and interrupts the others.  */
 #define LINES_SPINS 10000
+
 /* Write only what changes: helpers keep the line in their caches.  */
 #define UPDATE(field, value)						\
   do									\

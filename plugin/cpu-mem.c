@@ -175,7 +175,7 @@ gomp_cpu_mem_look (struct gomp_plugin_device *dev, gomp_devptr_t addr, size_t si
   if (size == 0 || gomp_cpu_in_heap (dev, addr, size))
     return GOMP_OK;
   /* A variable of a few pages has no more places than that.  */
-  const size_t n = size / 4096 < PLACES - 2 ? size / 4096 + 2 : PLACES;
+  const size_t n = size / GOMP_CPU_PAGE < PLACES - 2 ? size / GOMP_CPU_PAGE + 2 : PLACES;
   for (size_t i = 0; i < n; i++)
     from[i] = (struct iovec) { (void *) (addr + (size - 1) / (n - 1) * i), 1 };
   from[n - 1].iov_base = (void *) (addr + size - 1);

@@ -9,9 +9,9 @@
    one's own, so that the processor is not there when there is work.  A thread that loses its
    processor by a yield, for longer than threads of a team need it for each other, has met such a
    process, unless one of its own team is there: the kernel notes in the memory of each thread which
-   processor it is on (rseq).  A few times in a short time are no chance.  From then on no thread of this process
-   yields, and all sleep after some microseconds: who has slept is let in before who has
-   computed.  That lasts for so many times what was lost that finding out anew, which costs as
+   processor it is on (rseq).  A few times in a short time are no chance.  From then on no thread of
+   this process yields, and all sleep after some microseconds: who has slept is let in before who
+   has computed.  That lasts for so many times what was lost that finding out anew, which costs as
    much again, does not count.  Where many yields before cost nothing it was not the yield: the
    process has used up its share, and gets another one whatever it does (autogroups, control
    groups).
@@ -133,9 +133,9 @@ leave_processor (void)
   errno = saved;
 }
 
-/* The calling thread had no processor from FROM to NOW, in nanoseconds.  */
+/* Others computed while the calling thread had no processor, from FROM to NOW, in nanoseconds.  */
 static void __attribute__ ((noinline))
-note_lost (uint64_t from, uint64_t now)
+take_for_busy (uint64_t from, uint64_t now)
 {
   uint64_t pause = now - from < BUSY_MOST_NS / BUSY_FACTOR ? BUSY_FACTOR * (now - from)
 		   : BUSY_MOST_NS;
@@ -309,32 +309,6 @@ spin_passively (uint64_t i, bool crowded)
   return true;
 }
 
-/* Turn I with more threads than processors.  */
-static bool
-spin_crowded (uint64_t i)
-{
-  /* The clock is read for some yields, as that takes a tenth as long as a yield.  */
-  if (gomp_load_relaxed (&busy_until) == 0 && ++spinner.yields % CLOCK_INTERVAL != 0)
-    {
-      sched_yield ();
-      return true;
-    }
-  uint64_t start = gomp_now_ns ();
-  if (busy (start))
-    return spin_alone (i, 0, true);
-  sched_yield ();
-  uint64_t end = gomp_now_ns ();
-  if (gomp_likely (end - start <= LOST_NS))
-    spinner.harmless += spinner.harmless < HARMLESS;
-  else
-    {
-      if (spinner.harmless < HARMLESS && lost_to_others (start, end))
-	note_lost (start, end);
-      spinner.harmless = 0;
-    }
-  return true;
-}
-
 /* Where the kernel notes the processor that a thread is on, from its gomp_tls; 0: it does not, or
    the C library (glibc before 2.35) has not asked for it.  */
 static ptrdiff_t
@@ -393,21 +367,53 @@ sibling_on (int here)
   return NO;
 }
 
-/* The calling thread's yield let others run on processor HERE from START to END, for longer than
-   threads of a team need it for each other.  Were they of other processes?  Not if one of its team
-   is there still.  Where that can't be told, they were if the caller has gone elsewhere shortly
-   before: it had shared the processor.  */
-static void __attribute__ ((noinline))
-note_loss (uint64_t start, uint64_t end, int here)
+/* The calling thread's yield let others run on processor HERE until NOW, and that not for the first
+   time.  Were they of other processes?  Not if one of its team is there still.  Where that can't be
+   told, they were if the caller has gone elsewhere shortly before: it had shared the processor.  */
+static bool __attribute__ ((noinline))
+lost_here (int here, uint64_t now)
 {
   int saved = errno;
   enum answer sibling = sibling_on (here);
   errno = saved;
-  if ((sibling == NO && sched_getcpu () == here)
-      || (sibling == UNKNOWN && spinner.next_move != 0
-	  && end - spinner.next_move + MOVE_PAUSE_NS < LOSSES_NS))
-    if (lost_again (end))
-      note_lost (start, end);
+  return ((sibling == NO && sched_getcpu () == here)
+	  || (sibling == UNKNOWN && spinner.next_move != 0
+	      && now - spinner.next_move + MOVE_PAUSE_NS < LOSSES_NS))
+	 && lost_again (now);
+}
+
+/* The calling thread's yield took from START to END; HERE is where it was, if there are not more
+   threads than processors.  */
+static void
+judge_yield (uint64_t start, uint64_t end, bool crowded, int here)
+{
+  if (gomp_likely (end - start <= LOST_NS))
+    {
+      spinner.harmless += spinner.harmless < HARMLESS;
+      return;
+    }
+  if (spinner.harmless < HARMLESS
+      && (crowded ? lost_to_others (start, end) : lost_here (here, end)))
+    take_for_busy (start, end);
+  spinner.harmless = 0;
+}
+
+/* Turn I with more threads than processors.  */
+static bool
+spin_crowded (uint64_t i)
+{
+  /* The clock is read for some yields, as that takes a tenth as long as a yield.  */
+  if (gomp_load_relaxed (&busy_until) == 0 && ++spinner.yields % CLOCK_INTERVAL != 0)
+    {
+      sched_yield ();
+      return true;
+    }
+  uint64_t start = gomp_now_ns ();
+  if (busy (start))
+    return spin_alone (i, 0, true);
+  sched_yield ();
+  judge_yield (start, gomp_now_ns (), true, -1);
+  return true;
 }
 
 static bool __attribute__ ((noinline))
@@ -425,14 +431,7 @@ spin_turn_slow (uint64_t i, bool crowded)
   int here = sched_getcpu ();
   sched_yield ();
   uint64_t end = gomp_now_ns ();
-  if (gomp_likely (end - start <= LOST_NS))
-    spinner.harmless += spinner.harmless < HARMLESS;
-  else
-    {
-      if (spinner.harmless < HARMLESS)
-	note_loss (start, end, here);
-      spinner.harmless = 0;
-    }
+  judge_yield (start, end, false, here);
   if (end - start < SWITCH_NS)
     {
       spinner.switches = 0;
