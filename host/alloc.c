@@ -28,21 +28,20 @@ struct gomp_block
 _Static_assert (sizeof (struct gomp_block) <= GOMP_MIN_ALIGNMENT, "header");
 _Static_assert (_Alignof (max_align_t) >= GOMP_MIN_ALIGNMENT, "malloc");
 
-#define ALIGN_MASK 0x3fu	/* log2 of the alignment */
-#define PAGES 0x40u		/* not from malloc */
-#define POOLED 0x80u		/* charged to the pool of its allocator */
-#define OFFSET_SHIFT 8		/* 9 bits: user address - base in units of the least alignment;
-				   0: as large as the alignment */
-#define OFFSET_MASK (0x1ffu << OFFSET_SHIFT)
-#define DEVICE 0x20000u		/* a device's locked memory; with PAGES: memory that it manages */
+#define PAGES 1u		/* not from malloc */
+#define POOLED 2u		/* charged to the pool of its allocator */
+#define DEVICE 4u		/* a device's locked memory; with PAGES: memory that it manages */
 #define SOURCE_MASK (PAGES | DEVICE)
 #define MANAGED (PAGES | DEVICE)
-#define MAGIC 0xb5c40000u
-#define MAGIC_MASK 0xfffc0000u
+#define OFFSET_MASK 0x1ff0u	/* user address - base; 0: as large as the alignment */
+#define ALIGN_SHIFT 13		/* 6 bits: log2 of the alignment */
+#define ALIGN_MASK (0x3fu << ALIGN_SHIFT)
+#define MAGIC 0xb5c00000u
+#define MAGIC_MASK 0xfff80000u
 
-/* Up to here any address of malloc is used and the block put behind it, which is faster than
-   asking for an aligned one.  */
-#define MAX_OFFSET 4096
+#define MAX_OFFSET GOMP_MAX_OFFSET
+_Static_assert ((MAX_OFFSET & ~OFFSET_MASK) == 0 && GOMP_MIN_ALIGNMENT == (OFFSET_MASK & -OFFSET_MASK),
+		"offset");
 
 static inline bool
 is_power_of_two (size_t n)
@@ -60,14 +59,16 @@ make_block (void *base, size_t offset, size_t size, uint32_t allocator, uint32_t
   struct gomp_block *b = (struct gomp_block *) user - 1;
   b->size = size;
   b->allocator = allocator;
-  b->bits = MAGIC | bits;
+  /* Volatile: a store of its own, which whoever frees the block soon can read at once.  */
+  *(volatile uint32_t *) &b->bits = MAGIC | bits;
   return user;
 }
 
+/* The bits that say ALIGN.  */
 static inline uint32_t
-log2_of (size_t align)
+align_bits (size_t align)
 {
-  return __builtin_ctzl (align);
+  return (uint32_t) __builtin_ctzl (align) << ALIGN_SHIFT;
 }
 
 /* The first address behind a header at BASE that is aligned, as an offset.  */
@@ -78,38 +79,39 @@ offset_in (const void *base, size_t align)
   return ((first + align - 1) & -align) - (uintptr_t) base;
 }
 
+/* A block of BASE, which has room for SIZE bytes at ALIGN, which is at most MAX_OFFSET.  */
+static inline void *
+make_aligned (void *base, size_t align, size_t size, uint32_t allocator, uint32_t bits)
+{
+  size_t offset = offset_in (base, align);
+  bits |= (uint32_t) offset | align_bits (align);
+  return make_block (base, offset, size, allocator, bits);
+}
+
+/* From malloc, at an ALIGN that is larger than MAX_OFFSET.  */
 static void * __attribute__ ((noinline))
 heap_block_aligned (size_t align, size_t size, uint32_t allocator, bool zero, uint32_t bits)
 {
   void *base;
-  if (align <= MAX_OFFSET)
-    {
-      base = zero ? calloc (1, size + align) : malloc (size + align);
-      if (base == NULL)
-	return NULL;
-      size_t offset = offset_in (base, align);
-      bits |= (uint32_t) (offset / GOMP_MIN_ALIGNMENT) << OFFSET_SHIFT;
-      return make_block (base, offset, size, allocator, bits | log2_of (align));
-    }
   if (posix_memalign (&base, align, size + align) != 0)
     return NULL;
   if (zero)
     memset ((char *) base + align, 0, size);
-  return make_block (base, align, size, allocator, bits | log2_of (align));
+  return make_block (base, align, size, allocator, bits | align_bits (align));
 }
 
 /* From malloc.  ALIGN is at least the least alignment; SIZE + ALIGN does not overflow.  */
 static inline void *
 heap_block (size_t align, size_t size, uint32_t allocator, bool zero, uint32_t bits)
 {
-  if (gomp_unlikely (align > GOMP_MIN_ALIGNMENT))
+  if (gomp_unlikely (align > MAX_OFFSET))
     return heap_block_aligned (align, size, allocator, zero, bits);
-  size_t total = size + GOMP_MIN_ALIGNMENT;
-  void *base = zero ? calloc (1, total) : malloc (total);
+  void *base = zero ? calloc (1, size + align) : malloc (size + align);
   if (gomp_unlikely (base == NULL))
     return NULL;
-  return make_block (base, GOMP_MIN_ALIGNMENT, size, allocator,
-		     bits | log2_of (GOMP_MIN_ALIGNMENT));
+  if (gomp_likely (align == GOMP_MIN_ALIGNMENT))
+    return make_block (base, align, size, allocator, bits | GOMP_MIN_ALIGNMENT | align_bits (align));
+  return make_aligned (base, align, size, allocator, bits);
 }
 
 /* The same of BASE, with the source in BITS, or NULL if that is not aligned at all or the offset is
@@ -122,8 +124,8 @@ device_block (void *base, size_t align, size_t size, uint32_t allocator, bool ze
     return NULL;
   if (zero)
     memset ((char *) base + offset, 0, size);
-  bits |= (uint32_t) (offset / GOMP_MIN_ALIGNMENT) << OFFSET_SHIFT;
-  return make_block (base, offset, size, allocator, bits | log2_of (align));
+  bits |= (uint32_t) offset | align_bits (align);
+  return make_block (base, offset, size, allocator, bits);
 }
 
 /* The same, of pages or of a device.  */
@@ -142,7 +144,7 @@ pages_block (size_t align, size_t size, uint32_t allocator, bool zero, bool pinn
   base = gomp_pages_alloc (align, size + align, pinned, partition);
   if (base == NULL)
     return NULL;
-  return make_block (base, align, size, allocator, bits | PAGES | log2_of (align));
+  return make_block (base, align, size, allocator, bits | PAGES | align_bits (align));
 }
 
 /* The same, of what the default device manages.  */
@@ -277,17 +279,22 @@ allocate_slow (size_t align, size_t size, uintptr_t handle, bool zero)
   return user;
 }
 
-/* The frequent cases without a fallback; NULL: not one of them, or no memory.  ALIGN and SIZE are
-   in range.  */
-static inline void *
-allocate_heap (size_t align, size_t size, uintptr_t handle, bool zero)
+/* From A, which is HANDLE's, at an ALIGN that is at least its heap_align, which is not 0.  Out of
+   line, so that the default allocator saves no registers for it.  */
+static void * __attribute__ ((noinline))
+allocate_heap (struct gomp_allocator *a, size_t align, size_t size, uintptr_t handle, bool zero)
 {
-  if (handle <= GOMP_LAST_HEAP_ALLOC)
-    return heap_block (align, size, handle, zero, 0);
-  struct gomp_allocator *a = handle >= GOMP_ALLOCATOR_FIRST ? gomp_allocator_find (handle) : NULL;
-  if (a == NULL || !a->heap || a->traits.alignment > MAX_OFFSET)
-    return NULL;
-  return allocate_from (a, align < a->traits.alignment ? a->traits.alignment : align, size, zero);
+  bool pooled = a->traits.pool_size != GOMP_NO_POOL;
+  uint32_t number = a->number;
+  if (!pooled || charge (a, size + align))
+    {
+      void *base = zero ? calloc (1, size + align) : malloc (size + align);
+      if (gomp_likely (base != NULL))
+	return make_aligned (base, align, size, number, pooled ? POOLED : 0);
+      if (pooled)
+	discharge (a, size + align);
+    }
+  return allocate_slow (align, size, handle, zero);
 }
 
 static inline void *
@@ -297,17 +304,23 @@ allocate (size_t align, size_t size, uintptr_t handle, bool zero)
     return NULL;
   if (handle == 0)
     handle = gomp_icvs ()->allocator;
-  if (align < GOMP_MIN_ALIGNMENT)
-    align = is_power_of_two (align) ? GOMP_MIN_ALIGNMENT : align;
-  if (gomp_likely (handle <= GOMP_LAST_HEAP_ALLOC && align == GOMP_MIN_ALIGNMENT
-		   && size <= PTRDIFF_MAX - GOMP_MIN_ALIGNMENT))
-    return heap_block (GOMP_MIN_ALIGNMENT, size, handle, zero, 0);
-  if (gomp_likely (align <= MAX_OFFSET && is_power_of_two (align)
-		   && size <= PTRDIFF_MAX - MAX_OFFSET))
+  if (gomp_likely (size <= PTRDIFF_MAX - MAX_OFFSET && align <= MAX_OFFSET && is_power_of_two (align)))
     {
-      void *user = allocate_heap (align, size, handle, zero);
-      if (gomp_likely (user != NULL))
-	return user;
+      if (align < GOMP_MIN_ALIGNMENT)
+	align = GOMP_MIN_ALIGNMENT;
+      void *user;
+      if (gomp_likely (handle <= GOMP_LAST_HEAP_ALLOC))
+	{
+	  user = heap_block (align, size, handle, zero, 0);
+	  if (gomp_likely (user != NULL))
+	    return user;
+	}
+      else if (gomp_likely (handle >= GOMP_ALLOCATOR_FIRST))
+	{
+	  struct gomp_allocator *a = gomp_allocator_find (handle);
+	  if (gomp_likely (a != NULL && a->heap_align != 0))
+	    return allocate_heap (a, align < a->heap_align ? a->heap_align : align, size, handle, zero);
+	}
     }
   return allocate_slow (align, size, handle, zero);
 }
@@ -328,15 +341,56 @@ block_of (void *user, const char *caller)
 static inline size_t
 align_of (const struct gomp_block *b)
 {
-  return (size_t) 1 << (b->bits & ALIGN_MASK);
+  return (size_t) 1 << ((b->bits & ALIGN_MASK) >> ALIGN_SHIFT);
 }
 
 static inline void *
 base_of (struct gomp_block *b)
 {
-  size_t offset = (size_t) (b->bits >> OFFSET_SHIFT & (OFFSET_MASK >> OFFSET_SHIFT))
-		  * GOMP_MIN_ALIGNMENT;
-  return (char *) (b + 1) - (offset != 0 ? offset : align_of (b));
+  size_t offset = b->bits & OFFSET_MASK;
+  if (gomp_unlikely (offset == 0))
+    offset = align_of (b);
+  return (char *) (b + 1) - offset;
+}
+
+/* So that freeing it again is noticed.  */
+static inline void
+erase (struct gomp_block *b)
+{
+  /* Volatile: otherwise the compiler drops a store to memory that is about to be freed.  */
+  *(volatile uint32_t *) &b->bits = 0;
+}
+
+/* B is not of malloc.  */
+static void __attribute__ ((noinline))
+release_pages (struct gomp_block *b)
+{
+  uint32_t bits = b->bits;
+  void *base = base_of (b);
+  size_t total = b->size + align_of (b);
+
+  if (bits & POOLED)
+    discharge (gomp_allocator_numbered (b->allocator), total);
+  erase (b);
+  if ((bits & SOURCE_MASK) == PAGES)
+    gomp_pages_free (base, total);
+  else if ((bits & SOURCE_MASK) == DEVICE)
+    gomp_device_pinned_free (base);
+  else
+    gomp_device_managed_free (base);
+}
+
+/* B is of malloc and charged to a pool.  */
+static void __attribute__ ((noinline))
+release_pooled (struct gomp_block *b)
+{
+  void *base = base_of (b);
+  size_t total = b->size + align_of (b);
+  struct gomp_allocator *a = gomp_allocator_numbered (b->allocator);
+  erase (b);
+  /* Loads wait for it: nothing of the block is read behind it.  */
+  discharge (a, total);
+  free (base);
 }
 
 static inline void
@@ -345,29 +399,17 @@ release (void *user, const char *caller)
   if (user == NULL)
     return;
   struct gomp_block *b = block_of (user, caller);
-  uint32_t bits = b->bits;
-  void *base = base_of (b);
-  size_t total = b->size + align_of (b);
-
-  if (gomp_unlikely (bits & POOLED))
-    discharge (gomp_allocator_numbered (b->allocator), total);
-  /* Volatile: otherwise the compiler drops a store to memory that is about to be freed.  */
-  *(volatile uint32_t *) &b->bits = 0;
-  switch (__builtin_expect (bits & SOURCE_MASK, 0))
+  if (gomp_unlikely (b->bits & (POOLED | SOURCE_MASK)))
     {
-    case 0:
-      free (base);
-      break;
-    case PAGES:
-      gomp_pages_free (base, total);
-      break;
-    case DEVICE:
-      gomp_device_pinned_free (base);
-      break;
-    case MANAGED:
-      gomp_device_managed_free (base);
-      break;
+      if (b->bits & SOURCE_MASK)
+	release_pages (b);
+      else
+	release_pooled (b);
+      return;
     }
+  void *base = base_of (b);
+  erase (b);
+  free (base);
 }
 
 /* ---- another size ---- */
@@ -414,9 +456,7 @@ resize (struct gomp_block *b, size_t size)
   size_t new_offset = offset_in (base, align);
   if (new_offset != offset)
     memmove (base + new_offset, base + offset, old_size < size ? old_size : size);
-  if (align != GOMP_MIN_ALIGNMENT)
-    bits |= (uint32_t) (new_offset / GOMP_MIN_ALIGNMENT) << OFFSET_SHIFT;
-  return make_block (base, new_offset, size, number, bits);
+  return make_block (base, new_offset, size, number, bits | (uint32_t) new_offset);
 }
 
 /* ---- entry points ---- */

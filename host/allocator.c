@@ -1,14 +1,14 @@
 /* allocator.c -- allocators: handles, traits, the default allocator (allocator.h).
 
    The table of allocators is a list of chunks, each twice as large as the one before, so that
-   a slot never moves: finding one takes no lock.  Making and destroying take table.lock, a
-   leaf.  */
+   a slot never moves: finding one takes no lock.  The first chunk is always there.  Making and
+   destroying take table.lock, a leaf.  */
 
 #include "host/allocator.h"
 #include "host/icv.h"
 #include "host/thread.h"
 
-#define FIRST_CHUNK 16		/* slots; a power of two */
+#define FIRST_CHUNK GOMP_ALLOCATORS_FIRST	/* slots */
 #define CHUNKS 20		/* 16 million allocators */
 #define HALF (sizeof (uintptr_t) * 4)
 #define MAX_GENERATION (((uintptr_t) 1 << (HALF - 1)) - 1)
@@ -21,6 +21,8 @@ static struct
   _Atomic (size_t) xcount;	/* slots that were ever used; grows, under the lock */
   struct gomp_allocator *free;	/* destroyed ones, under the lock */
 } table;
+
+struct gomp_allocator gomp_allocators_first[FIRST_CHUNK];
 
 /* ---- traits ---- */
 
@@ -93,7 +95,7 @@ chunk_of (size_t index, size_t *place)
 }
 
 struct gomp_allocator *
-gomp_allocator_numbered (uint32_t number)
+gomp_allocator_numbered_later (uint32_t number)
 {
   size_t place, index = number - (size_t) GOMP_ALLOCATOR_FIRST;
   unsigned chunk = chunk_of (index, &place);
@@ -102,7 +104,7 @@ gomp_allocator_numbered (uint32_t number)
 }
 
 struct gomp_allocator *
-gomp_allocator_find (uintptr_t handle)
+gomp_allocator_find_later (uintptr_t handle)
 {
   uintptr_t number = handle & (((uintptr_t) 1 << HALF) - 1);
   /* Acquire: whoever has the handle of a slot finds the slot.  */
@@ -139,9 +141,14 @@ take_slot (void)
     return NULL;
   if (place == 0)
     {
-      size_t bytes = ((size_t) FIRST_CHUNK << chunk) * sizeof (*a);
-      a = gomp_aligned_alloc (_Alignof (struct gomp_allocator), bytes);
-      memset (a, 0, bytes);
+      if (chunk == 0)
+	a = gomp_allocators_first;
+      else
+	{
+	  size_t bytes = ((size_t) FIRST_CHUNK << chunk) * sizeof (*a);
+	  a = gomp_aligned_alloc (_Alignof (struct gomp_allocator), bytes);
+	  memset (a, 0, bytes);
+	}
       /* Release: whoever finds the chunk finds it cleared.  */
       gomp_store_release (&table.xchunks[chunk], a);
     }
@@ -162,8 +169,9 @@ gomp_allocator_new (const struct gomp_traits *traits)
     {
       a->generation = a->generation < MAX_GENERATION ? a->generation + 1 : 1;
       a->traits = *traits;
-      a->heap = !traits->managed && !traits->pinned
-		&& traits->partition == GOMP_ATV_ENVIRONMENT;
+      a->heap_align = !traits->managed && !traits->pinned
+		      && traits->partition == GOMP_ATV_ENVIRONMENT
+		      && traits->alignment <= GOMP_MAX_OFFSET ? traits->alignment : 0;
       handle = a->generation << HALF | a->number;
       /* Release: its traits are written.  */
       gomp_store_release (&a->xhandle, handle);

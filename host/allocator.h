@@ -35,6 +35,9 @@
 
 #define GOMP_ALLOCATOR_FIRST 256	/* the least number that is not predefined */
 #define GOMP_MIN_ALIGNMENT 16		/* of every block, as from malloc */
+/* Up to this alignment any address of malloc is used and the block put behind it, which is faster
+   than asking for an aligned one.  */
+#define GOMP_MAX_OFFSET 4096
 #define GOMP_NO_POOL SIZE_MAX		/* pool_size: no limit */
 
 /* omp_alloctrait_key_t and omp_alloctrait_value_t.  */
@@ -71,7 +74,8 @@ struct gomp_allocator
   /* Its handle while it exists, otherwise 0.  */
   _Atomic (uintptr_t) xhandle;
   struct gomp_traits traits;	/* invariant 2 */
-  bool heap;			/* all its memory is of malloc; the same */
+  size_t heap_align;		/* its alignment if that is at most GOMP_MAX_OFFSET and all its memory
+				   of malloc, otherwise 0; the same */
   uint32_t number;		/* constant */
   uintptr_t generation;		/* of the last handle; under the table's lock */
   struct gomp_allocator *next_free;	/* under the table's lock */
@@ -87,10 +91,31 @@ bool gomp_trait_set (struct gomp_traits *, unsigned key, uintptr_t value);
 bool gomp_traits_init (struct gomp_traits *, uintptr_t space);
 /* The handle of a new allocator; 0 when there are too many.  */
 uintptr_t gomp_allocator_new (const struct gomp_traits *);
+/* The slots of the first numbers, which most programs have enough of: found without a look at the
+   table.  */
+#define GOMP_ALLOCATORS_FIRST 16	/* a power of two */
+extern GOMP_HIDDEN struct gomp_allocator gomp_allocators_first[GOMP_ALLOCATORS_FIRST];
 /* Of a handle that is not predefined: NULL when it never existed or was destroyed.  */
-struct gomp_allocator *gomp_allocator_find (uintptr_t handle);
+struct gomp_allocator *gomp_allocator_find_later (uintptr_t handle);
+static inline struct gomp_allocator *
+gomp_allocator_find (uintptr_t handle)
+{
+  uint32_t index = (uint32_t) handle - GOMP_ALLOCATOR_FIRST;
+  if (gomp_unlikely (index >= GOMP_ALLOCATORS_FIRST))
+    return gomp_allocator_find_later (handle);
+  struct gomp_allocator *a = &gomp_allocators_first[index];
+  /* Acquire: its traits are written.  A slot that was never used has handle 0.  */
+  return gomp_load_acquire (&a->xhandle) == handle ? a : NULL;
+}
 /* Of an allocator's number: its slot.  */
-struct gomp_allocator *gomp_allocator_numbered (uint32_t number);
+struct gomp_allocator *gomp_allocator_numbered_later (uint32_t number);
+static inline struct gomp_allocator *
+gomp_allocator_numbered (uint32_t number)
+{
+  uint32_t index = number - GOMP_ALLOCATOR_FIRST;
+  return gomp_likely (index < GOMP_ALLOCATORS_FIRST) ? &gomp_allocators_first[index]
+	 : gomp_allocator_numbered_later (number);
+}
 /* No chain of different allocators is longer.  */
 size_t gomp_allocators_count (void);
 
