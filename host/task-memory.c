@@ -17,6 +17,9 @@
 /* Sizes of blocks, by class; larger ones are not kept.  */
 static const size_t class_sizes[GOMP_TASK_CLASSES] = { 256, 320, 512, 1024 };
 #define NO_CLASS GOMP_TASK_CLASSES
+_Static_assert (sizeof (struct gomp_task) + 15 + sizeof (struct gomp_taskgroup) <= 320
+		&& sizeof (struct gomp_task) + sizeof (struct gomp_taskgroup) > 256,
+		"class of a taskgroup's block");
 
 _Static_assert (sizeof (struct gomp_task) <= 256, "the smallest block has room for a task");
 

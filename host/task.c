@@ -795,9 +795,10 @@ GOMP_task (gomp_fn fn, void *data, gomp_task_copy_fn cpyfn, long arg_size, long 
       return;
     }
   if (gomp_likely (!(flags & (GOMP_TASK_DEPEND | GOMP_TASK_PRIORITY | GOMP_TASK_DETACH))
-		   && cpyfn == NULL && thr->team != NULL)
-      && !gomp_cancel_on ())
+		   && cpyfn == NULL && thr->team != NULL))
     {
+      if (gomp_cancelled_new_task (thr))
+	return;
       /* The longer part first: it is what all tasks of a team of one come through.  */
       if (((thr->slot == NULL || gomp_deque_is_full (&thr->slot->tasks.deque))
 	   && (thr->task->depth < GOMP_DEPTH_AT_ONCE || thr->level == 0))
@@ -877,13 +878,18 @@ gomp_taskgroup_enter (struct gomp_thread *thr, struct gomp_taskgroup *group)
   task->group = group;
 }
 
+/* A group's memory is a task's block whose argument it is.  */
+#define GROUP_OFFSET ((sizeof (struct gomp_task) + 15) & -16)
+_Static_assert (_Alignof (struct gomp_taskgroup) <= 16, "place of a group in its block");
+
 GOMP_EXPORT void
 GOMP_taskgroup_start (void)
 {
   struct gomp_thread *thr = gomp_self ();
-  struct gomp_task *block = gomp_task_alloc (thr, sizeof (struct gomp_taskgroup),
-					     _Alignof (struct gomp_taskgroup));
-  struct gomp_taskgroup *group = block->data;
+  struct gomp_task *block = gomp_task_cache_take (gomp_task_cache_of (thr), GOMP_TASK_GROUP_CLASS);
+  if (gomp_unlikely (block == NULL))
+    block = gomp_task_alloc (thr, sizeof (struct gomp_taskgroup), 16);
+  struct gomp_taskgroup *group = (struct gomp_taskgroup *) ((char *) block + GROUP_OFFSET);
   gomp_taskgroup_enter (thr, group);
   group->block = block;
   block->ompt = NULL;
@@ -906,5 +912,12 @@ GOMP_taskgroup_end (void)
   gomp_taskgroup_leave (thr);
   if (reported)
     gomp_ompt_sync_end (&sync);
-  gomp_task_free (thr, group->block);
+  struct gomp_task *block = group->block;
+  struct gomp_task_cache *cache = gomp_task_cache_of (thr);
+  /* It is the thread's own, in which it was started, but for a program that changed its teams.  */
+  if (gomp_likely (block->home == thr->slot && block->ompt == NULL
+		   && cache->count[GOMP_TASK_GROUP_CLASS] < GOMP_TASK_KEEP))
+    gomp_task_cache_put (cache, GOMP_TASK_GROUP_CLASS, block);
+  else
+    gomp_task_free (thr, block);
 }

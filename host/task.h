@@ -343,6 +343,7 @@ gomp_task_cache_of (struct gomp_thread *thr)
    GOMP_TASK_KEEP.  A task without an argument block can take one of class 0 directly; take does not set
    its data, and put is only for the thread's own blocks of tasks that no tool knows of.  */
 #define GOMP_TASK_KEEP 4096
+#define GOMP_TASK_GROUP_CLASS 1		/* that of a taskgroup's block */
 static inline struct gomp_task *
 gomp_task_cache_take (struct gomp_task_cache *cache, unsigned class)
 {
