@@ -273,6 +273,15 @@ explain_host_address (FILE *f, struct gomp_device *dev, const struct gomp_region
     print_mapping (f, "  the nearest mapping is host", &m, addr, false);
 }
 
+/* Where the code at IP is: " at" and its name, the end of the line, and its source line.  */
+static void
+print_at (FILE *f, uint64_t ip)
+{
+  char name[256];
+  fprintf (f, " at %s\n", gomp_symbol_name ((const void *) ip, name, sizeof (name)));
+  gomp_print_source_line (f, (const void *) ip);
+}
+
 static void
 explain_address (FILE *f, struct gomp_device *dev, const struct gomp_region_note *note,
 		 const void *running, const struct gomp_fault *fault)
@@ -281,17 +290,15 @@ explain_address (FILE *f, struct gomp_device *dev, const struct gomp_region_note
   struct host_memory memory;
   struct gomp_map_info m;
   uint64_t addr = fault->fault_addr;
-  char name[256];
 
   look_at_host_memory (addr, &memory);
   fprintf (f, "  it %s the %saddress %#llx",
 	   verbs[fault->access <= GOMP_FAULT_EXEC ? fault->access : 0],
 	   memory.exists ? "host " : "", (unsigned long long) addr);
   if (fault->has_ip && fault->ip != 0)
-    fprintf (f, " at %s", gomp_symbol_name ((const void *) fault->ip, name, sizeof (name)));
-  fputs ("\n", f);
-  if (fault->has_ip && fault->ip != 0)
-    gomp_print_source_line (f, (const void *) fault->ip);
+    print_at (f, fault->ip);
+  else
+    fputs ("\n", f);
 
   if (addr < 4096)
     fputs ("  this is a null pointer\n", f);
@@ -404,8 +411,8 @@ print_fault (FILE *f, struct gomp_device *dev, const struct gomp_region_note *no
     explain_address (f, dev, note, running, &fault);
   else if (known && fault.has_ip && fault.ip != 0)
     {
-      fprintf (f, "  at %s\n", gomp_symbol_name ((const void *) fault.ip, name, sizeof (name)));
-      gomp_print_source_line (f, (const void *) fault.ip);
+      fputc (' ', f);
+      print_at (f, fault.ip);
     }
   return running;
 }
