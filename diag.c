@@ -18,13 +18,13 @@
 
 #include <dlfcn.h>
 #include <execinfo.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #define MAX_ITEMS 16		/* of a map list that are printed */
 
-static _Atomic (int) xfailing;
-static __thread bool explaining;	/* this thread found it and ends the program */
+static _Atomic (pthread_t) xfailing;	/* the thread that found it and ends the program, or 0 */
 
 void
 gomp_await_exit (void)
@@ -41,7 +41,7 @@ gomp_await_exit (void)
 void
 gomp_await_explanation (void)
 {
-  if (!explaining)
+  if (gomp_load_relaxed (&xfailing) != pthread_self ())	/* stored by itself only */
     gomp_await_exit ();
 }
 
@@ -49,11 +49,9 @@ gomp_await_explanation (void)
 static void
 only_once (void)
 {
-  int nobody = 0;
+  pthread_t nobody = 0;
   gomp_cancel_off ();		/* the program ends */
-  if (gomp_cas_acq_rel (&xfailing, &nobody, 1))
-    explaining = true;
-  else
+  if (!gomp_cas_acq_rel (&xfailing, &nobody, pthread_self ()))
     gomp_await_explanation ();
 }
 

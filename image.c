@@ -28,6 +28,7 @@
 #include "ompt-target.h"
 #include "reverse.h"
 #include "target-abi.h"
+#include "plugin/thread-own.h"
 #include "trace.h"
 
 #include <dlfcn.h>
@@ -322,14 +323,11 @@ detach_from_devices (struct gomp_image *image)
       detach_from_device (gomp_device_at (i), image);
 }
 
-/* What the calling thread is loading.  */
-static __thread const struct gomp_image *loading;
-
 void
 gomp_image_remove (struct gomp_image *image)
 {
   gomp_code_names_forget ();
-  if (gomp_unlikely (loading == image))
+  if (gomp_unlikely (gomp_own_now ()->loading == image))
     return;			/* the process ends in the middle of that */
   image->removed = true;
   image->uses++;
@@ -798,7 +796,7 @@ load_image (struct gomp_device *dev, struct gomp_image *image, gomp_status_t sta
   struct gomp_plugin_image *handle = NULL;
   gomp_devptr_t *addrs = NULL;
   struct gomp_trace_record *trace = gomp_trace_begin (GOMP_TRACE_SETUP, dev, "load an image");
-  loading = image;
+  gomp_own ()->loading = image;
   if (status == GOMP_OK)
     status = dev->ops->image_load (dev->handle, &image->desc, &dev->icvs, &handle);
   gomp_trace_end (trace);
@@ -818,7 +816,7 @@ load_image (struct gomp_device *dev, struct gomp_image *image, gomp_status_t sta
 		    *image->desc.path ? image->desc.path : "the program", image->desc.num_funcs,
 		    image->desc.num_vars);
 
-  loading = NULL;
+  gomp_own ()->loading = NULL;
   gomp_images_lock ();
   image->state[dev->number] = loaded ? LOADED : LOAD_FAILED;
   if (!loaded)

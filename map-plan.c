@@ -5,6 +5,7 @@
 #include "image.h"
 #include "map-plan.h"
 #include "ompt-target.h"
+#include "plugin/thread-own.h"
 #include "trace.h"
 
 #include <pthread.h>
@@ -17,12 +18,6 @@
 /* No frame of a function is larger.  */
 #define FRAME_REACH (UINT64_C (64) << 20)
 
-/* The plan that belongs to the thread; freed when the thread ends.  */
-static __thread struct gomp_map_plan *thread_plan;
-/* One of its arrays has become larger than that.  */
-static __thread bool has_large;
-/* And the one of a target task that the thread works on.  */
-static __thread struct gomp_map_plan *deferred_plan;
 /* Plans of target tasks that are complete; protected by the lock.  */
 enum { KEEP_PLANS = 64 };
 static gomp_mutex_t spare_lock;
@@ -58,7 +53,7 @@ gomp_vec_grow (void *v, size_t *cap, size_t need, size_t element)
   v = gomp_realloc_array (v, n, element);
   *cap = n;
   if (gomp_unlikely (n * element > KEEP_BYTES))
-    has_large = true;
+    gomp_own ()->has_large = true;
   return v;
 }
 
@@ -76,7 +71,9 @@ free_plan (void *arg)
 static void
 free_thread_plan (void *arg)
 {
-  thread_plan = NULL;
+  struct gomp_own *own = gomp_own_block;
+  if (own != NULL && own->plan == arg)
+    own->plan = NULL;
   free_plan (arg);
 }
 
@@ -91,14 +88,20 @@ struct gomp_map_plan *
 gomp_map_plan_get (struct gomp_device *dev, enum gomp_map_directive directive,
 		   const struct gomp_region_note *note)
 {
-  struct gomp_map_plan *plan = thread_plan;
+  struct gomp_own *own = gomp_own ();
+  struct gomp_map_plan *plan = own->plan;
 
   if (gomp_unlikely (plan == NULL))
     {
-      plan = gomp_calloc (1, sizeof (*plan));
       pthread_once (&plan_once, make_key);
-      if (pthread_setspecific (plan_key, plan) == 0)
-	thread_plan = plan;
+      /* One is there when a helper is at its end.  */
+      own->plan = plan = pthread_getspecific (plan_key);
+      if (plan == NULL)
+	{
+	  plan = gomp_calloc (1, sizeof (*plan));
+	  if (pthread_setspecific (plan_key, plan) == 0)
+	    own->plan = plan;
+	}
     }
   else if (gomp_unlikely (plan->busy))
     /* A construct inside of another one of this thread, while that one waits.  */
@@ -144,11 +147,12 @@ reset_plan (struct gomp_map_plan *plan)
       }									\
   while (0)
   /* The plan of a task may have grown in another thread.  */
-  if (gomp_unlikely (has_large) || plan->deferred)
+  struct gomp_own *own = gomp_own ();
+  if (gomp_unlikely (own->has_large) || plan->deferred)
     {
       FOR_EACH_VEC (plan, DROP_LARGE);
       if (!plan->deferred)
-	has_large = false;
+	own->has_large = false;
     }
   if (gomp_unlikely (plan->block.size > KEEP_BYTES))
     gomp_staging_block_drop (&plan->block);
@@ -169,7 +173,7 @@ gomp_map_plan_put (struct gomp_map_plan *plan)
 {
   bool kept = false;
 
-  if (gomp_likely (plan == thread_plan))
+  if (gomp_likely (plan == gomp_own ()->plan))
     {
       reset_plan (plan);
       return;
@@ -194,18 +198,19 @@ gomp_map_plan_put (struct gomp_map_plan *plan)
 void
 gomp_map_work_on (struct gomp_map_plan *plan)
 {
-  deferred_plan = plan;
+  gomp_own ()->deferred_plan = plan;
 }
 
 void
 gomp_map_abandon (void)
 {
-  if (deferred_plan != NULL && deferred_plan->batch != NULL)
-    gomp_map_batch_abandon (deferred_plan->batch);
-  if (deferred_plan != NULL && deferred_plan->flight != NULL)
-    gomp_map_batch_abandon (deferred_plan->flight);
-  if (thread_plan != NULL && thread_plan->busy && thread_plan->batch != NULL)
-    gomp_map_batch_abandon (thread_plan->batch);
+  const struct gomp_own *own = gomp_own_now ();
+  if (own->deferred_plan != NULL && own->deferred_plan->batch != NULL)
+    gomp_map_batch_abandon (own->deferred_plan->batch);
+  if (own->deferred_plan != NULL && own->deferred_plan->flight != NULL)
+    gomp_map_batch_abandon (own->deferred_plan->flight);
+  if (own->plan != NULL && own->plan->busy && own->plan->batch != NULL)
+    gomp_map_batch_abandon (own->plan->batch);
 }
 
 /* ---- Decoding ---- */

@@ -8,6 +8,7 @@
 #include "reverse.h"
 #include "config/linux/futex.h"
 #include "target-task.h"
+#include "plugin/thread-own.h"
 
 #include <errno.h>
 
@@ -379,12 +380,10 @@ gomp_map_free_chunks (struct gomp_device *dev, struct gomp_map_chunk *garbage)
 
 /* ---- Batches ---- */
 
-static __thread char thread_mark;
-
 const void *
 gomp_map_thread (void)
 {
-  return &thread_mark;
+  return &gomp_own_block;
 }
 
 struct gomp_map_batch *

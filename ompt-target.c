@@ -39,7 +39,7 @@ gomp_ompt_begin_target (struct gomp_ompt_target *target, ompt_target_t kind,
 			struct gomp_device *dev, const void *codeptr, struct gomp_ompt_task *of)
 {
   struct gomp_thread *thr = gomp_self ();
-  struct gomp_ompt_thread *me = gomp_ompt_self (thr);
+  struct gomp_ompt_thread *me = gomp_ompt_self ();
   if (me == NULL)
     return;
   target->id = gomp_ompt_unique_id ();
@@ -66,7 +66,7 @@ void
 gomp_ompt_end_target (struct gomp_ompt_target *target)
 {
   struct gomp_thread *thr = gomp_self ();
-  struct gomp_ompt_thread *me = gomp_ompt_self (thr);
+  struct gomp_ompt_thread *me = gomp_ompt_self ();
   if (me == NULL)
     return;
   /* A deferred one may end in another thread, and after the task that encountered it.  */
@@ -80,7 +80,7 @@ gomp_ompt_end_target (struct gomp_ompt_target *target)
 struct gomp_ompt_target *
 gomp_ompt_swap_target (struct gomp_ompt_target *target)
 {
-  struct gomp_ompt_thread *me = gomp_ompt_self (gomp_self ());
+  struct gomp_ompt_thread *me = gomp_ompt_self ();
   if (me == NULL)
     return NULL;
   struct gomp_ompt_target *before = me->target;
@@ -136,7 +136,7 @@ gomp_ompt_begin_op (struct gomp_ompt_op *op, ompt_target_data_op_t type,
 		    struct gomp_device *src_dev, uint64_t src, struct gomp_device *dst_dev,
 		    uint64_t dst, uint64_t size, const void *codeptr)
 {
-  struct gomp_ompt_thread *me = gomp_ompt_self (gomp_self ());
+  struct gomp_ompt_thread *me = gomp_ompt_self ();
   if (me == NULL)
     return;
   op->me = me;
@@ -163,7 +163,7 @@ gomp_ompt_end_op (struct gomp_ompt_op *op)
 void
 gomp_ompt_map (const struct gomp_map_note *notes, size_t n, const void *codeptr)
 {
-  struct gomp_ompt_thread *me = gomp_ompt_self (gomp_self ());
+  struct gomp_ompt_thread *me = gomp_ompt_self ();
   ompt_callback_target_map_emi_t emi = GOMP_OMPT_CALLBACK (target_map_emi, target_map_emi);
   ompt_callback_target_map_t old = GOMP_OMPT_CALLBACK (target_map, target_map);
   if (me == NULL || me->target == NULL || (emi == NULL && old == NULL))
@@ -193,7 +193,7 @@ gomp_ompt_map (const struct gomp_map_note *notes, size_t n, const void *codeptr)
 ompt_state_t
 gomp_ompt_begin_wait (void)
 {
-  struct gomp_ompt_thread *me = gomp_self ()->ompt;
+  struct gomp_ompt_thread *me = gomp_own_now ()->ompt;
   if (me == NULL)
     return 0;
   ompt_state_t before = me->state;
@@ -207,7 +207,7 @@ gomp_ompt_begin_wait (void)
 void
 gomp_ompt_end_wait (ompt_state_t before)
 {
-  struct gomp_ompt_thread *me = gomp_self ()->ompt;
+  struct gomp_ompt_thread *me = gomp_own_now ()->ompt;
   if (me != NULL)
     me->state = before;
 }
@@ -217,7 +217,7 @@ gomp_ompt_end_wait (ompt_state_t before)
 void
 gomp_ompt_device_open (struct gomp_device *dev)
 {
-  if (gomp_ompt_self (gomp_self ()) == NULL)
+  if (gomp_ompt_self () == NULL)
     return;
   gomp_store_relaxed (&dev->xreported, true);	/* for gomp_ompt_device_end only */
   ompt_callback_device_initialize_t initialize
@@ -233,7 +233,7 @@ gomp_ompt_device_load (struct gomp_device *dev, ompt_id_t id, const char *file, 
 {
   ompt_callback_device_load_t load = GOMP_OMPT_CALLBACK (device_load, device_load);
   /* Where in the file is not known, nor where on the device.  */
-  if (load != NULL && gomp_ompt_self (gomp_self ()) != NULL)
+  if (load != NULL && gomp_ompt_self () != NULL)
     load (dev->number, file, -1, ompt_addr_none, size,
 	  start != 0 ? (void *) (uintptr_t) start : ompt_addr_none, NULL, id);
 }
@@ -242,7 +242,7 @@ void
 gomp_ompt_device_unload (struct gomp_device *dev, ompt_id_t id)
 {
   ompt_callback_device_unload_t unload = GOMP_OMPT_CALLBACK (device_unload, device_unload);
-  if (unload != NULL && gomp_ompt_self (gomp_self ()) != NULL)
+  if (unload != NULL && gomp_ompt_self () != NULL)
     unload (dev->number, id);
 }
 

@@ -29,6 +29,7 @@
 #include "host/thread.h"
 #include "plugin/reverse-proto.h"
 #include "reverse.h"
+#include "plugin/thread-own.h"
 #include "trace.h"
 
 enum { FEW_ITEMS = 16, FEW_BYTES = 1024, MOST_ITEMS = 1 << 24, MOST_BOUNCES = 32 };
@@ -860,22 +861,19 @@ share (struct call *c)
 static inline bool
 is_fresh (struct gomp_device *dev, gomp_devptr_t start, gomp_devptr_t end)
 {
-  static __thread struct
-  {
-    uint64_t indexed;		/* the table's xindexed */
-    gomp_devptr_t start, end;
-  } gap;
+  struct gomp_own *own = gomp_own ();
   struct gomp_map_table *maps = dev->maps;
 
   /* Relaxed: the request was read with acquire, and what it can mean was mapped before it was made.  */
-  if (gomp_likely (gomp_load_relaxed (&maps->xindexed) == gap.indexed && start >= gap.start && end <= gap.end))
+  if (gomp_likely (gomp_load_relaxed (&maps->xindexed) == own->gap.indexed
+		   && start >= own->gap.start && end <= own->gap.end))
     return true;
   gomp_lock_ranked (&dev->map_lock, GOMP_RANK_MAP);
-  gomp_map_device_gap (maps, start, &gap.start, &gap.end);
+  gomp_map_device_gap (maps, start, &own->gap.start, &own->gap.end);
   /* Relaxed: it is changed under the lock.  */
-  gap.indexed = gomp_load_relaxed (&maps->xindexed);
+  own->gap.indexed = gomp_load_relaxed (&maps->xindexed);
   gomp_unlock_ranked (&dev->map_lock, GOMP_RANK_MAP);
-  return start >= gap.start && end <= gap.end;
+  return start >= own->gap.start && end <= own->gap.end;
 }
 
 /* COUNT items, FEW_ITEMS at most, that are nothing but values are the table, and there is nothing to look up or to copy.

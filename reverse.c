@@ -21,6 +21,7 @@
 #include "plugin/reverse-proto.h"
 #include "reverse.h"
 #include "service.h"
+#include "plugin/thread-own.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -62,11 +63,6 @@ struct gomp_reverse
   unsigned num_queues;
 };
 
-/* The calling thread must not serve.  */
-static __thread unsigned forbidden;
-/* Requests that it serves, one inside of another.  */
-static __thread unsigned serving;
-
 struct gomp_reverse *
 gomp_reverse_new (void)
 {
@@ -78,13 +74,13 @@ gomp_reverse_new (void)
 void
 gomp_reverse_forbid (bool forbid)
 {
-  forbidden += forbid ? 1 : -1;
+  gomp_own ()->must_not_serve += forbid ? 1 : -1;
 }
 
 bool
 gomp_reverse_serving (void)
 {
-  if (serving != 0)
+  if (gomp_own_now ()->serving != 0)
     return true;
   for (struct gomp_team *team = gomp_self ()->team; team != NULL; team = team->parent)
     if (team->group->serves)
@@ -102,17 +98,16 @@ static struct server
   _Atomic (uint32_t) xtid;	/* the last one that was */
 } servers[SERVERS] GOMP_RARE;
 
-static __thread uint32_t own_tid;
-
 /* The calling thread serves DEV, or, if that is NULL, nobody any more.  */
 static inline void
 note_server (const struct gomp_device *dev)
 {
-  if (gomp_unlikely (own_tid == 0))
-    own_tid = gettid ();
-  struct server *place = &servers[own_tid % SERVERS];
+  struct gomp_own *own = gomp_own ();
+  if (gomp_unlikely (own->tid == 0))
+    own->tid = gettid ();
+  struct server *place = &servers[own->tid % SERVERS];
   if (dev != NULL)
-    gomp_store_relaxed (&place->xtid, own_tid);
+    gomp_store_relaxed (&place->xtid, own->tid);
   gomp_store_relaxed (&place->xdev, dev);
 }
 
@@ -167,7 +162,7 @@ gomp_reverse_joins_me (void)
 void
 gomp_reverse_give_up (void)
 {
-  if (serving != 0)
+  if (gomp_own_now ()->serving != 0)
     note_server (NULL);
 }
 
@@ -175,8 +170,10 @@ gomp_reverse_give_up (void)
 static bool
 others_serve (const struct gomp_device *dev)
 {
+  const struct gomp_own *own = gomp_own_now ();
   for (unsigned i = 0; i < SERVERS; i++)
-    if (gomp_load_relaxed (&servers[i].xdev) == dev && gomp_load_relaxed (&servers[i].xtid) != own_tid)
+    if (gomp_load_relaxed (&servers[i].xdev) == dev
+	&& gomp_load_relaxed (&servers[i].xtid) != own->tid)
       return true;
   return false;
 }
@@ -397,9 +394,10 @@ gomp_reverse_queue_put (struct gomp_device *dev, struct gomp_reverse_queue queue
 bool
 gomp_reverse_wanted (void *core_device, bool others)
 {
-  if (gomp_likely (forbidden == 0 && !others))
+  bool may = gomp_own_now ()->must_not_serve == 0;
+  if (gomp_likely (may && !others))
     return true;
-  return !want_helper (core_device) && forbidden == 0;
+  return !want_helper (core_device) && may;
 }
 
 /* The function INDEX of IMAGE; NULL: there is none.  */
@@ -444,7 +442,8 @@ gomp_reverse_serve (void *core_device, struct gomp_plugin_image *image, size_t i
     gomp_fatal ("Cannot find reverse-offload function (%#llx, called by device %d)",
 		(unsigned long long) slot->function, dev->number);
 
-  if (serving++ == 0)
+  struct gomp_own *own = gomp_own ();
+  if (own->serving++ == 0)
     note_server (dev);
   want_helper (dev);
   int status;
@@ -452,7 +451,7 @@ gomp_reverse_serve (void *core_device, struct gomp_plugin_image *image, size_t i
     status = gomp_reverse_call (dev, fn, slot) ? GOMP_REVERSE_OK : GOMP_REVERSE_FAILED;
   else
     status = gomp_service_serve (dev, slot);
-  if (--serving == 0)
+  if (--own->serving == 0)
     note_server (NULL);
   return status;
 }

@@ -35,6 +35,7 @@
 #include "host/thread.h"
 #include "ompt-target.h"
 #include "reverse.h"
+#include "plugin/thread-own.h"
 
 #include <pthread.h>
 
@@ -125,8 +126,6 @@ struct gomp_staging
   _Atomic (uint32_t) xturn;		/* sleepers; the same */
 };
 
-/* The calling thread is a helper.  */
-static __thread bool is_helper;
 /* Devices that have jobs: they share the processors.  Relaxed: a measure.  */
 static _Atomic (unsigned) xrings;
 
@@ -653,7 +652,7 @@ helper_main (void *arg)
   struct gomp_staging *s = arg;
   uint64_t last = gomp_now_ns ();
 
-  is_helper = true;
+  gomp_own ()->is_staging_helper = true;
   lock (s);
   for (;;)
     {
@@ -692,7 +691,7 @@ gomp_staging_hand_over (struct gomp_device *dev, void (*fn) (void *), void *arg)
   struct gomp_staging *s = dev->staging;
   bool taken = false;
 
-  if (s == NULL || is_helper)
+  if (s == NULL || gomp_own_now ()->is_staging_helper)
     return false;
   struct errand *e = gomp_malloc (sizeof (*e));
   *e = (struct errand) { NULL, fn, arg };

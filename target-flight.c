@@ -33,6 +33,7 @@
 #include "reverse.h"
 #include "staging.h"
 #include "target-flight.h"
+#include "plugin/thread-own.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -78,14 +79,6 @@ static struct
   _Atomic (struct device_lanes *) xdevices;
 } flights = { .stalled_end = &flights.stalled };
 
-/* What the thread has to do when it is through with the present step.  */
-static __thread struct
-{
-  struct gomp_target_task *first, *last;
-  bool running;
-  bool counted;			/* in xrunning */
-} agenda;
-
 static _Atomic (unsigned) xrunning;	/* threads with tasks that are in no list; for fork, relaxed */
 static _Atomic (unsigned) xattending;	/* threads that may use a device for what is in flight */
 static _Atomic (unsigned) xthrottle = THROTTLE;	/* relaxed: only a measure */
@@ -98,38 +91,41 @@ static gomp_word_t never;	/* to sleep for some time */
 static void
 add_to_agenda (struct gomp_target_task *t)
 {
+  struct gomp_own *own = gomp_own ();
   t->next = NULL;
-  if (agenda.first == NULL)
-    agenda.first = t;
+  if (own->agenda.first == NULL)
+    own->agenda.first = t;
   else
-    agenda.last->next = t;
-  agenda.last = t;
+    own->agenda.last->next = t;
+  own->agenda.last = t;
 }
 
 /* The calling thread has tasks that are in no list, or none.  */
 static inline void
 count_agenda (bool counted)
 {
-  if (agenda.counted != counted)
+  struct gomp_own *own = gomp_own ();
+  if (own->agenda.counted != counted)
     gomp_add_relaxed (&xrunning, counted ? 1 : -1u);	/* see there */
-  agenda.counted = counted;
+  own->agenda.counted = counted;
 }
 
 static void
 run_agenda (void)
 {
   struct gomp_thread *thr = gomp_self ();
+  struct gomp_own *own = gomp_own ();
   struct gomp_target_task *t;
   int saved = errno;
 
   count_agenda (true);
-  agenda.running = true;
-  while ((t = agenda.first) != NULL)
+  own->agenda.running = true;
+  while ((t = own->agenda.first) != NULL)
     {
-      agenda.first = t->next;
+      own->agenda.first = t->next;
       gomp_target_task_step (thr, t);
     }
-  agenda.running = false;
+  own->agenda.running = false;
   count_agenda (false);
   errno = saved;
 }
@@ -141,7 +137,7 @@ gomp_target_task_start (struct gomp_target_task *t)
      any more: who sees zero knows that nothing follows.  */
   gomp_add_relaxed (&gomp_xtarget_active, 1);
   add_to_agenda (t);
-  if (!agenda.running)
+  if (!gomp_own ()->agenda.running)
     run_agenda ();
 }
 
@@ -329,13 +325,14 @@ gomp_target_hand_over (struct gomp_target_task *t)
     return true;
 
   /* The calling thread will be busy.  */
-  bool others = agenda.first != NULL;
+  struct gomp_own *own = gomp_own ();
+  bool others = own->agenda.first != NULL;
   lock_flights ();
   if (others)
     {
-      *flights.stalled_end = agenda.first;
-      flights.stalled_end = &agenda.last->next;
-      agenda.first = agenda.last = NULL;
+      *flights.stalled_end = own->agenda.first;
+      flights.stalled_end = &own->agenda.last->next;
+      own->agenda.first = own->agenda.last = NULL;
     }
   count_agenda (false);
   unlock_flights ();
@@ -428,7 +425,8 @@ end_orphans (void)
 void
 gomp_target_collect (void)
 {
-  if (agenda.running)
+  struct gomp_own *own = gomp_own ();
+  if (own->agenda.running)
     return;
   /* Acquire: who finds nothing in flight after gomp_target_leave_devices has seen nobody.  */
   gomp_add_acq_rel (&xattending, 1);
@@ -453,7 +451,7 @@ gomp_target_collect (void)
 	&& gomp_load_acquire (&d->dev->xstate) == GOMP_DEVICE_OPEN)	/* as above */
       take_landed (d);
   bool orphans = flights.orphans != NULL;
-  bool taken = stalled != NULL || agenda.first != NULL;
+  bool taken = stalled != NULL || own->agenda.first != NULL;
   /* Under the lock, with which before_fork looks: what was taken is in no list now.  */
   if (taken)
     count_agenda (true);
@@ -466,7 +464,7 @@ gomp_target_collect (void)
     }
   if (gomp_unlikely (orphans))
     end_orphans ();
-  if (agenda.first != NULL)
+  if (own->agenda.first != NULL)
     run_agenda ();
 }
 
@@ -706,7 +704,7 @@ has_other_work (void *thr)
 void
 gomp_target_thread_end (struct gomp_thread *thr)
 {
-  if (agenda.running || gomp_ending_by_error)
+  if (gomp_own_now ()->agenda.running || gomp_ending_by_error)
     return;
   for (;;)
     {
@@ -738,7 +736,7 @@ gomp_target_drain (void)
 
   /* After an error nothing is certain; a thread that is in a step cannot wait for it, and one that
      serves a reverse call not for the region that has made it.  */
-  if (agenda.running || gomp_reverse_serving () || gomp_ending_by_error)
+  if (gomp_own_now ()->agenda.running || gomp_reverse_serving () || gomp_ending_by_error)
     return;
   /* Outside of regions, tasks that nobody has waited for may be left, and may wait for what is in
      flight or be waited for.  */
@@ -839,7 +837,7 @@ after_fork_in_child (void)
   flights.stalled = NULL;
   flights.stalled_end = &flights.stalled;
   gomp_store_relaxed (&gomp_xtarget_active, count);
-  gomp_store_relaxed (&xrunning, agenda.counted);
+  gomp_store_relaxed (&xrunning, gomp_own_now ()->agenda.counted);
   gomp_store_relaxed (&xattending, 0);
   gomp_store_relaxed (&xprogress, NO_THREAD);
   unlock_flights ();

@@ -312,12 +312,12 @@ gomp_target_task_empty (struct gomp_device *dev, enum gomp_map_directive directi
 /* The calling thread turns away from T, which it may have started: T is complete, or will be whenever
    the device is through.  */
 static void
-turn_away (struct gomp_thread *thr, struct gomp_target_task *t, bool is_complete)
+turn_away (struct gomp_target_task *t, bool is_complete)
 {
   if (gomp_likely (!t->entered))
     return;
   t->entered = false;
-  gomp_ompt_target_task_leave (thr, t->task->ompt, is_complete);
+  gomp_ompt_target_task_leave (t->task->ompt, is_complete);
 }
 
 static void
@@ -345,9 +345,9 @@ complete (struct gomp_thread *thr, struct gomp_target_task *t)
   if (gomp_unlikely (task->ompt != NULL) && !t->cancelled)
     {
       if (t->entered)
-	turn_away (thr, t, true);
+	turn_away (t, true);
       else
-	gomp_ompt_task_fulfilled (thr, task);
+	gomp_ompt_task_fulfilled (task);
     }
   free (t->after.v);
   gomp_task_complete_target (thr, task);
@@ -422,7 +422,7 @@ wait_on_device (struct gomp_target_task *t, struct gomp_plugin_queue *queue)
 /* Everything that T waits for on the host's side is there.  FIRST: not the end of a region that is
    over; also for each part of an operation.  */
 static void
-enqueue (struct gomp_thread *thr, struct gomp_target_task *t, bool first)
+enqueue (struct gomp_target_task *t, bool first)
 {
   struct gomp_lane *lane = t->lane = gomp_lane_take (t);
   struct gomp_plugin_queue *queue = lane->queue;
@@ -468,7 +468,7 @@ enqueue (struct gomp_thread *thr, struct gomp_target_task *t, bool first)
       t->flight->event = event;
     }
   t->step = GOMP_TARGET_LAND;
-  turn_away (thr, t, false);
+  turn_away (t, false);
   gomp_target_let_follow (t);
   gomp_lane_launch (lane, t);
 }
@@ -486,7 +486,7 @@ start (struct gomp_thread *thr, struct gomp_target_task *t)
       if (t->cancelled)
 	gomp_ompt_task_cancelled (thr, t->task);
       else
-	t->entered = gomp_ompt_target_task_enter (thr, t->task->ompt);
+	t->entered = gomp_ompt_target_task_enter (t->task->ompt);
     }
   t->left = t->discarded || t->plan == NULL;
   t->on_device = t->plan == NULL && (t->memory == NULL || !t->memory->writes_host);
@@ -618,16 +618,16 @@ take_step (struct gomp_thread *thr, struct gomp_target_task *t)
   t->step = GOMP_TARGET_ENQUEUE;
   if (t->plan != NULL && !gomp_xfer_possible (t->plan))
     {
-      turn_away (thr, t, false);
+      turn_away (t, false);
       gomp_target_stall (t);
     }
   else
     {
       bool waits = step_waits (t, first);
       if (gomp_unlikely (waits))
-	turn_away (thr, t, false);
+	turn_away (t, false);
       if (!waits || !gomp_target_hand_over (t))
-	enqueue (thr, t, first);
+	enqueue (t, first);
     }
   gomp_map_work_on (NULL);
 }

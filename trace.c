@@ -9,6 +9,7 @@
    plugin's clock; if the plugin has none the operation ended when its end was seen.  */
 
 #include "host/env.h"
+#include "plugin/thread-own.h"
 #include "trace-buffer.h"
 
 #include <errno.h>
@@ -26,7 +27,6 @@
 bool gomp_trace_enabled;
 struct gomp_trace_state gomp_trace;
 
-static __thread struct gomp_trace_buffer *own_buffer;
 static _Atomic (bool) xcollected;	/* no record gets an event any more */
 
 /* ---- start and end ---- */
@@ -186,7 +186,7 @@ name_thread (struct gomp_trace_buffer *buffer)
 static struct gomp_trace_record *
 new_record (void)
 {
-  struct gomp_trace_buffer *buffer = own_buffer;
+  struct gomp_trace_buffer *buffer = gomp_own_now ()->trace;
   struct gomp_trace_chunk *chunk = buffer != NULL ? buffer->last : NULL;
 
   /* Relaxed: this thread wrote it.  */
@@ -204,7 +204,7 @@ new_record (void)
 	  /* Release: the buffer.  */
 	  while (!gomp_cas_weak_release (&gomp_trace.xbuffers, &buffer->next, buffer))
 	    continue;
-	  own_buffer = buffer;
+	  gomp_own ()->trace = buffer;
 	}
       if (next == NULL || buffer == NULL)
 	{
@@ -223,7 +223,7 @@ new_record (void)
 static void
 publish (void)
 {
-  struct gomp_trace_chunk *chunk = own_buffer->last;
+  struct gomp_trace_chunk *chunk = gomp_own ()->trace->last;
   /* Release: the record.  Only this thread writes it.  */
   gomp_store_release (&chunk->xused, gomp_load_relaxed (&chunk->xused) + 1);
 }
@@ -307,7 +307,7 @@ void
 gomp_trace_set_enqueued (struct gomp_trace_record *r, struct gomp_device *dev,
 			 struct gomp_plugin_queue *queue)
 {
-  struct gomp_trace_buffer *buffer = own_buffer;
+  struct gomp_trace_buffer *buffer = gomp_own_now ()->trace;
 
   /* Acquire pairs with gomp_trace_collect: then devices may be closed already.  */
   if (!gomp_mutex_trylock (&buffer->lock))
@@ -355,7 +355,7 @@ look (struct gomp_trace_buffer *buffer, unsigned max)
 void
 gomp_trace_harvest (void)
 {
-  struct gomp_trace_buffer *buffer = own_buffer;
+  struct gomp_trace_buffer *buffer = gomp_own_now ()->trace;
   if (buffer == NULL || !gomp_mutex_trylock (&buffer->lock))
     return;
   look (buffer, MAX_LOOKS);

@@ -21,9 +21,6 @@
 static char *current_format;
 static gomp_mutex_t format_lock;
 
-/* The size of the last top-level team that this thread started.  */
-static __thread unsigned last_team_size;
-
 /* What a line is about.  */
 struct subject
 {
@@ -348,8 +345,9 @@ gomp_display_affinity_wanted (unsigned level, unsigned nthreads)
 {
   if (level > 1)
     return true;
-  bool wanted = nthreads != (last_team_size ? last_team_size : 1);
-  last_team_size = nthreads;
+  struct gomp_own *own = gomp_own ();
+  bool wanted = nthreads != (own->last_team_size ? own->last_team_size : 1);
+  own->last_team_size = nthreads;
   return wanted;
 }
 

@@ -4,14 +4,12 @@
 #include "host/affinity.h"
 #include "host/places.h"
 
-__thread unsigned gomp_bound_place __attribute__ ((tls_model ("initial-exec")));
-
 void
 gomp_bind_self (unsigned place)
 {
   static _Atomic (bool) xtold;
 
-  gomp_bound_place = place + 1;
+  gomp_own ()->bound_place = place + 1;
   int error = gomp_cpus_bind (gomp_places[place]);
   /* The order does not matter: one message is enough, whoever writes it.  */
   if (error != 0 && !gomp_swap_acq_rel (&xtold, true))
@@ -21,7 +19,7 @@ gomp_bind_self (unsigned place)
 bool
 gomp_bind_initial (void)
 {
-  if (gomp_bound_place != 0)
+  if (gomp_bound_place () != 0)
     return false;
   gomp_bind_self (0);
   return true;
@@ -61,7 +59,7 @@ gomp_seat_team (struct gomp_thread *thr, struct gomp_thread_pool *pool, unsigned
 {
   bool moved = gomp_bind_initial ();
   struct gomp_placement p = {
-    .primary = { .place = gomp_bound_place - 1, .partition = thr->partition },
+    .primary = { .place = gomp_bound_place () - 1, .partition = thr->partition },
     .nthreads = n,
     .policy = (flags & 7) != 0 ? flags & 7 : thr->task->icvs.bind
   };

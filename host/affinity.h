@@ -18,9 +18,12 @@
 #include "libgomp.h"
 #include "host/team.h"
 
-/* The calling thread's place plus one; 0: never bound.  Not in struct gomp_thread, which a
-   region's end sets back: a binding outlives the region that it came with.  */
-extern GOMP_HIDDEN __thread unsigned gomp_bound_place __attribute__ ((tls_model ("initial-exec")));
+/* The calling thread's place plus one; 0: never bound.  */
+static inline unsigned
+gomp_bound_place (void)
+{
+  return gomp_own_now ()->bound_place;
+}
 
 /* Binds the calling thread.  */
 void gomp_bind_self (unsigned place) __attribute__ ((cold));
@@ -40,7 +43,7 @@ gomp_take_seat (struct gomp_thread *thr, const struct gomp_slot *slot)
   if (gomp_likely (!gomp_global_icvs.bound))
     return;
   thr->partition = slot->seat.partition;
-  if (gomp_bound_place != slot->seat.place + 1)
+  if (gomp_bound_place () != slot->seat.place + 1)
     gomp_bind_self (slot->seat.place);
 }
 

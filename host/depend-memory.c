@@ -15,16 +15,15 @@
 #define BATCH 16
 #define KEEP_TABLES 16
 
-/* For threads without a slot; made when first needed, since there is little thread-local storage
-   for a library that is loaded late.  */
-static __thread struct gomp_depend_memory *solo_memory;
-
+/* For threads without a slot.  */
 static struct gomp_depend_memory * __attribute__ ((noinline))
 new_solo_memory (void)
 {
-  solo_memory = gomp_aligned_alloc (_Alignof (struct gomp_depend_memory), sizeof (*solo_memory));
-  memset (solo_memory, 0, sizeof (*solo_memory));
-  return solo_memory;
+  struct gomp_depend_memory *memory
+    = gomp_aligned_alloc (_Alignof (struct gomp_depend_memory), sizeof (*memory));
+  memset (memory, 0, sizeof (*memory));
+  gomp_own ()->depend_memory = memory;
+  return memory;
 }
 
 static inline struct gomp_depend_memory *
@@ -32,7 +31,8 @@ memory_of (struct gomp_thread *thr)
 {
   if (thr->slot != NULL)
     return &thr->slot->depend_memory;
-  return gomp_likely (solo_memory != NULL) ? solo_memory : new_solo_memory ();
+  struct gomp_depend_memory *memory = gomp_own_block->depend_memory;	/* it has a team */
+  return gomp_likely (memory != NULL) ? memory : new_solo_memory ();
 }
 
 static inline bool
@@ -177,7 +177,8 @@ free_list (struct gomp_depend_node *node)
 void
 gomp_depend_memory_free (struct gomp_slot *slot)
 {
-  struct gomp_depend_memory *memory = slot != NULL ? &slot->depend_memory : solo_memory;
+  struct gomp_own *own = gomp_own ();
+  struct gomp_depend_memory *memory = slot != NULL ? &slot->depend_memory : own->depend_memory;
   if (memory == NULL)
     return;
   free_list (memory->nodes);
@@ -192,6 +193,6 @@ gomp_depend_memory_free (struct gomp_slot *slot)
   if (slot == NULL)
     {
       free (memory);
-      solo_memory = NULL;
+      own->depend_memory = NULL;
     }
 }

@@ -62,7 +62,7 @@ gomp_depend_free_extra (struct gomp_depend_node *node)
     gomp_depend_mutex_put (extra->mutexes[i]);
   free (extra->mutexes);
   if (extra->record != NULL)
-    gomp_ompt_free_task (gomp_tls.ompt, extra->record);
+    gomp_ompt_free_task (gomp_own_now ()->ompt, extra->record);
   free (extra);
 }
 

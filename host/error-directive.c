@@ -15,7 +15,7 @@ text_length (const char *text, size_t len)
 static void __attribute__ ((cold))
 report (ompt_severity_t severity, const char *text, size_t len, const void *codeptr)
 {
-  if (gomp_ompt_self (gomp_self ()) == NULL)
+  if (gomp_ompt_self () == NULL)
     return;
   ompt_callback_error_t error = GOMP_OMPT_CALLBACK (error, error);
   if (error != NULL)

@@ -131,13 +131,14 @@ get_proc_id (void)
 static ompt_data_t *
 get_thread_data (void)
 {
-  return gomp_tls.ompt != NULL ? &gomp_tls.ompt->data : NULL;
+  struct gomp_ompt_thread *me = gomp_own_now ()->ompt;
+  return me != NULL ? &me->data : NULL;
 }
 
 static int
 get_state (ompt_wait_id_t *wait_id)
 {
-  const struct gomp_ompt_thread *me = gomp_tls.ompt;
+  const struct gomp_ompt_thread *me = gomp_own_now ()->ompt;
   if (me == NULL)
     return ompt_state_undefined;
   if (wait_id != NULL)
@@ -149,7 +150,7 @@ static int
 get_parallel_info (int level, ompt_data_t **data, int *size)
 {
   struct gomp_team *team = gomp_tls.team;
-  if (gomp_tls.ompt == NULL || level < 0)
+  if (gomp_own_now ()->ompt == NULL || level < 0)
     return NOTHING;
   while (level-- > 0 && team != NULL)
     team = team->parent;
@@ -170,7 +171,7 @@ get_task_info (int level, int *flags, ompt_data_t **data, ompt_frame_t **frame,
 {
   struct gomp_task *task = gomp_tls.task;
   struct gomp_team *team = gomp_tls.team;
-  if (gomp_tls.ompt == NULL || level < 0)
+  if (gomp_own_now ()->ompt == NULL || level < 0)
     return NOTHING;
   for (; level > 0 && task != NULL; level--)
     {
@@ -210,7 +211,7 @@ get_task_memory (void **addr, size_t *size, int block)
 static int
 get_target_info (uint64_t *device_num, ompt_id_t *target_id, ompt_id_t *host_op_id)
 {
-  const struct gomp_ompt_thread *me = gomp_tls.ompt;
+  const struct gomp_ompt_thread *me = gomp_own_now ()->ompt;
   if (me == NULL || me->target == NULL)
     return 0;
   gomp_ompt_target_info (me->target, device_num, target_id);

@@ -17,7 +17,7 @@ gomp_ompt_parallel_begin (struct gomp_ompt_region *region, struct gomp_thread *t
 			  void *data, unsigned request, const struct gomp_loop *loop,
 			  int flags, struct gomp_ompt_call call)
 {
-  struct gomp_ompt_thread *me = gomp_ompt_self (thr);
+  struct gomp_ompt_thread *me = gomp_ompt_self ();
   region->me = me;
   region->fn = fn;
   region->fn_data = data;
@@ -65,7 +65,7 @@ void
 gomp_ompt_implicit_begin (struct gomp_ompt_region *region, struct gomp_ompt_task *task,
 			  struct gomp_thread *thr, void *frame)
 {
-  struct gomp_ompt_thread *me = gomp_ompt_self (thr);
+  struct gomp_ompt_thread *me = gomp_ompt_self ();
   memset (task, 0, sizeof (*task));
   task->flags = ompt_task_implicit;
   task->thread_num = thr->thread_num;
@@ -148,7 +148,7 @@ gomp_ompt_run_implicit (void *arg)
 void
 gomp_ompt_run_initial (struct gomp_thread *thr, gomp_fn fn, void *data)
 {
-  struct gomp_ompt_thread *me = gomp_ompt_self (thr);
+  struct gomp_ompt_thread *me = gomp_ompt_self ();
   struct gomp_ompt_region own, *region = &own;
   struct gomp_ompt_task task;
   unsigned parallelism = 1, index = 1;

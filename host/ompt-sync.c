@@ -29,7 +29,7 @@ gomp_ompt_sync_begin (struct gomp_ompt_sync *s, ompt_sync_region_t kind,
 		      struct gomp_ompt_call call)
 {
   struct gomp_thread *thr = gomp_self ();
-  struct gomp_ompt_thread *me = gomp_ompt_self (thr);
+  struct gomp_ompt_thread *me = gomp_ompt_self ();
   s->me = me;
   if (me == NULL)
     return;
@@ -114,7 +114,7 @@ report_mutex (ompt_callback_mutex_t callback, ompt_mutex_t kind, const void *id,
 void
 gomp_ompt_mutex_init (ompt_mutex_t kind, const void *id, const void *codeptr)
 {
-  if (gomp_ompt_self (gomp_self ()) == NULL)
+  if (gomp_ompt_self () == NULL)
     return;
   ompt_callback_mutex_acquire_t init = GOMP_OMPT_CALLBACK (lock_init, mutex_acquire);
   if (init != NULL)
@@ -124,14 +124,14 @@ gomp_ompt_mutex_init (ompt_mutex_t kind, const void *id, const void *codeptr)
 void
 gomp_ompt_mutex_destroy (ompt_mutex_t kind, const void *id, const void *codeptr)
 {
-  if (gomp_ompt_self (gomp_self ()) != NULL)
+  if (gomp_ompt_self () != NULL)
     report_mutex (GOMP_OMPT_CALLBACK (lock_destroy, mutex), kind, id, codeptr);
 }
 
 void
 gomp_ompt_mutex_acquire (ompt_mutex_t kind, const void *id, const void *codeptr)
 {
-  struct gomp_ompt_thread *me = gomp_ompt_self (gomp_self ());
+  struct gomp_ompt_thread *me = gomp_ompt_self ();
   if (me == NULL)
     return;
   ompt_callback_mutex_acquire_t acquire = GOMP_OMPT_CALLBACK (mutex_acquire, mutex_acquire);
@@ -162,7 +162,7 @@ void
 gomp_ompt_mutex_acquired (ompt_mutex_t kind, const void *id, bool got, const void *codeptr)
 {
   struct gomp_thread *thr = gomp_self ();
-  struct gomp_ompt_thread *me = gomp_ompt_self (thr);
+  struct gomp_ompt_thread *me = gomp_ompt_self ();
   if (me == NULL)
     return;
   me->state = gomp_ompt_work_state (thr);
@@ -174,7 +174,7 @@ gomp_ompt_mutex_acquired (ompt_mutex_t kind, const void *id, bool got, const voi
 void
 gomp_ompt_mutex_released (ompt_mutex_t kind, const void *id, const void *codeptr)
 {
-  if (gomp_ompt_self (gomp_self ()) != NULL)
+  if (gomp_ompt_self () != NULL)
     report_mutex (GOMP_OMPT_CALLBACK (mutex_released, mutex), kind, id, codeptr);
 }
 
@@ -182,7 +182,7 @@ void
 gomp_ompt_nest_lock (ompt_scope_endpoint_t endpoint, const void *id, const void *codeptr)
 {
   struct gomp_thread *thr = gomp_self ();
-  struct gomp_ompt_thread *me = gomp_ompt_self (thr);
+  struct gomp_ompt_thread *me = gomp_ompt_self ();
   if (me == NULL)
     return;
   me->state = gomp_ompt_work_state (thr);

@@ -84,7 +84,7 @@ gomp_fn
 gomp_ompt_task_create (struct gomp_thread *thr, gomp_fn fn, bool deferred, unsigned flags,
 		       void **depend, struct gomp_ompt_call call)
 {
-  struct gomp_ompt_thread *me = gomp_ompt_self (thr);
+  struct gomp_ompt_thread *me = gomp_ompt_self ();
   if (me == NULL)
     return fn;
 
@@ -110,7 +110,7 @@ gomp_ompt_task_create (struct gomp_thread *thr, gomp_fn fn, bool deferred, unsig
 struct gomp_ompt_task *
 gomp_ompt_target_task_create (struct gomp_thread *thr, void **depend, struct gomp_ompt_call call)
 {
-  struct gomp_ompt_thread *me = gomp_ompt_self (thr);
+  struct gomp_ompt_thread *me = gomp_ompt_self ();
   if (me == NULL)
     return NULL;
   struct gomp_ompt_task *task = gomp_ompt_new_task (me);
@@ -135,7 +135,7 @@ gomp_ompt_run_task (void *data)
   struct gomp_thread *thr = &gomp_tls;
   struct gomp_task *running = thr->task;
   struct gomp_ompt_task *task = running->ompt;
-  struct gomp_ompt_thread *me = thr->ompt;
+  struct gomp_ompt_thread *me = gomp_own_now ()->ompt;
 
   if (me == NULL)
     {
@@ -166,9 +166,9 @@ gomp_ompt_run_task (void *data)
 }
 
 bool
-gomp_ompt_target_task_enter (struct gomp_thread *thr, struct gomp_ompt_task *task)
+gomp_ompt_target_task_enter (struct gomp_ompt_task *task)
 {
-  struct gomp_ompt_thread *me = gomp_ompt_self (thr);
+  struct gomp_ompt_thread *me = gomp_ompt_self ();
   if (me == NULL)
     return false;
   schedule (gomp_ompt_enter_task (me, task), ompt_task_switch, task);
@@ -176,9 +176,9 @@ gomp_ompt_target_task_enter (struct gomp_thread *thr, struct gomp_ompt_task *tas
 }
 
 void
-gomp_ompt_target_task_leave (struct gomp_thread *thr, struct gomp_ompt_task *task, bool complete)
+gomp_ompt_target_task_leave (struct gomp_ompt_task *task, bool complete)
 {
-  struct gomp_ompt_thread *me = thr->ompt;
+  struct gomp_ompt_thread *me = gomp_own_now ()->ompt;
   struct gomp_ompt_task *prior = task->next;
   gomp_ompt_leave_task (me, task);
   schedule (task, complete ? ompt_task_complete : ompt_task_detach,
@@ -186,16 +186,16 @@ gomp_ompt_target_task_leave (struct gomp_thread *thr, struct gomp_ompt_task *tas
 }
 
 void
-gomp_ompt_task_fulfilled (struct gomp_thread *thr, struct gomp_task *task)
+gomp_ompt_task_fulfilled (struct gomp_task *task)
 {
-  if (task->ompt != NULL && gomp_ompt_self (thr) != NULL)
+  if (task->ompt != NULL && gomp_ompt_self () != NULL)
     schedule (task->ompt, ompt_task_late_fulfill, NULL);
 }
 
 void
 gomp_ompt_task_cancelled (struct gomp_thread *thr, struct gomp_task *task)
 {
-  struct gomp_ompt_thread *me = thr->ompt;
+  struct gomp_ompt_thread *me = gomp_own_now ()->ompt;
   if (me == NULL)
     return;
   ompt_callback_cancel_t cancel = GOMP_OMPT_CALLBACK (cancel, cancel);
@@ -212,7 +212,7 @@ gomp_ompt_task_cancelled (struct gomp_thread *thr, struct gomp_task *task)
 void
 gomp_ompt_cancel (struct gomp_thread *thr, int flags, const void *codeptr)
 {
-  struct gomp_ompt_thread *me = gomp_ompt_self (thr);
+  struct gomp_ompt_thread *me = gomp_ompt_self ();
   if (me == NULL)
     return;
   ompt_callback_cancel_t cancel = GOMP_OMPT_CALLBACK (cancel, cancel);
@@ -223,7 +223,7 @@ gomp_ompt_cancel (struct gomp_thread *thr, int flags, const void *codeptr)
 void
 gomp_ompt_yield (struct gomp_thread *thr)
 {
-  struct gomp_ompt_thread *me = gomp_ompt_self (thr);
+  struct gomp_ompt_thread *me = gomp_ompt_self ();
   if (me != NULL)
     me->yields = true;
   gomp_task_work (thr);
@@ -236,7 +236,7 @@ gomp_ompt_yield (struct gomp_thread *thr)
 void
 gomp_ompt_taskgroup_begin (struct gomp_thread *thr, const void *codeptr)
 {
-  struct gomp_ompt_thread *me = gomp_ompt_self (thr);
+  struct gomp_ompt_thread *me = gomp_ompt_self ();
   if (me == NULL)
     return;
   ompt_callback_sync_region_t callback = GOMP_OMPT_CALLBACK (sync_region, sync_region);

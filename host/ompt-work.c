@@ -35,7 +35,7 @@ void
 gomp_ompt_work_begin (struct gomp_thread *thr, ompt_work_t work, uint64_t count,
 		      const void *codeptr)
 {
-  struct gomp_ompt_thread *me = gomp_ompt_self (thr);
+  struct gomp_ompt_thread *me = gomp_ompt_self ();
   if (me == NULL)
     return;
   struct gomp_ompt_task *task = gomp_ompt_task (me, thr);
@@ -50,7 +50,7 @@ gomp_ompt_work_begin (struct gomp_thread *thr, ompt_work_t work, uint64_t count,
 void
 gomp_ompt_work_end (struct gomp_thread *thr, const void *codeptr)
 {
-  struct gomp_ompt_thread *me = gomp_ompt_self (thr);
+  struct gomp_ompt_thread *me = gomp_ompt_self ();
   if (me == NULL)
     return;
   struct gomp_ompt_task *task = gomp_ompt_task (me, thr);
@@ -90,7 +90,7 @@ dispatch (struct gomp_thread *thr, struct gomp_ompt_thread *me, struct gomp_ompt
 void
 gomp_ompt_chunk (struct gomp_thread *thr, uint64_t first, uint64_t length)
 {
-  struct gomp_ompt_thread *me = gomp_ompt_self (thr);
+  struct gomp_ompt_thread *me = gomp_ompt_self ();
   if (me == NULL)
     return;
   struct gomp_ompt_task *task = gomp_ompt_task (me, thr);
@@ -103,7 +103,7 @@ gomp_ompt_chunk (struct gomp_thread *thr, uint64_t first, uint64_t length)
 void
 gomp_ompt_section (struct gomp_thread *thr, const void *codeptr)
 {
-  struct gomp_ompt_thread *me = gomp_ompt_self (thr);
+  struct gomp_ompt_thread *me = gomp_ompt_self ();
   if (me != NULL)
     dispatch (thr, me, gomp_ompt_task (me, thr), ompt_dispatch_section,
 	      (ompt_data_t) { .ptr = (void *) codeptr });
@@ -112,7 +112,7 @@ gomp_ompt_section (struct gomp_thread *thr, const void *codeptr)
 void
 gomp_ompt_single (struct gomp_thread *thr, bool executes, const void *codeptr)
 {
-  struct gomp_ompt_thread *me = gomp_ompt_self (thr);
+  struct gomp_ompt_thread *me = gomp_ompt_self ();
   if (me == NULL)
     return;
   gomp_ompt_work_begin (thr, executes ? ompt_work_single_executor : ompt_work_single_other, 1,
@@ -127,7 +127,7 @@ void
 gomp_ompt_taskloop (struct gomp_thread *thr, ompt_scope_endpoint_t endpoint, uint64_t count,
 		    const void *codeptr)
 {
-  struct gomp_ompt_thread *me = gomp_ompt_self (thr);
+  struct gomp_ompt_thread *me = gomp_ompt_self ();
   if (me == NULL)
     return;
   ompt_callback_work_t callback = GOMP_OMPT_CALLBACK (work, work);

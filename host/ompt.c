@@ -19,7 +19,6 @@ struct gomp_ompt_global gomp_ompt;
 static enum { NOT_STARTED, ACTIVE, NONE } stage;	/* protected by start_lock */
 static gomp_mutex_t start_lock;
 static ompt_start_tool_result_t *tool;	/* set before the tool is initialised */
-static __thread bool starting;	/* this thread is about to start the tool */
 
 /* Set by the tool at any time, called by all threads.  */
 static _Atomic (ompt_callback_t) xcallbacks[EVENTS];
@@ -113,7 +112,7 @@ static void
 at_exit (void)
 {
   struct gomp_thread *thr = &gomp_tls;
-  if (gomp_ompt_on () && thr->ompt != NULL && thr->level == 0)
+  if (gomp_ompt_on () && gomp_own_now ()->ompt != NULL && thr->level == 0)
     {
       gomp_ompt_devices_end ();
       gomp_pause_host ();
@@ -157,7 +156,7 @@ begin_thread (struct gomp_thread *thr, ompt_thread_t kind)
   struct gomp_ompt_thread *me = gomp_calloc (1, sizeof (*me));
   me->kind = kind;
   me->state = kind == ompt_thread_worker ? ompt_state_idle : gomp_ompt_work_state (thr);
-  thr->ompt = me;
+  gomp_own ()->ompt = me;
   ompt_callback_thread_begin_t begin = GOMP_OMPT_CALLBACK (thread_begin, thread_begin);
   if (begin != NULL)
     begin (kind, &me->data);
@@ -177,18 +176,19 @@ begin_thread (struct gomp_thread *thr, ompt_thread_t kind)
 }
 
 struct gomp_ompt_thread *
-gomp_ompt_self (struct gomp_thread *thr)
+gomp_ompt_self (void)
 {
-  if (thr->ompt != NULL)
-    return thr->ompt;
-  if (starting)
+  struct gomp_own *own = gomp_own ();
+  if (own->ompt != NULL)
+    return own->ompt;
+  if (own->starts_tool)
     return NULL;
   gomp_mutex_lock (&start_lock);
   if (stage == NOT_STARTED)
     {
-      starting = true;
+      own->starts_tool = true;
       stage = start_tool () ? ACTIVE : NONE;
-      starting = false;
+      own->starts_tool = false;
     }
   bool active = stage == ACTIVE;
   gomp_mutex_unlock (&start_lock);
@@ -199,7 +199,7 @@ void
 gomp_ompt_helper_begin (struct gomp_thread *thr)
 {
   /* Regions with a tool have started it, and there is no helper without a region.  */
-  if (thr->ompt == NULL)
+  if (gomp_own_now ()->ompt == NULL)
     begin_thread (thr, ompt_thread_worker);
 }
 
@@ -209,14 +209,14 @@ gomp_ompt_other_begin (struct gomp_thread *thr)
   gomp_mutex_lock (&start_lock);
   bool active = stage == ACTIVE;
   gomp_mutex_unlock (&start_lock);
-  if (active && thr->ompt == NULL)
+  if (active && gomp_own_now ()->ompt == NULL)
     begin_thread (thr, ompt_thread_other);
 }
 
 void
 gomp_ompt_thread_end (struct gomp_thread *thr)
 {
-  struct gomp_ompt_thread *me = thr->ompt;
+  struct gomp_ompt_thread *me = gomp_own_now ()->ompt;
   if (me->kind == ompt_thread_initial)
     {
       ompt_callback_implicit_task_t task = GOMP_OMPT_CALLBACK (implicit_task, implicit_task);
@@ -232,7 +232,7 @@ gomp_ompt_thread_end (struct gomp_thread *thr)
       thr->task->ompt = NULL;
       thr->team->ompt = NULL;
     }
-  thr->ompt = NULL;
+  gomp_own ()->ompt = NULL;
   free (thr->ompt_new);
   thr->ompt_new = NULL;
   while (me->spare != NULL)

@@ -130,7 +130,7 @@ struct gomp_ompt_thread
 void gomp_ompt_init (void);
 /* The calling thread's record; starts the tool if that has to be done.  NULL: nothing is to be
    reported.  */
-struct gomp_ompt_thread *gomp_ompt_self (struct gomp_thread *) __attribute__ ((cold));
+struct gomp_ompt_thread *gomp_ompt_self (void) __attribute__ ((cold));
 /* The record of the task that the calling thread runs; never NULL.  */
 struct gomp_ompt_task *gomp_ompt_task (struct gomp_ompt_thread *, struct gomp_thread *);
 /* What a thread is doing that is in the program's code.  */
@@ -292,12 +292,12 @@ void gomp_ompt_run_task (void *data) __attribute__ ((cold));
    or detached.  enter answers whether that was reported.  */
 struct gomp_ompt_task *gomp_ompt_target_task_create (struct gomp_thread *, void **depend,
 						     struct gomp_ompt_call) __attribute__ ((cold));
-bool gomp_ompt_target_task_enter (struct gomp_thread *, struct gomp_ompt_task *)
+bool gomp_ompt_target_task_enter (struct gomp_ompt_task *)
   __attribute__ ((cold));
-void gomp_ompt_target_task_leave (struct gomp_thread *, struct gomp_ompt_task *, bool complete)
+void gomp_ompt_target_task_leave (struct gomp_ompt_task *, bool complete)
   __attribute__ ((cold));
 /* The event of TASK, whose body is over, has been fulfilled.  */
-void gomp_ompt_task_fulfilled (struct gomp_thread *, struct gomp_task *) __attribute__ ((cold));
+void gomp_ompt_task_fulfilled (struct gomp_task *) __attribute__ ((cold));
 /* TASK is not executed because it was cancelled.  */
 void gomp_ompt_task_cancelled (struct gomp_thread *, struct gomp_task *) __attribute__ ((cold));
 /* The calling thread's task activates or detects a cancellation; FLAGS: ompt_cancel_flag_t.  */

@@ -134,24 +134,21 @@ GOMP_parallel_sections (gomp_fn fn, void *data, unsigned num_threads, unsigned c
 /* ---- Old programs: the caller runs the region itself, between two calls ---- */
 
 /* What is on the stack of run_region otherwise.  */
-struct old_region
+struct gomp_old_region
 {
   struct gomp_solo *solo;	/* of a team of one */
   struct gomp_thread saved;
   struct gomp_ompt_region ompt;
-  struct old_region *outer;
+  struct gomp_old_region *outer;
 };
-
-/* The innermost one of the calling thread.  */
-static __thread struct old_region *old_regions;
 
 static inline void __attribute__ ((always_inline))
 begin_region (gomp_fn fn, void *data, unsigned request, unsigned max_useful,
 	      const struct gomp_loop *loop)
 {
   struct gomp_thread *thr = gomp_self ();
-  struct old_region *region
-    = gomp_aligned_alloc (_Alignof (struct old_region), sizeof (*region));
+  struct gomp_old_region *region
+    = gomp_aligned_alloc (_Alignof (struct gomp_old_region), sizeof (*region));
   region->ompt.me = NULL;
   if (gomp_ompt_on ())
     gomp_ompt_parallel_begin (&region->ompt, thr, fn, data, request, loop,
@@ -161,8 +158,9 @@ begin_region (gomp_fn fn, void *data, unsigned request, unsigned max_useful,
   unsigned n = gomp_team_size (thr, request, max_useful);
 
   region->saved = *thr;
-  region->outer = old_regions;
-  old_regions = region;
+  struct gomp_own *own = gomp_own ();
+  region->outer = own->old_regions;
+  own->old_regions = region;
   if (n == 1)
     {
       region->solo = gomp_solo_begin (thr, 0);
@@ -194,7 +192,7 @@ GOMP_EXPORT void
 GOMP_parallel_end (void)
 {
   struct gomp_thread *thr = gomp_self ();
-  struct old_region *region = old_regions;
+  struct gomp_old_region *region = gomp_own ()->old_regions;
 
   if (region == NULL)
     gomp_fatal ("GOMP_parallel_end without GOMP_parallel_start");
@@ -205,7 +203,7 @@ GOMP_parallel_end (void)
   else
     gomp_team_join (thr, &region->saved);
   gomp_ompt_parallel_end (&region->ompt, thr);
-  old_regions = region->outer;
+  gomp_own ()->old_regions = region->outer;
   free (region);
 }
 

@@ -493,7 +493,7 @@ omp_get_place_num (void)
   if (!gomp_global_icvs.bound)
     return -1;
   gomp_bind_initial ();
-  return gomp_bound_place - 1;
+  return gomp_bound_place () - 1;
 }
 
 int

@@ -205,7 +205,7 @@ omp_fulfill_event (uintptr_t handle)
 	  struct gomp_children *waiter = event->undeferred ? event->waiter : NULL;
 	  struct gomp_thread *thr = gomp_self ();
 	  if (gomp_ompt_on ())
-	    gomp_ompt_task_fulfilled (thr, task);
+	    gomp_ompt_task_fulfilled (task);
 	  gomp_task_fulfilled (thr, task, waiter);
 	  return;
 	}

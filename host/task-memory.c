@@ -36,9 +36,6 @@ struct gomp_task_batch
 _Static_assert (sizeof (struct gomp_task_batch) <= offsetof (struct gomp_task, home),
 		"a batch leaves alone what stays in a block that is free");
 
-/* For teams of one.  */
-__thread struct gomp_task_cache gomp_task_solo_cache;
-
 /* What others gave back goes into the lists.  */
 static void __attribute__ ((noinline))
 take_returned (struct gomp_slot *slot)
@@ -148,7 +145,7 @@ gomp_task_free (struct gomp_thread *thr, struct gomp_task *task)
   struct gomp_task_cache *cache = gomp_task_cache_of (thr);
 
   if (gomp_unlikely (task->ompt != NULL))
-    gomp_ompt_free_task (thr->ompt, task->ompt);
+    gomp_ompt_free_task (gomp_own_now ()->ompt, task->ompt);
   if (gomp_unlikely (class == NO_CLASS))
     free (task);
   else if (gomp_likely (task->home == thr->slot && cache->count[class] < GOMP_TASK_KEEP))
@@ -201,8 +198,9 @@ void
 gomp_task_thread_end (void)
 {
   gomp_depend_memory_free (NULL);
+  struct gomp_task_cache *cache = &gomp_own ()->task_cache;
   for (unsigned i = 0; i < GOMP_TASK_CLASSES; i++)
-    free_list (gomp_task_solo_cache.blocks[i]);
-  free_list (gomp_task_solo_cache.bare);
-  memset (&gomp_task_solo_cache, 0, sizeof (gomp_task_solo_cache));
+    free_list (cache->blocks[i]);
+  free_list (cache->bare);
+  memset (cache, 0, sizeof (*cache));
 }

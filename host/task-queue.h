@@ -25,6 +25,7 @@
 
 #include "libgomp.h"
 #include "config/linux/bar.h"
+#include "plugin/thread-own.h"
 
 struct gomp_task;
 struct gomp_slot;
@@ -55,18 +56,6 @@ struct gomp_task_shared
   unsigned capacity;
   uint64_t sequence;
   struct gomp_task_shared_entry *heap;
-};
-
-/* Blocks for tasks, by size.  The slot's own thread's.  */
-#define GOMP_TASK_CLASSES 4
-struct gomp_task_cache
-{
-  struct gomp_task *blocks[GOMP_TASK_CLASSES];
-  unsigned count[GOMP_TASK_CLASSES];
-  struct gomp_task *bare;	/* blocks that run_bare of task.c keeps ready */
-  /* Blocks of another slot, on their way home; NULL or one batch.  */
-  struct gomp_slot *returning_to;
-  struct gomp_task_batch *returning;
 };
 
 /* A slot's part of all that.  */

@@ -332,12 +332,10 @@ gomp_task_prefetch (struct gomp_task *task)
 struct gomp_task *gomp_task_alloc (struct gomp_thread *, size_t size, size_t align);
 void gomp_task_free (struct gomp_thread *, struct gomp_task *);
 /* The free blocks of the calling thread: its slot's, or its own in teams of one.  */
-extern GOMP_HIDDEN __thread struct gomp_task_cache gomp_task_solo_cache
-  __attribute__ ((tls_model ("initial-exec")));
 static inline struct gomp_task_cache *
 gomp_task_cache_of (struct gomp_thread *thr)
 {
-  return gomp_likely (thr->slot == NULL) ? &gomp_task_solo_cache : &thr->slot->tasks.cache;
+  return gomp_likely (thr->slot == NULL) ? &gomp_own_block->task_cache : &thr->slot->tasks.cache;
 }
 /* Its lists of free blocks: take answers NULL if there is none of this CLASS, put needs count[CLASS] <
    GOMP_TASK_KEEP.  A task without an argument block can take one of class 0 directly; take does not set

@@ -28,6 +28,11 @@
 #include <stdio.h>
 #include <unistd.h>
 
+/* All the thread-local storage that there is (thread-own.h).  In this order: the compiler turns it
+   round and aligns the large one, which then leaves no gap.  libgomp.abi/dynamic.sh looks.  */
+__thread struct gomp_own *gomp_own_block __attribute__ ((tls_model ("initial-exec")));
+/* Ready for the next regions of one thread that the calling thread starts.  */
+__thread struct gomp_solo *gomp_free_solos __attribute__ ((tls_model ("initial-exec")));
 __thread struct gomp_thread gomp_tls __attribute__ ((tls_model ("initial-exec")));
 
 /* Written when a team's size changes or a nested region begins or ends, read at every fork.  */
@@ -35,11 +40,6 @@ static GOMP_NO_SHARING _Atomic (unsigned) gomp_busy_helpers;
 
 /* Runs release_initial when a thread that is no helper ends.  */
 static pthread_key_t initial_key;
-
-/* The calling thread was the main thread when the library first saw it.  Its pool is nobody else's, ever.  */
-static __thread bool is_main __attribute__ ((tls_model ("initial-exec")));
-/* It is the main thread, perhaps since a fork.  */
-static __thread bool is_main_now __attribute__ ((tls_model ("initial-exec")));
 
 /* In a child that was forked inside of a region.  */
 static bool forked_in_region;
@@ -62,7 +62,7 @@ display_affinity (struct gomp_thread *thr, struct gomp_thread_pool *pool, unsign
     {
       unsigned place = GOMP_NO_PLACE;
       if (gomp_global_icvs.bound)
-	place = i == 0 ? gomp_bound_place - 1 : pool->slots[i]->seat.place;
+	place = i == 0 ? gomp_bound_place () - 1 : pool->slots[i]->seat.place;
       gomp_display_affinity_line (i, n, level, thr->thread_num,
 				  i == 0 ? pthread_self () : pool->slots[i]->thread, place);
     }
@@ -85,9 +85,6 @@ derive_icvs (struct gomp_icvs *icvs, const struct gomp_icvs *from, unsigned leve
     icvs->bind = global->bind_list[level];
 }
 
-/* Ready for the next regions of one thread that the calling thread starts.  */
-static __thread struct gomp_solo *free_solos __attribute__ ((tls_model ("initial-exec")));
-
 static struct gomp_solo * GOMP_STARTUP __attribute__ ((cold, noinline))
 new_solo (void)
 {
@@ -103,10 +100,10 @@ new_solo (void)
 static inline struct gomp_solo *
 take_solo (void)
 {
-  struct gomp_solo *solo = free_solos;
+  struct gomp_solo *solo = gomp_free_solos;
   if (gomp_unlikely (solo == NULL))
     return new_solo ();
-  free_solos = solo->next;
+  gomp_free_solos = solo->next;
   return solo;
 }
 
@@ -146,20 +143,16 @@ static inline void __attribute__ ((always_inline))
 give_solo (struct gomp_thread *thr, struct gomp_solo *solo)
 {
   clean_solo (thr, solo);
-  solo->next = free_solos;
-  free_solos = solo;
+  solo->next = gomp_free_solos;
+  gomp_free_solos = solo;
 }
 
 /* The calling thread ends.  */
 static void
 free_all_solos (void)
 {
-  while (free_solos != NULL)
-    {
-      struct gomp_solo *solo = free_solos;
-      free_solos = solo->next;
-      free (solo);
-    }
+  for (struct gomp_solo *solo; (solo = gomp_free_solos) != NULL; free (solo))
+    gomp_free_solos = solo->next;
 }
 
 /* The calling thread becomes the only member of SOLO, whose team is filled in except for these
@@ -253,8 +246,9 @@ gomp_thread_start (void)
   struct gomp_solo *initial = enter_initial (&gomp_tls, &gomp_global_icvs.initial, 0, 1);
   gomp_tls.pool = NULL;
   gomp_tls.partition = (struct gomp_partition) { .first = 0, .count = gomp_places_count };
-  is_main = is_main_now = gettid () == getpid ();
-  if (pthread_setspecific (initial_key, initial) == 0 && is_main)
+  struct gomp_own *own = gomp_own ();
+  own->is_main = own->is_main_now = gettid () == getpid ();
+  if (pthread_setspecific (initial_key, initial) == 0 && own->is_main)
     gomp_spare_allow (true);
   errno = saved;
   return &gomp_tls;
@@ -275,7 +269,7 @@ gomp_run_as_team (gomp_fn fn, void *data, const struct gomp_icvs *icvs, unsigned
 {
   struct gomp_thread *thr = gomp_self ();
   if (gomp_ompt_on ())
-    gomp_ompt_self (thr);	/* before the state is saved */
+    gomp_ompt_self ();	/* before the state is saved */
   struct gomp_thread saved = *thr;
 
   /* thr->pool is the one that no region uses now: its helpers serve this initial task's
@@ -454,6 +448,8 @@ helper_main (void *arg)
   uint64_t spins = crowded_spins ();
 
   gomp_store_relaxed (&slot->xthread, thr);	/* an address, and none who reads it follows it */
+  if (gomp_own_block == NULL)
+    gomp_own_block = &slot->own;
   gomp_spin_expect_switch ();
   if (gomp_unlikely (gomp_worker.active))
     gomp_worker_helper_start ();
@@ -483,12 +479,13 @@ helper_main (void *arg)
   /* Helpers that this one has for nested regions.  */
   if (thr->pool != NULL)
     release_pool (thr->pool, true);
-  if (gomp_unlikely (thr->ompt != NULL))
+  if (gomp_unlikely (gomp_own_now ()->ompt != NULL))
     gomp_ompt_thread_end (thr);
   /* What the thread's own destructors call, they call as an initial thread.  */
   memset (thr, 0, sizeof (*thr));
   gomp_task_thread_end ();
   free_all_solos ();
+  gomp_own_block = NULL;	/* its memory is the pool's */
   let_go_of_pool (pool);
   return NULL;
 }
@@ -660,13 +657,15 @@ static struct
   bool created;			/* the main thread's */
   pthread_t thread;
   _Atomic (struct gomp_slot *) xslot;	/* NULL: it waits for that */
-} first_helper;
+  GOMP_NO_SHARING struct gomp_own own;
+} first_helper GOMP_RARE;
 
 static void * GOMP_STARTUP
 first_helper_main (void *arg)
 {
   struct gomp_slot *slot;
   (void) arg;
+  gomp_own_block = &first_helper.own;
   /* Acquire: the slot, and its pool.  */
   for (uint64_t i = 0; (slot = gomp_load_acquire (&first_helper.xslot)) == NULL; i++)
     gomp_spin_pause (i);
@@ -710,8 +709,8 @@ add_helpers (struct gomp_thread_pool *pool, unsigned n)
       new_slot (pool);		/* the master's */
       gomp_store_relaxed (&pool->slots[0]->xthread, &gomp_tls);	/* as in helper_main */
       /* What the main thread has is never spare: most processes need not ask.  */
-      pool->uniform = !is_main;
-      if (!is_main)
+      pool->uniform = !gomp_own ()->is_main;
+      if (pool->uniform)
 	gomp_heritage_get (&pool->heritage);
     }
   else if (pool->uniform)
@@ -728,7 +727,8 @@ add_helpers (struct gomp_thread_pool *pool, unsigned n)
       struct gomp_slot *slot = pool->slots[pool->nslots - 1];
       gomp_add_relaxed (&pool->xrefs, 1);	/* this thread holds one: it cannot drop to zero */
       /* Relaxed: this thread alone changes it.  */
-      if (is_main && first_helper.created && gomp_load_relaxed (&first_helper.xslot) == NULL)
+      if (gomp_own ()->is_main && first_helper.created
+	  && gomp_load_relaxed (&first_helper.xslot) == NULL)
 	{
 	  slot->thread = first_helper.thread;
 	  /* Release: the slot, and its pool.  */
@@ -792,7 +792,7 @@ gomp_team_prepare (struct gomp_thread *thr, unsigned n, unsigned flags)
       if (pool != NULL)
 	release_pool (pool, false);
       pool = thr->level == 0 ? gomp_spare_take () : NULL;
-      if (pool == NULL && is_main && !first_helper.created)
+      if (pool == NULL && gomp_own ()->is_main && !first_helper.created)
 	create_first_helper ();
       if (pool == NULL)
 	pool = new_pool ();
@@ -988,7 +988,7 @@ release_initial (void *arg)
     return;			/* inside a region: others still use its team */
   if (gomp_target_active () || gomp_task_may_be_queued (thr))
     gomp_target_thread_end (thr);
-  if (is_main_now)
+  if (gomp_own ()->is_main_now)
     {
       /* The process ends with its last thread: helpers must not wait for ever.  */
       gomp_spare_allow (false);
@@ -1000,7 +1000,7 @@ release_initial (void *arg)
       if (!gomp_spare_give (thr->pool))
 	release_pool (thr->pool, false);
     }
-  if (thr->ompt != NULL)
+  if (gomp_own_now ()->ompt != NULL)
     gomp_ompt_thread_end (thr);
   gomp_depend_end_implicit (thr->task);
   memset (thr, 0, sizeof (*thr));
@@ -1095,7 +1095,7 @@ after_fork_in_child (void)
 
   gomp_atomic_forked ();
   after_fork_in_parent ();
-  is_main_now = true;
+  gomp_own ()->is_main_now = true;
   /* A helper does not tell when it ends.  */
   gomp_spare_allow (pthread_getspecific (initial_key) != NULL);
   struct gomp_thread_pool *spare;
@@ -1109,6 +1109,7 @@ after_fork_in_child (void)
 void GOMP_STARTUP
 gomp_team_init (void)
 {
+  gomp_own_init ();
   if (pthread_key_create (&initial_key, release_initial) != 0)
     gomp_fatal ("could not create thread pool destructor.");
   /* Without memory for the handler a child of fork can still run serial regions.  */

@@ -109,6 +109,8 @@ struct gomp_slot
   GOMP_NO_SHARING _Atomic (uint64_t) xarrived;
   GOMP_NO_SHARING _Atomic (uint64_t) xreached;	/* written by the thread, read by all */
   gomp_word_t xrecall;		/* changed to call the helper out of the reserve */
+
+  GOMP_NO_SHARING struct gomp_own own;	/* the helper's */
 };
 
 struct gomp_thread_pool

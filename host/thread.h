@@ -15,6 +15,7 @@
 #include "libgomp.h"
 #include "host/icv.h"
 #include "host/placement.h"
+#include "plugin/thread-own.h"
 
 struct gomp_team;		/* team.h */
 struct gomp_thread_pool;
@@ -110,8 +111,7 @@ struct gomp_thread
   uint64_t static_trip;		/* blocks taken of a static instance */
   uint64_t ticket;		/* ordered loops: number of the block it works on, or none */
 
-  struct gomp_ompt_thread *ompt;	/* what a tool knows of it, or NULL */
-  struct gomp_ompt_task *ompt_new;	/* and of the next task that it makes */
+  struct gomp_ompt_task *ompt_new;	/* a tool's, of the next task that it makes, or NULL */
 
   struct gomp_partition partition;	/* place-partition-var of its implicit task; affinity.h */
 };

@@ -16,13 +16,10 @@
 
 struct gomp_worker gomp_worker = { .xdevice_num = -1, .xnum_devices = -1 };
 
-/* The region that the thread runs, or NULL.  */
-static __thread struct gomp_cpu_region *current_region;
-
 void
 gomp_worker_teams (unsigned *num_teams, unsigned *thread_limit)
 {
-  const struct gomp_cpu_region *r = current_region;
+  const struct gomp_cpu_region *r = gomp_own_now ()->region;
   if (r == NULL)
     return;
   if (*num_teams == 0 && r->num_teams > 0)
@@ -60,9 +57,9 @@ run_region (struct gomp_cpu_region *region)
       omp_set_teams_thread_limit (region->icvs.teams_thread_limit);
     }
 
-  current_region = region;
+  gomp_own ()->region = region;
   gomp_run_as_initial (region->fn, region->args, &icvs);
-  current_region = NULL;
+  gomp_own ()->region = NULL;
   region->icvs.nteams = omp_get_max_teams ();
   region->icvs.teams_thread_limit = omp_get_teams_thread_limit ();
 }

@@ -22,9 +22,6 @@
 static struct gomp_reverse_free idle;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* The slot that the thread had last: still in its cache.  */
-static __thread uint32_t last_slot;
-
 static void
 init_idle (void)
 {
@@ -34,11 +31,12 @@ init_idle (void)
 static uint32_t
 acquire (struct gomp_reverse_area *area)
 {
+  struct gomp_own *own = gomp_own ();
   for (unsigned tries = 0; ; tries++)
     {
-      uint32_t i = gomp_reverse_acquire (area, &idle, last_slot);
+      uint32_t i = gomp_reverse_acquire (area, &idle, own->last_call_slot);
       if (i != GOMP_REVERSE_NONE)
-	return last_slot = i;
+	return own->last_call_slot = i;
       /* More callers than slots: this one has time.  */
       if (tries < 100)
 	sched_yield ();
@@ -113,7 +111,7 @@ await_answer (struct gomp_reverse_area *area, uint32_t i)
   struct gomp_reverse_slot *slot = &area->slots[i];
   struct gomp_cpu_shared *s = gomp_cpu_self;
   /* The thread of a queue counts among the busy ones while it runs a region.  */
-  bool counted = gomp_cpu_thread.slot != NULL;
+  bool counted = gomp_cpu_thread ()->slot != NULL;
   uint64_t spin = s->spin_ns;
 
   /* Relaxed: a hint.  */

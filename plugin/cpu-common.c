@@ -12,6 +12,7 @@
 
 #include "plugin/cpu-proto.h"
 #include "plugin/cpu-common.h"
+#include "plugin/thread-own.h"
 
 uint64_t
 gomp_cpu_process_start (int pid, char *state)
@@ -141,21 +142,16 @@ gomp_cpu_build_id (uint8_t id[static 32])
 
 /* How long polling pays depends on the region and on the machine: each success gives time back,
    each failure takes some.  A thread that had to share its processor while it polled has better
-   things to do: it does not poll for a while, which is twice as long each time.  */
-static __thread struct
-{
-  uint32_t lost;		/* ns taken off spin_ns */
-  uint32_t skip;		/* so many times more not at all */
-  uint32_t skipped;		/* the last time it was that many */
-} patience;
-
+   things to do: it does not poll for a while, which is twice as long each time (thread-own.h:
+   patience).  */
 static void
-stop_polling (void)
+stop_polling (struct gomp_own *own)
 {
-  patience.skipped = patience.skipped == 0 ? 32
-		     : patience.skipped < MOST_SKIPPED ? 2 * patience.skipped : MOST_SKIPPED;
-  patience.skip = patience.skipped;
-  patience.lost = 0;
+  uint32_t skipped = own->patience.skipped;
+  own->patience.skipped
+    = skipped == 0 ? 32 : skipped < MOST_SKIPPED ? 2 * skipped : MOST_SKIPPED;
+  own->patience.skip = own->patience.skipped;
+  own->patience.lost = 0;
 }
 
 bool
@@ -171,9 +167,10 @@ gomp_cpu_poll (struct gomp_cpu_shared *shared, _Atomic (uint32_t) *word, uint32_
     spin = GOMP_CPU_SPIN_NS;
   if (spin == 0)
     return false;
-  if (patience.skip != 0)
+  struct gomp_own *own = gomp_own ();
+  if (own->patience.skip != 0)
     {
-      patience.skip--;
+      own->patience.skip--;
       return false;
     }
   /* Relaxed: a hint only.  */
@@ -200,24 +197,24 @@ gomp_cpu_poll (struct gomp_cpu_shared *shared, _Atomic (uint32_t) *word, uint32_
 	    }
 	  if (changed || *same_cpu)
 	    {
-	      patience.lost /= 2;
+	      own->patience.lost /= 2;
 	      break;
 	    }
 	  uint64_t now = gomp_cpu_now ();
 	  if (end == 0)
-	    end = now + (spin > patience.lost ? spin - patience.lost : 0);
+	    end = now + (spin > own->patience.lost ? spin - own->patience.lost : 0);
 	  else if (now >= end)
 	    {
-	      patience.lost += spin / 4;
-	      if (patience.lost >= spin)
-		stop_polling ();
+	      own->patience.lost += spin / 4;
+	      if (own->patience.lost >= spin)
+		stop_polling (own);
 	      break;
 	    }
 	}
       if (gomp_cpu_ticks () - start > TAKEN_AWAY)
-	stop_polling ();
-      else if (changed && patience.lost == 0 && patience.skipped != 0)
-	patience.skipped--;
+	stop_polling (own);
+      else if (changed && own->patience.lost == 0 && own->patience.skipped != 0)
+	own->patience.skipped--;
     }
   atomic_fetch_sub_explicit (&shared->xbusy, 1, memory_order_relaxed);
   return changed;

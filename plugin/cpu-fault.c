@@ -28,8 +28,6 @@
 #define HANDLER_STACK (64u << 10)
 #define MAX_MODULES 512
 
-__thread struct gomp_cpu_thread gomp_cpu_thread;
-
 static const int fatal_signals[]
   = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS };
 
@@ -52,8 +50,9 @@ static _Atomic (struct indirect_table *) xindirect;
 static uint64_t
 running_function (void)
 {
-  if (gomp_cpu_thread.slot != NULL)
-    return atomic_load_explicit (&gomp_cpu_thread.slot->xrunning, memory_order_relaxed);
+  struct gomp_cpu_slot *slot = gomp_cpu_thread ()->slot;
+  if (slot != NULL)
+    return atomic_load_explicit (&slot->xrunning, memory_order_relaxed);
   return 0;		/* a thread of a team: the host looks whether only one region runs */
 }
 
@@ -235,7 +234,7 @@ on_fatal_signal (int number, siginfo_t *info, void *context)
   end->has_address = m.real_address;
   end->address = m.real_address ? (uint64_t) info->si_addr : 0;
   end->access = m.access;
-  uintptr_t low = gomp_cpu_thread.stack_low;
+  uintptr_t low = gomp_cpu_thread ()->stack_low;
   end->stack_overflow = m.real_address && low != 0 && end->address < low + 4096
 			&& end->address > low - (4u << 20) && m.sp < low + (64u << 10);
   for (unsigned i = 0, n = atomic_load_explicit (&xnum_modules, memory_order_acquire); i < n; i++)
@@ -274,7 +273,8 @@ static void
 free_handler_stack (void *arg)
 {
   struct handler_stack *stack = arg;
-  gomp_cpu_thread.watcher = NULL;
+  if (gomp_own_block != NULL)
+    gomp_own_block->cpu.watcher = NULL;
   sigaltstack (&stack->before, NULL);
   munmap (stack, sizeof (*stack));
 }
@@ -290,13 +290,14 @@ void
 gomp_cpu_fault_thread (struct gomp_cpu_slot *slot)
 {
   pthread_attr_t attr;
-  gomp_cpu_thread.slot = slot;
+  struct gomp_cpu_thread *self = &gomp_own ()->cpu;
+  self->slot = slot;
   if (pthread_getattr_np (pthread_self (), &attr) == 0)
     {
       void *low;
       size_t size;
       if (pthread_attr_getstack (&attr, &low, &size) == 0)
-	gomp_cpu_thread.stack_low = (uintptr_t) low;
+	self->stack_low = (uintptr_t) low;
       pthread_attr_destroy (&attr);
     }
   if (slot != NULL)
@@ -311,7 +312,7 @@ gomp_cpu_fault_thread (struct gomp_cpu_slot *slot)
     munmap (stack, sizeof (*stack));
   else
     {
-      gomp_cpu_thread.watcher = &stack->watcher;
+      self->watcher = &stack->watcher;
       pthread_setspecific (stack_key, stack);
     }
 }

@@ -27,11 +27,7 @@
 #include <string.h>
 
 #include "plugin/cpu-device.h"
-
-/* The calling thread, a helper, has slept, and not served since.  */
-static __thread bool woken;
-/* Bells ring, and the calling thread found nothing to serve, so many times in a row.  */
-static __thread unsigned vain;
+#include "plugin/thread-own.h"
 
 struct gomp_cpu_bells *
 gomp_cpu_bells_new (struct gomp_cpu_shared *shared)
@@ -74,10 +70,11 @@ serve (struct gomp_plugin_device *dev, uint32_t i)
   size_t index = 0;
   uint64_t function = slot->function;
 
-  vain = 0;
-  if (woken)
+  struct gomp_own *own = gomp_own ();
+  own->vain = 0;
+  if (own->woken)
     {
-      woken = false;
+      own->woken = false;
       wake_helper (dev);	/* invariant 1 */
     }
   gomp_cpu_order (dev);
@@ -263,7 +260,7 @@ gomp_cpu_reverse_wait (struct gomp_plugin_device *dev)
   if (gomp_cpu_poll (dev->shared, &area->xhelp, seen, &here, &elsewhere, dev->bells, &same_cpu))
     {
       if (gomp_cpu_bells_ring (dev->bells))
-	return in_vain (dev, &vain) ? GOMP_OK : GOMP_DEVICE_LOST;
+	return in_vain (dev, &gomp_own ()->vain) ? GOMP_OK : GOMP_DEVICE_LOST;
       return GOMP_OK;
     }
   /* Sequentially consistent with the bell of a caller, who looks at xhelpers afterwards.  */
@@ -271,10 +268,10 @@ gomp_cpu_reverse_wait (struct gomp_plugin_device *dev)
   if (!gomp_cpu_bells_ring (dev->bells))
     {
       sleep_on_help (dev, seen);
-      woken = true;
-      vain = 0;
+      gomp_own ()->woken = true;
+      gomp_own ()->vain = 0;
     }
-  else if (!in_vain (dev, &vain))
+  else if (!in_vain (dev, &gomp_own ()->vain))
     return GOMP_DEVICE_LOST;
   if (!gomp_cpu_lost (dev))
     atomic_fetch_sub_explicit (&area->xhelpers, 1, memory_order_relaxed);

@@ -256,8 +256,9 @@ gomp_cpu_watch_end (void)
 {
   if (current == NULL)
     return;
-  if (gomp_cpu_thread.watcher != NULL)
-    gomp_cpu_thread.watcher->follow = 0;
+  struct gomp_cpu_watcher *self = gomp_cpu_thread ()->watcher;
+  if (self != NULL)
+    self->follow = 0;
   atomic_fetch_sub_explicit (&xrunning, 1, memory_order_seq_cst);
 }
 
@@ -354,7 +355,7 @@ count_marks (uint64_t addr, unsigned n, uint8_t which)
 static void
 unwritten (const struct gomp_cpu_insn *insn, uint64_t addr, uint64_t ip)
 {
-  struct gomp_cpu_watcher *self = gomp_cpu_thread.watcher;
+  struct gomp_cpu_watcher *self = gomp_cpu_thread ()->watcher;
 
   switch (insn->op)
     {
@@ -424,7 +425,7 @@ register_value (const ucontext_t *context, int number)
 static void
 follow (const uint8_t *ip)
 {
-  struct gomp_cpu_watcher *self = gomp_cpu_thread.watcher;
+  struct gomp_cpu_watcher *self = gomp_cpu_thread ()->watcher;
   struct gomp_cpu_insn insn;
   bool known = gomp_cpu_decode (ip, &insn), used = false;
 
@@ -468,7 +469,7 @@ follow (const uint8_t *ip)
 static bool
 after_step (ucontext_t *context)
 {
-  struct gomp_cpu_watcher *self = gomp_cpu_thread.watcher;
+  struct gomp_cpu_watcher *self = gomp_cpu_thread ()->watcher;
   if (self == NULL || !self->stepping)
     return false;
   self->stepping = false;
@@ -544,7 +545,7 @@ gomp_cpu_watch_signal (int number, const siginfo_t *info, void *context, int acc
     }
 #endif
   look_at (&insn, addr, ip);
-  struct gomp_cpu_watcher *self = gomp_cpu_thread.watcher;
+  struct gomp_cpu_watcher *self = gomp_cpu_thread ()->watcher;
   bool step = self != NULL && may_step (page)
 	      && self->pages < sizeof (self->page) / sizeof (self->page[0]);
   if (!step)

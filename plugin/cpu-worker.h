@@ -6,6 +6,7 @@
 #include <signal.h>
 
 #include "plugin/cpu-proto.h"
+#include "plugin/thread-own.h"
 
 /* ---- cpu-worker.c ---- */
 
@@ -33,15 +34,12 @@ struct gomp_cpu_watcher
   uint8_t size;
 };
 
-/* What a thread of the worker is doing, for the message if it dies.  */
-struct gomp_cpu_thread
+/* What the calling thread of the worker is doing, for the message if it dies.  */
+static inline const struct gomp_cpu_thread *
+gomp_cpu_thread (void)
 {
-  struct gomp_cpu_watcher *watcher;	/* NULL: a thread of the program's own */
-  struct gomp_cpu_slot *slot;	/* that it serves, or NULL */
-  uintptr_t stack_low;		/* lowest usable address of its stack; 0 unknown */
-};
-extern __thread struct gomp_cpu_thread gomp_cpu_thread
-  __attribute__ ((tls_model ("initial-exec")));
+  return &gomp_own_now ()->cpu;
+}
 
 /* The signals that a worker's threads block: all but those caught below.  */
 void gomp_cpu_fault_mask (sigset_t *);

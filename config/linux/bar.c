@@ -92,17 +92,6 @@
 /* Who cannot be woken sleeps so long.  */
 #define NAP_NS 50000
 
-static __thread struct
-{
-  uint64_t next_move;		/* not before */
-  uint32_t most;		/* turns of a spin without yields */
-  uint32_t vain;		/* those in vain, in a row ... */
-  uint16_t switches;
-  uint16_t harmless;		/* yields since the last that took long */
-  uint8_t yields;		/* crowded */
-  bool slept;			/* ... with the last one */
-} spinner;
-
 /* Until when other processes are taken to compute.  Read by all who spin, written rarely.  */
 static GOMP_NO_SHARING _Atomic (uint64_t) busy_until;
 
@@ -110,8 +99,8 @@ static void
 leave_processor (void)
 {
   int saved = errno, here = sched_getcpu ();
-  if (gomp_bound_place != 0
-      && CPU_COUNT_S (gomp_cpuset_size, gomp_places[gomp_bound_place - 1]) == 1)
+  unsigned bound = gomp_bound_place ();
+  if (bound != 0 && CPU_COUNT_S (gomp_cpuset_size, gomp_places[bound - 1]) == 1)
     return;			/* there is nowhere to go */
   /* Of a bound thread: the CPUs of its place.  On the stack: a helper that allocates gets an
      arena of its own from malloc, which takes longer than all this.  */
@@ -225,42 +214,44 @@ gomp_machine_busy (void)
 static bool
 spin_alone (uint64_t i, uint64_t most, bool hopeless)
 {
+  struct gomp_spinner *spinner = &gomp_own ()->spinner;
   if (i < GOMP_SPIN_TURNS)
     {
-      if (!spinner.slept)
-	spinner.vain = 0;
-      spinner.slept = false;
-      unsigned vain = spinner.vain;
+      if (!spinner->slept)
+	spinner->vain = 0;
+      spinner->slept = false;
+      unsigned vain = spinner->vain;
       if (vain < VAIN)
-	spinner.most = most;
+	spinner->most = most;
       else if ((vain & (vain - 1)) == 0 || vain % VAIN_INTERVAL == 0)
-	spinner.most = VAIN_TURNS;
+	spinner->most = VAIN_TURNS;
       else
-	spinner.most = 0;
+	spinner->most = 0;
     }
-  if (hopeless || i >= spinner.most)
+  if (hopeless || i >= spinner->most)
     {
-      spinner.slept = true;
-      spinner.vain++;
+      spinner->slept = true;
+      spinner->vain++;
       return false;
     }
   gomp_cpu_relax ();
   return true;
 }
 
-/* The calling thread shares its processor with one of its team, seen SPINNER.SWITCHES times in a
+/* The calling thread shares its processor with one of its team, seen SPINNER->SWITCHES times in a
    row until NOW: go away?  Thread 0 does after so many, 0: never.  */
 static void
 perhaps_leave (uint64_t now, unsigned zero_after)
 {
+  struct gomp_spinner *spinner = &gomp_own ()->spinner;
   const struct gomp_slot *slot = gomp_tls.slot;
-  if (slot == NULL || now < spinner.next_move)
+  if (slot == NULL || now < spinner->next_move)
     return;
   unsigned after = slot->num != 0 ? SWITCHES : zero_after != 0 ? zero_after : UINT_MAX;
-  if (spinner.switches < after)
+  if (spinner->switches < after)
     return;
   leave_processor ();
-  spinner.next_move = now + MOVE_PAUSE_NS;
+  spinner->next_move = now + MOVE_PAUSE_NS;
 }
 
 /* The thread of this process that has waited, or woken others, on a processor last; of those that
@@ -278,9 +269,9 @@ shares_processor (void)
   _Atomic (void *) *at = &last_here[cpu % 64].thread;
   /* Relaxed: a hint.  */
   void *other = gomp_load_relaxed (at);
-  if (other == &spinner)
+  if (other == &gomp_tls)
     return false;
-  gomp_store_relaxed (at, (void *) &spinner);
+  gomp_store_relaxed (at, (void *) &gomp_tls);
   return other != NULL;
 }
 
@@ -288,12 +279,13 @@ shares_processor (void)
 static bool
 spin_passively (uint64_t i, bool crowded)
 {
+  struct gomp_spinner *spinner = &gomp_own ()->spinner;
   bool hopeless = crowded;
   if (!crowded && i < GOMP_SPIN_TURNS)
     {
       if (!shares_processor ())
-	spinner.switches = 0;
-      else if (++spinner.switches > 1)
+	spinner->switches = 0;
+      else if (++spinner->switches > 1)
 	{
 	  /* Of two only one has to go, and thread 0 is the program's own.  But it can be the only one that
 	     waits.  */
@@ -373,12 +365,13 @@ sibling_on (int here)
 static bool __attribute__ ((noinline))
 lost_here (int here, uint64_t now)
 {
+  struct gomp_spinner *spinner = &gomp_own ()->spinner;
   int saved = errno;
   enum answer sibling = sibling_on (here);
   errno = saved;
   return ((sibling == NO && sched_getcpu () == here)
-	  || (sibling == UNKNOWN && spinner.next_move != 0
-	      && now - spinner.next_move + MOVE_PAUSE_NS < LOSSES_NS))
+	  || (sibling == UNKNOWN && spinner->next_move != 0
+	      && now - spinner->next_move + MOVE_PAUSE_NS < LOSSES_NS))
 	 && lost_again (now);
 }
 
@@ -387,23 +380,25 @@ lost_here (int here, uint64_t now)
 static void
 judge_yield (uint64_t start, uint64_t end, bool crowded, int here)
 {
+  struct gomp_spinner *spinner = &gomp_own ()->spinner;
   if (gomp_likely (end - start <= LOST_NS))
     {
-      spinner.harmless += spinner.harmless < HARMLESS;
+      spinner->harmless += spinner->harmless < HARMLESS;
       return;
     }
-  if (spinner.harmless < HARMLESS
+  if (spinner->harmless < HARMLESS
       && (crowded ? lost_to_others (start, end) : lost_here (here, end)))
     take_for_busy (start, end);
-  spinner.harmless = 0;
+  spinner->harmless = 0;
 }
 
 /* Turn I with more threads than processors.  */
 static bool
 spin_crowded (uint64_t i)
 {
+  struct gomp_spinner *spinner = &gomp_own ()->spinner;
   /* The clock is read for some yields, as that takes a tenth as long as a yield.  */
-  if (gomp_load_relaxed (&busy_until) == 0 && ++spinner.yields % CLOCK_INTERVAL != 0)
+  if (gomp_load_relaxed (&busy_until) == 0 && ++spinner->yields % CLOCK_INTERVAL != 0)
     {
       sched_yield ();
       return true;
@@ -419,6 +414,7 @@ spin_crowded (uint64_t i)
 static bool __attribute__ ((noinline))
 spin_turn_slow (uint64_t i, bool crowded)
 {
+  struct gomp_spinner *spinner = &gomp_own ()->spinner;
   if (gomp_global_icvs.wait_policy == GOMP_WAIT_PASSIVE)
     return spin_passively (i, crowded);
   if (crowded)
@@ -434,10 +430,10 @@ spin_turn_slow (uint64_t i, bool crowded)
   judge_yield (start, end, false, here);
   if (end - start < SWITCH_NS)
     {
-      spinner.switches = 0;
+      spinner->switches = 0;
       return true;
     }
-  spinner.switches++;
+  spinner->switches++;
   perhaps_leave (end, 0);	/* of two only one has to go, and thread 0 is the program's own */
   return true;
 }
@@ -445,8 +441,9 @@ spin_turn_slow (uint64_t i, bool crowded)
 bool
 gomp_spin_turn (uint64_t i)
 {
+  struct gomp_spinner *spinner = &gomp_own ()->spinner;
   bool crowded = gomp_team_crowded ();
-  if (crowded || spinner.switches != 0 || i % YIELD_TURNS == YIELD_TURNS - 1
+  if (crowded || spinner->switches != 0 || i % YIELD_TURNS == YIELD_TURNS - 1
       || gomp_global_icvs.wait_policy == GOMP_WAIT_PASSIVE)
     return spin_turn_slow (i, crowded);
   gomp_cpu_relax ();
@@ -472,7 +469,7 @@ gomp_let_others_run (void)
 void GOMP_STARTUP
 gomp_spin_expect_switch (void)
 {
-  spinner.switches = 1;
+  gomp_own ()->spinner.switches = 1;
 }
 
 void
