@@ -114,6 +114,35 @@ gomp_cpu_module_extent (const struct dl_phdr_info *info, uint64_t *start, uint64
     }
 }
 
+void
+gomp_cpu_mapped_file (uint64_t addr, uint64_t *device, uint64_t *inode)
+{
+  char line[512];
+  int cancel;
+  bool start_of_line = true;
+
+  *device = *inode = 0;
+  pthread_setcancelstate (PTHREAD_CANCEL_DISABLE, &cancel);
+  FILE *maps = fopen ("/proc/self/maps", "re");
+  while (maps != NULL && fgets (line, sizeof (line), maps) != NULL)
+    {
+      unsigned long from, to, number;
+      unsigned major, minor;
+      if (start_of_line
+	  && sscanf (line, "%lx-%lx %*s %*s %x:%x %lu", &from, &to, &major, &minor, &number) == 5
+	  && addr >= from && addr < to)
+	{
+	  *device = (uint64_t) major << 32 | minor;
+	  *inode = number;
+	  break;
+	}
+      start_of_line = strchr (line, '\n') != NULL;
+    }
+  if (maps != NULL)
+    fclose (maps);
+  pthread_setcancelstate (cancel, NULL);
+}
+
 static int
 look_for_id (struct dl_phdr_info *info, size_t size, void *data)
 {

@@ -24,5 +24,7 @@ const char *gomp_cpu_variable (char **env, const char *name);
    address and the first behind the highest.  */
 void gomp_cpu_module_id (const struct dl_phdr_info *info, uint8_t id[static 32]);
 void gomp_cpu_module_extent (const struct dl_phdr_info *info, uint64_t *start, uint64_t *end);
+/* The file that is mapped at ADDR.  Both 0: there is none, or /proc does not tell.  */
+void gomp_cpu_mapped_file (uint64_t addr, uint64_t *device, uint64_t *inode);
 
 #endif /* GOMP_CPU_COMMON_H */

@@ -100,9 +100,16 @@ struct gomp_cpu_extent
 /* A module as the worker has it.  */
 struct gomp_cpu_module
 {
+  struct gomp_cpu_module *next;
   char *name;			/* as the host's loader has it */
   uint64_t host_base, host_start, host_end;
+  uint8_t id[32];		/* these as in gomp_cpu_module_key */
+  uint64_t device, inode;
   uint64_t worker_base;
+  unsigned images;		/* how many have an address in it; protected by control_lock */
+  /* No image has any more: what was enqueued before must be done before it is closed.  NULL: it
+     stays.  Likewise.  */
+  struct gomp_cpu_mark *left;
 };
 
 struct gomp_cpu_queue;
@@ -140,8 +147,7 @@ struct gomp_plugin_device
   struct gomp_cpu_queue *free_queues;
 
   struct gomp_plugin_image *images;
-  struct gomp_cpu_module *modules;	/* only grows, under control_lock, too */
-  size_t num_modules, max_modules;
+  struct gomp_cpu_module *modules;	/* changed under control_lock, too; the newest first */
 
   pthread_mutex_t rights_lock;	/* protects what follows; taken before control_lock */
   struct gomp_cpu_rights rights;	/* of the worker, as the host knows them */

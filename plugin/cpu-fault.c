@@ -32,7 +32,7 @@ static const int fatal_signals[]
   = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS };
 
 /* Modules, to name the place of a fault.  Entries are complete before the count says so.  */
-static struct { uintptr_t start, end; char name[128]; } modules[MAX_MODULES]
+static struct { uintptr_t start, end; unsigned look; char name[128]; } modules[MAX_MODULES]
   __attribute__ ((section (".bss.rare")));	/* GOMP_RARE of libgomp.h */
 static _Atomic (unsigned) xnum_modules;
 
@@ -349,29 +349,46 @@ static int
 note_module (struct dl_phdr_info *info, size_t size, void *data)
 {
   uint64_t start, end;
-  unsigned n = atomic_load_explicit (&xnum_modules, memory_order_relaxed);
+  const unsigned *look = data;
+  unsigned n = atomic_load_explicit (&xnum_modules, memory_order_relaxed), i = 0, unused = n;
   (void) size;
-  (void) data;
   gomp_cpu_module_extent (info, &start, &end);
-  if (start >= end || n == MAX_MODULES)
+  if (start >= end)
     return 0;
-  for (unsigned i = 0; i < n; i++)
-    if (modules[i].start == start)
-      return 0;
   const char *name = info->dlpi_name, *slash = name ? strrchr (name, '/') : NULL;
   name = slash ? slash + 1 : name && *name ? name : "the executable";
-  modules[n].start = start;
-  modules[n].end = end;
-  strncpy (modules[n].name, name, sizeof (modules[n].name) - 1);
+  for (; i < n; i++)
+    if (modules[i].start == start && modules[i].end == end
+	&& strncmp (modules[i].name, name, sizeof (modules[i].name) - 1) == 0)
+      {
+	modules[i].look = *look;
+	return 0;
+      }
+    else if (modules[i].end == 0)
+      unused = i;
+  if (unused == MAX_MODULES)
+    return 0;
+  memset (modules[unused].name, 0, sizeof (modules[unused].name));
+  strncpy (modules[unused].name, name, sizeof (modules[unused].name) - 1);
+  modules[unused].start = start;
+  modules[unused].end = end;
+  modules[unused].look = *look;
   /* Release: the entry.  */
-  atomic_store_explicit (&xnum_modules, n + 1, memory_order_release);
+  if (unused == n)
+    atomic_store_explicit (&xnum_modules, n + 1, memory_order_release);
   return 0;
 }
 
+/* A handler may be reading: at worst it names the wrong one of two that came and went just then.  */
 void
 gomp_cpu_fault_modules (void)
 {
-  dl_iterate_phdr (note_module, NULL);
+  static unsigned look;
+  look++;
+  dl_iterate_phdr (note_module, &look);
+  for (unsigned i = 0, n = atomic_load_explicit (&xnum_modules, memory_order_relaxed); i < n; i++)
+    if (modules[i].look != look)
+      modules[i].start = modules[i].end = 0;
 }
 
 static int
@@ -385,14 +402,18 @@ bool
 gomp_cpu_fault_indirect (const uint64_t *pairs, size_t count)
 {
   struct indirect_table *old = atomic_load_explicit (&xindirect, memory_order_relaxed);
-  size_t before = old ? old->count : 0;
+  size_t before = old ? old->count : 0, kept = 0;
   struct indirect_table *t = malloc (sizeof (*t) + (before + count) * sizeof (t->entry[0]));
   if (t == NULL)
     return false;
-  if (before != 0)
-    memcpy (t->entry, old->entry, before * sizeof (t->entry[0]));
   memcpy (&t->entry[before], pairs, count * sizeof (t->entry[0]));
-  t->count = before + count;
+  qsort (&t->entry[before], count, sizeof (t->entry[0]), by_host);
+  /* At the same address another module may have been.  */
+  for (size_t i = 0; i < before; i++)
+    if (bsearch (&old->entry[i], &t->entry[before], count, sizeof (t->entry[0]), by_host) == NULL)
+      t->entry[kept++] = old->entry[i];
+  memmove (&t->entry[kept], &t->entry[before], count * sizeof (t->entry[0]));
+  t->count = kept + count;
   qsort (t->entry, t->count, sizeof (t->entry[0]), by_host);
   /* Release: the contents.  */
   atomic_store_explicit (&xindirect, t, memory_order_release);

@@ -3,7 +3,13 @@
    Both processes have the same modules (executable and shared objects), at different
    addresses: an address is translated by what its module was moved by.  The worker has what
    is loaded at start-up; a module that the program opened later is opened there, too, when
-   its image is loaded (which runs the module's constructors there).
+   its image is loaded (which runs the module's constructors there).  A file that has taken the
+   place of another one under the same name is another module: what counts is the file that the
+   program has mapped.
+
+   A module is closed there when no image has an address in it any more, and all that was in the
+   queues when the last one was unloaded has been done.  Until then it stays.  The core unloads an
+   image after its last deferred region.
 
    A table entry need not point into its own module: a variable of a shared object that a
    non-PIC executable refers to is in the executable (copy relocation), and a symbol may be
@@ -19,6 +25,7 @@
 
 #define _GNU_SOURCE 1
 #include <elf.h>
+#include <errno.h>
 #include <limits.h>
 #include <link.h>
 #include <stdio.h>
@@ -36,6 +43,9 @@ struct gomp_plugin_image
   /* The same by address, made at the first call of the host; protected by dev->lock.  */
   struct called { uint64_t addr; size_t index; } *called;
   struct { uint64_t addr, size; } *vars;
+  /* Where its addresses are; each counts it in images.  Protected by control_lock.  */
+  struct gomp_cpu_module **modules;
+  size_t num_modules;
 };
 
 /* ---- modules ---- */
@@ -46,6 +56,7 @@ struct module_query
   char path[PATH_MAX];		/* out; a copy, since the module may go at any time */
   uint64_t base, start, end;
   uint8_t id[32];
+  uint64_t device, inode;
   unsigned seen;
 };
 
@@ -72,14 +83,18 @@ static gomp_status_t
 ask_worker (struct gomp_plugin_device *dev, const struct module_query *q, const char *path,
 	    uint64_t *base)
 {
-  char *stage = gomp_cpu_stage (dev, 0);
+  struct gomp_cpu_module_key *key = (struct gomp_cpu_module_key *) gomp_cpu_stage (dev, 0);
   size_t length = strlen (path) + 1;
-  if (length > GOMP_CPU_STAGE)
+  if (length > GOMP_CPU_STAGE - sizeof (*key))
     {
       gomp_cpu_core->set_error ("the path of a shared object is too long");
       return GOMP_INVALID;
     }
-  memcpy (stage, path, length);
+  memcpy (key->id, q->id, sizeof (key->id));
+  key->extent = q->end - q->start;
+  key->device = q->device;
+  key->inode = q->inode;
+  memcpy (key->path, path, length);
   struct gomp_cpu_command command = { .verb = GOMP_CPU_MODULE };
   gomp_status_t status = gomp_cpu_control (dev, &command);
   if (status != GOMP_OK)
@@ -87,26 +102,35 @@ ask_worker (struct gomp_plugin_device *dev, const struct module_query *q, const 
 
   struct gomp_cpu_slot *answer = gomp_cpu_slot_at (dev->shared, 0);
   const char *name = *path ? path : "the executable";
-  if (answer->status != 0)
-    {
-      gomp_cpu_core->set_error ("the worker process cannot load %s: %.200s", name, answer->text);
-      return GOMP_BAD_IMAGE;
-    }
-  if (answer->value[1] != q->end - q->start
-      || memcmp (gomp_cpu_stage (dev, 0), q->id, sizeof (q->id)) != 0)
+  /* Once.  */
+  int error = *(volatile int32_t *) &answer->status;
+  if (error == ESTALE)
     {
       gomp_cpu_core->set_error ("%s has changed since the program loaded it", name);
+      return GOMP_BAD_IMAGE;
+    }
+  if (error != 0)
+    {
+      gomp_cpu_core->set_error ("the worker process cannot load %s: %.200s", name, answer->text);
       return GOMP_BAD_IMAGE;
     }
   *base = answer->value[0];
   return GOMP_OK;
 }
 
+static bool
+same_module (const struct gomp_cpu_module *m, const struct module_query *q)
+{
+  return (m->host_base == q->base && m->host_start == q->start && m->host_end == q->end
+	  && strcmp (m->name, q->path) == 0 && memcmp (m->id, q->id, sizeof (m->id)) == 0
+	  && m->device == q->device && m->inode == q->inode);
+}
+
 /* The module that contains ADDR in the host, as the worker has it.  PATH is its absolute path if
    the caller knows it, else NULL.  control_lock is held.  */
 static gomp_status_t
 module_at (struct gomp_plugin_device *dev, uint64_t addr, const char *path,
-	   const struct gomp_cpu_module **module)
+	   struct gomp_cpu_module **module)
 {
   struct module_query q;
   q.inside = addr;
@@ -117,16 +141,16 @@ module_at (struct gomp_plugin_device *dev, uint64_t addr, const char *path,
 				(unsigned long long) addr);
       return GOMP_INVALID;
     }
-  for (size_t i = 0; i < dev->num_modules; i++)
-    {
-      const struct gomp_cpu_module *m = &dev->modules[i];
-      if (m->host_base == q.base && m->host_start == q.start && m->host_end == q.end
-	  && strcmp (m->name, q.path) == 0)
-	{
-	  *module = m;
-	  return GOMP_OK;
-	}
-    }
+  /* The executable stays.  */
+  q.device = q.inode = 0;
+  if (*q.path != '\0')
+    gomp_cpu_mapped_file (q.start, &q.device, &q.inode);
+  for (struct gomp_cpu_module *m = dev->modules; m != NULL; m = m->next)
+    if (same_module (m, &q))
+      {
+	*module = m;
+	return GOMP_OK;
+      }
 
   /* The worker is in another directory.  */
   char *absolute = NULL;
@@ -138,47 +162,165 @@ module_at (struct gomp_plugin_device *dev, uint64_t addr, const char *path,
   if (status != GOMP_OK)
     return status;
 
-  pthread_mutex_lock (&dev->lock);
-  status = GOMP_OUT_OF_HOST_MEMORY;
-  if (dev->num_modules == dev->max_modules)
+  /* Without memory the worker has it once too often, and keeps it.  */
+  struct gomp_cpu_module *m = calloc (1, sizeof (*m));
+  if (m == NULL || (m->name = strdup (q.path)) == NULL)
     {
-      size_t max = dev->max_modules ? 2 * dev->max_modules : 16;
-      struct gomp_cpu_module *modules = reallocarray (dev->modules, max, sizeof (*modules));
-      if (modules == NULL)
-	goto out;
-      dev->modules = modules;
-      dev->max_modules = max;
+      free (m);
+      gomp_cpu_core->set_error ("out of host memory");
+      return GOMP_OUT_OF_HOST_MEMORY;
     }
-  struct gomp_cpu_module *m = &dev->modules[dev->num_modules];
-  m->name = strdup (q.path);
-  if (m->name == NULL)
-    goto out;
   m->host_base = q.base;
   m->host_start = q.start;
   m->host_end = q.end;
+  memcpy (m->id, q.id, sizeof (m->id));
+  m->device = q.device;
+  m->inode = q.inode;
   m->worker_base = base;
-  dev->num_modules++;
-  *module = m;
-  status = GOMP_OK;
- out:
+  pthread_mutex_lock (&dev->lock);
+  m->next = dev->modules;
+  dev->modules = m;
   pthread_mutex_unlock (&dev->lock);
-  if (status != GOMP_OK)
-    gomp_cpu_core->set_error ("out of host memory");
-  return status;
+  *module = m;
+  return GOMP_OK;
 }
 
 uint64_t
 gomp_cpu_host_code (struct gomp_plugin_device *dev, uint64_t addr)
 {
   /* The newest first: the program may have closed a module and opened it again elsewhere.  */
-  for (size_t i = dev->num_modules; i-- > 0; )
+  for (const struct gomp_cpu_module *m = dev->modules; m != NULL; m = m->next)
     {
-      const struct gomp_cpu_module *m = &dev->modules[i];
       uint64_t host = addr - m->worker_base + m->host_base;
       if (host >= m->host_start && host < m->host_end)
 	return host;
     }
   return 0;
+}
+
+/* What was in the queues at some time: an event for each of them.  */
+struct gomp_cpu_mark
+{
+  unsigned num;
+  struct gomp_plugin_event *event[];
+};
+
+static void
+free_mark (struct gomp_cpu_mark *mark)
+{
+  for (unsigned i = 0; mark != NULL && i < mark->num; i++)
+    gomp_cpu_event_destroy (mark->event[i]);
+  free (mark);
+}
+
+/* NULL: no memory, or the device is lost.  */
+static struct gomp_cpu_mark *
+mark_queues (struct gomp_plugin_device *dev)
+{
+  /* Acquire: the queues.  */
+  unsigned n = atomic_load_explicit (&dev->xnum_queues, memory_order_acquire);
+  struct gomp_cpu_mark *mark = malloc (sizeof (*mark) + n * sizeof (mark->event[0]));
+  if (mark == NULL)
+    return NULL;
+  for (mark->num = 0; mark->num < n; )
+    {
+      struct gomp_plugin_event **event = &mark->event[mark->num];
+      /* The core's view comes first.  */
+      struct gomp_plugin_queue *queue = (struct gomp_plugin_queue *) dev->queues[mark->num + 1];
+      if (gomp_cpu_event_create (dev, event) != GOMP_OK)
+	break;
+      mark->num++;
+      if (gomp_cpu_event_record (queue, *event) != GOMP_OK)
+	break;
+      if (mark->num == n)
+	return mark;
+    }
+  if (n == 0)
+    return mark;
+  free_mark (mark);
+  return NULL;
+}
+
+static bool
+mark_has_passed (const struct gomp_cpu_mark *mark)
+{
+  for (unsigned i = 0; i < mark->num; i++)
+    {
+      const struct gomp_plugin_event *e = mark->event[i];
+      /* Acquire: what was done before.  */
+      if ((int32_t) (atomic_load_explicit (e->word, memory_order_acquire) - e->target) < 0)
+	return false;
+    }
+  return true;
+}
+
+/* Let the worker close what no image is in any more, where nothing can be under way in it.
+   control_lock is held.  */
+static gomp_status_t
+close_left (struct gomp_plugin_device *dev)
+{
+  gomp_status_t status = GOMP_OK;
+  /* Perhaps nobody has looked at the queues.  */
+  for (const struct gomp_cpu_module *m = dev->modules; m != NULL; m = m->next)
+    if (m->left != NULL && !mark_has_passed (m->left))
+      {
+	gomp_cpu_progress (dev);
+	break;
+      }
+  for (struct gomp_cpu_module **p = &dev->modules, *m; (m = *p) != NULL && status == GOMP_OK; )
+    {
+      if (m->left == NULL || !mark_has_passed (m->left))
+	{
+	  p = &m->next;
+	  continue;
+	}
+      /* On a lost device all queues have passed; it is not told.  */
+      struct gomp_cpu_command command = { .verb = GOMP_CPU_CLOSE };
+      command.u.close.base = m->worker_base;
+      pthread_mutex_lock (&dev->lock);
+      *p = m->next;
+      pthread_mutex_unlock (&dev->lock);
+      free_mark (m->left);
+      free (m->name);
+      free (m);
+      status = gomp_cpu_lost (dev) ? gomp_cpu_say_lost (dev) : gomp_cpu_control (dev, &command);
+    }
+  return status;
+}
+
+/* IMAGE has an address in M.  control_lock is held.  */
+static gomp_status_t
+enter_module (struct gomp_plugin_image *image, struct gomp_cpu_module *m)
+{
+  for (size_t i = 0; i < image->num_modules; i++)
+    if (image->modules[i] == m)
+      return GOMP_OK;
+  struct gomp_cpu_module **modules = reallocarray (image->modules, image->num_modules + 1,
+						   sizeof (*modules));
+  if (modules == NULL)
+    {
+      gomp_cpu_core->set_error ("out of host memory");
+      return GOMP_OUT_OF_HOST_MEMORY;
+    }
+  image->modules = modules;
+  modules[image->num_modules++] = m;
+  m->images++;
+  free_mark (m->left);
+  m->left = NULL;
+  return GOMP_OK;
+}
+
+/* IMAGE is used no more.  control_lock is held.  */
+static void
+leave_modules (struct gomp_plugin_image *image)
+{
+  for (size_t i = 0; i < image->num_modules; i++)
+    {
+      struct gomp_cpu_module *m = image->modules[i];
+      if (--m->images == 0 && *m->name != '\0')	/* the executable stays */
+	m->left = mark_queues (image->dev);
+    }
+  image->num_modules = 0;
 }
 
 /* ---- images ---- */
@@ -187,7 +329,8 @@ struct translation
 {
   struct gomp_plugin_device *dev;
   const struct gomp_image_desc *desc;
-  const struct gomp_cpu_module *last;	/* most addresses are in the same module */
+  struct gomp_plugin_image *image;
+  struct gomp_cpu_module *last;	/* most addresses are in the same module */
 };
 
 static gomp_status_t
@@ -202,6 +345,8 @@ translate (struct translation *t, uint64_t host, uint64_t *worker)
     {
       bool own = host >= t->desc->start && host < t->desc->end;
       gomp_status_t status = module_at (t->dev, host, own ? t->desc->path : NULL, &t->last);
+      if (status == GOMP_OK)
+	status = enter_module (t->image, t->last);
       if (status != GOMP_OK)
 	return status;
     }
@@ -246,6 +391,7 @@ free_image (struct gomp_plugin_image *image)
   free (image->funcs);
   free (image->vars);
   free (image->called);
+  free (image->modules);
   free (image);
 }
 
@@ -302,9 +448,9 @@ gomp_cpu_image_load (struct gomp_plugin_device *dev, const struct gomp_image_des
       goto no_memory;
     }
 
-  struct translation t = { .dev = dev, .desc = desc };
-  gomp_status_t status = GOMP_OK;
+  struct translation t = { .dev = dev, .desc = desc, .image = image };
   pthread_mutex_lock (&dev->control_lock);
+  gomp_status_t status = close_left (dev);
   for (size_t i = 0; i < desc->num_funcs && status == GOMP_OK; i++)
     status = translate (&t, desc->host_funcs[i], &image->funcs[i]);
   for (size_t i = 0; i < desc->num_vars && status == GOMP_OK; i++)
@@ -314,6 +460,8 @@ gomp_cpu_image_load (struct gomp_plugin_device *dev, const struct gomp_image_des
     }
   if (status == GOMP_OK)
     status = send_indirect (&t);
+  if (status != GOMP_OK)
+    leave_modules (image);
   pthread_mutex_unlock (&dev->control_lock);
   if (status != GOMP_OK)
     {
@@ -332,8 +480,6 @@ gomp_cpu_image_load (struct gomp_plugin_device *dev, const struct gomp_image_des
   return GOMP_OUT_OF_HOST_MEMORY;
 }
 
-/* The module stays loaded in the worker: a later dlopen of it finds the same variables there,
-   with new initial values only if the program opens another file.  */
 gomp_status_t
 gomp_cpu_image_unload (struct gomp_plugin_image *image)
 {
@@ -345,6 +491,13 @@ gomp_cpu_image_unload (struct gomp_plugin_image *image)
   if (*p != NULL)
     *p = image->next;
   pthread_mutex_unlock (&dev->lock);
+  /* In a child of fork the locks of queues are not to be had.  */
+  if (!gomp_cpu_lost (dev))
+    {
+      pthread_mutex_lock (&dev->control_lock);
+      leave_modules (image);
+      pthread_mutex_unlock (&dev->control_lock);
+    }
   free_image (image);
   return GOMP_OK;
 }
@@ -358,11 +511,14 @@ gomp_cpu_images_free (struct gomp_plugin_device *dev)
       dev->images = image->next;
       free_image (image);
     }
-  for (size_t i = 0; i < dev->num_modules; i++)
-    free (dev->modules[i].name);
-  free (dev->modules);
-  dev->modules = NULL;
-  dev->num_modules = 0;
+  while (dev->modules != NULL)
+    {
+      struct gomp_cpu_module *m = dev->modules;
+      dev->modules = m->next;
+      free_mark (m->left);
+      free (m->name);
+      free (m);
+    }
 }
 
 gomp_status_t

@@ -48,7 +48,7 @@
 #endif
 
 #define GOMP_CPU_MAGIC UINT64_C (0x7570632d78706d67)	/* "gmpx-cpu" */
-#define GOMP_CPU_VERSION 1u
+#define GOMP_CPU_VERSION 2u
 #define GOMP_CPU_SLOTS 1024
 #define GOMP_CPU_RING 32		/* commands in flight per queue; a power of two */
 #define GOMP_CPU_STAGE (64u << 10)
@@ -84,7 +84,8 @@ enum gomp_cpu_verb
   GOMP_CPU_FILL,
   /* Control, slot 0 only; the answer is in the slot.  */
   GOMP_CPU_THREAD,		/* serve slot u.thread.slot */
-  GOMP_CPU_MODULE,		/* find or load the module named in the stage of slot 0 */
+  GOMP_CPU_MODULE,		/* find or load the module that the stage of slot 0 describes */
+  GOMP_CPU_CLOSE,		/* the host has no use any more for the module at u.close.base */
   GOMP_CPU_INDIRECT,		/* the stage holds pairs (host, worker) of function addresses */
   GOMP_CPU_ADOPT,		/* give up what the rights in the stage do not have, and tell the rest */
   GOMP_CPU_TELL			/* store the rights that are left, then be as hidden as the host */
@@ -106,7 +107,18 @@ struct gomp_cpu_command
     struct { uint32_t value; uint64_t dst, size; } fill;
     struct { uint32_t slot; } thread;
     struct { uint32_t count; } indirect;
+    struct { uint64_t base; } close;
   } u;
+};
+
+/* Which module the host means.  A file that has taken the place of another one under the same name is
+   another module.  */
+struct gomp_cpu_module_key
+{
+  uint8_t id[32];		/* build-id; zeros: it has none */
+  uint64_t extent;		/* in memory */
+  uint64_t device, inode;	/* of the file that is mapped, as /proc/PID/maps has them; 0 not known */
+  char path[];			/* "" is the executable */
 };
 
 struct gomp_cpu_slot

@@ -534,76 +534,204 @@ adopt (const struct gomp_cpu_rights *wanted)
 
 struct module_search
 {
-  const char *path;		/* "" is the executable */
+  const struct gomp_cpu_module_key *key;
   const struct link_map *map;	/* not NULL: this one, whatever it is called */
   struct stat st;
   bool have_stat;
   unsigned seen;
+  bool differs;			/* what is called so is not the host's */
   struct gomp_cpu_slot *answer;
-  uint8_t *id;
+  char name[PATH_MAX];		/* the worker's */
 };
+
+/* Is it the same file as the host's, or, where the kernel does not tell, could it be?  */
+static bool
+is_the_hosts (const struct gomp_cpu_module_key *key, const struct dl_phdr_info *info)
+{
+  uint64_t start, end, device, inode;
+  uint8_t id[sizeof (key->id)];
+  gomp_cpu_module_extent (info, &start, &end);
+  gomp_cpu_module_id (info, id);
+  if (end - start != key->extent || memcmp (id, key->id, sizeof (id)) != 0)
+    return false;
+  if (key->inode == 0 || *key->path == '\0')
+    return true;
+  gomp_cpu_mapped_file (start, &device, &inode);
+  return inode == 0 || (inode == key->inode && device == key->device);
+}
 
 static int
 match_module (struct dl_phdr_info *info, size_t size, void *data)
 {
   struct module_search *search = data;
+  const char *path = search->key->path;
   (void) size;
   bool first = search->seen++ == 0, match;
   if (search->map != NULL)
     match = info->dlpi_addr == search->map->l_addr && info->dlpi_name != NULL
 	    && strcmp (info->dlpi_name, search->map->l_name) == 0;
-  else if (*search->path == '\0')
+  else if (*path == '\0')
     match = first;
   else if (first || info->dlpi_name == NULL || *info->dlpi_name == '\0')
     match = false;
   else
     {
       struct stat st;
-      match = strcmp (info->dlpi_name, search->path) == 0
+      match = strcmp (info->dlpi_name, path) == 0
 	      || (search->have_stat && stat (info->dlpi_name, &st) == 0
 		  && st.st_dev == search->st.st_dev && st.st_ino == search->st.st_ino);
+      /* Loaded by another name, or by one that leads elsewhere now.  */
+      match |= search->key->inode != 0 && is_the_hosts (search->key, info);
     }
   if (!match)
     return 0;
+  if (!is_the_hosts (search->key, info))
+    {
+      search->differs = true;
+      return 0;
+    }
   uint64_t start, end;
   gomp_cpu_module_extent (info, &start, &end);
   search->answer->value[0] = info->dlpi_addr;
   search->answer->value[1] = end - start;
-  gomp_cpu_module_id (info, search->id);
+  snprintf (search->name, sizeof (search->name), "%s", info->dlpi_name);
   return 1;
 }
 
-/* Answer where the module named in the stage is, loading it if need be.  */
-static void
-find_module (struct gomp_cpu_slot *answer, char *stage)
+/* What has been opened for the host, once for each command.  */
+static struct opened
 {
-  char *path = strndup (stage, GOMP_CPU_STAGE - 1);
-  uint8_t id[32];
+  uint64_t base;
+  void *handle;
+  char *name;
+  struct stat st;		/* st_ino 0: not known */
+} *opened;
+static size_t num_opened, max_opened;
+
+static void
+keep_handle (uint64_t base, void *handle, const char *name)
+{
+  if (num_opened == max_opened)
+    {
+      size_t max = max_opened ? 2 * max_opened : 16;
+      void *more = reallocarray (opened, max, sizeof (*opened));
+      if (more == NULL)
+	return;			/* it is never closed */
+      opened = more;
+      max_opened = max;
+    }
+  struct opened *o = &opened[num_opened++];
+  o->base = base;
+  o->handle = handle;
+  o->name = strdup (name);
+  if (o->name == NULL || stat (o->name, &o->st) != 0)
+    o->st.st_ino = 0;
+}
+
+/* Has somebody written into the file?  Its destructors are lost then, with all that the loader had
+   put into its memory.  */
+static bool
+overwritten (const struct opened *o)
+{
+  struct stat st;
+  return o->st.st_ino != 0 && stat (o->name, &st) == 0
+	 && st.st_ino == o->st.st_ino && st.st_dev == o->st.st_dev
+	 && (st.st_size != o->st.st_size || st.st_mtim.tv_sec != o->st.st_mtim.tv_sec
+	     || st.st_mtim.tv_nsec != o->st.st_mtim.tv_nsec);
+}
+
+static void
+close_module (uint64_t base)
+{
+  for (size_t i = num_opened; i-- > 0; )
+    if (opened[i].base == base)
+      {
+	struct opened o = opened[i];
+	opened[i] = opened[--num_opened];
+	if (!overwritten (&o))
+	  dlclose (o.handle);
+	free (o.name);
+	gomp_cpu_fault_modules ();
+	fflush (stdout);
+	break;
+      }
+}
+
+static int
+has_name (struct dl_phdr_info *info, size_t size, void *data)
+{
+  (void) size;
+  return info->dlpi_name != NULL && strcmp (info->dlpi_name, data) == 0;
+}
+
+/* A name for the file PATH that the loader does not take for that of a module it has; NULL: none.  */
+static char *
+new_name (const char *path)
+{
+  size_t length = strlen (path);
+  const char *last = strrchr (path, '/');
+  char *name = malloc (length + PATH_MAX);
+  if (name == NULL)
+    return NULL;
+  strcpy (name, path);
+  /* Each "/." more makes another one.  */
+  for (size_t more = 2; dl_iterate_phdr (has_name, name) != 0; more += 2)
+    {
+      if (last == NULL || length + more >= PATH_MAX)
+	{
+	  free (name);
+	  return NULL;
+	}
+      memcpy (name, path, last - path);
+      for (size_t i = 0; i < more; i += 2)
+	memcpy (name + (last - path) + i, "/.", 2);
+      strcpy (name + (last - path) + more, last);
+    }
+  return name;
+}
+
+/* Answer where the module that the stage describes is, loading it if need be.  */
+static void
+find_module (struct gomp_cpu_slot *answer, const char *stage)
+{
+  struct gomp_cpu_module_key *key = malloc (GOMP_CPU_STAGE + 1);
   answer->status = ENOENT;
-  if (path == NULL)
+  if (key == NULL)
     {
       snprintf (answer->text, sizeof (answer->text), "out of memory");
       return;
     }
-  struct module_search search = { .path = path, .answer = answer, .id = id };
-  search.have_stat = *path != '\0' && stat (path, &search.st) == 0;
+  memcpy (key, stage, GOMP_CPU_STAGE);
+  ((char *) key)[GOMP_CPU_STAGE] = '\0';
+  struct module_search search = { .key = key, .answer = answer };
+  search.have_stat = *key->path != '\0' && stat (key->path, &search.st) == 0;
   bool found = dl_iterate_phdr (match_module, &search) != 0;
-  if (!found && *path != '\0')
+  char *name = NULL;
+  if (found && *key->path != '\0')
+    {
+      /* It stays until the host closes it, whatever it was loaded for.  */
+      void *handle = dlopen (search.name, RTLD_LAZY | RTLD_NOLOAD);
+      if (handle != NULL)
+	keep_handle (answer->value[0], handle, search.name);
+    }
+  else if (!found && *key->path != '\0' && (name = new_name (key->path)) != NULL)
     {
       /* It may be loaded already, by a name that is relative to another directory.  */
-      void *handle = dlopen (path, RTLD_LAZY);
+      void *handle = dlopen (name, RTLD_LAZY);
+      search.differs = false;
       if (handle != NULL)
 	{
-	  struct link_map *map = NULL;
-	  if (dlinfo (handle, RTLD_DI_LINKMAP, &map) == 0)
-	    {
-	      search.map = map;
-	      found = dl_iterate_phdr (match_module, &search) != 0;
-	    }
+	  if (dlinfo (handle, RTLD_DI_LINKMAP, &search.map) == 0)
+	    found = dl_iterate_phdr (match_module, &search) != 0;
+	  if (found)
+	    keep_handle (answer->value[0], handle, name);
+	  else
+	    dlclose (handle);
 	  gomp_cpu_fault_modules ();
 	  fflush (stdout);
 	  if (!found)
-	    snprintf (answer->text, sizeof (answer->text), "it is not in the list of modules");
+	    snprintf (answer->text, sizeof (answer->text), "%s",
+		      search.differs ? "" : "it is not in the list of modules");
 	}
       else
 	{
@@ -611,12 +739,15 @@ find_module (struct gomp_cpu_slot *answer, char *stage)
 	  snprintf (answer->text, sizeof (answer->text), "%s", error ? error : "dlopen failed");
 	}
     }
+  else if (!found)
+    snprintf (answer->text, sizeof (answer->text), "%s",
+	      search.differs ? "" : "no name is left for it");
   if (found)
-    {
-      memcpy (stage, id, sizeof (id));
-      answer->status = 0;
-    }
-  free (path);
+    answer->status = 0;
+  else if (search.differs)
+    answer->status = ESTALE;
+  free (name);
+  free (key);
 }
 
 /* Finish the constructors of the runtime libraries that code of regions may need.  */
@@ -692,6 +823,8 @@ gomp_cpu_worker_serve (const struct gomp_cpu_runtime *r)
       if (atomic_load_explicit (&s->xstate, memory_order_acquire) == GOMP_CPU_QUIT)
 	_exit (0);
       const struct gomp_cpu_command c = take_command (control, done);
+      /* Of what was run in a module before it is closed, and of what is run in one that comes there.  */
+      gomp_cpu_worker_order ();
       switch (c.verb)
 	{
 	case GOMP_CPU_THREAD:
@@ -702,6 +835,9 @@ gomp_cpu_worker_serve (const struct gomp_cpu_runtime *r)
 	  break;
 	case GOMP_CPU_MODULE:
 	  find_module (control, stage);
+	  break;
+	case GOMP_CPU_CLOSE:
+	  close_module (c.u.close.base);
 	  break;
 	case GOMP_CPU_INDIRECT:
 	  control->status = gomp_cpu_fault_indirect ((const uint64_t *) stage, c.u.indirect.count)
@@ -722,6 +858,7 @@ gomp_cpu_worker_serve (const struct gomp_cpu_runtime *r)
 	  control->status = EINVAL;
 	  break;
 	}
+      gomp_cpu_worker_order ();
       complete (control, done + 1);
     }
 }

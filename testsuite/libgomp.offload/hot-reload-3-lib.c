@@ -1,0 +1,3 @@
+/* Part of hot-reload.c.  */
+#define VERSION 3
+#include "hot-reload-lib.c"
