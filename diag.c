@@ -412,6 +412,8 @@ print_fault (FILE *f, struct gomp_device *dev, const struct gomp_region_note *no
       fputc (' ', f);
       print_at (f, fault.ip);
     }
+  if (gomp_unlikely (gomp_check_enabled) && known)
+    gomp_check_explain_globals (f, dev);
   return running;
 }
 

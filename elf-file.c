@@ -216,8 +216,11 @@ struct lookup
 {
   uint64_t addr;
   char name[4096];		/* of C++: they are long */
-  uint64_t offset;
+  uint64_t offset, size;
+  int type;			/* STT_FUNC, STT_OBJECT */
   bool found;
+  bool copied;			/* see struct gomp_variable */
+  const char *prefix;		/* not NULL: any function with such a name is looked for */
 };
 
 /* NAME+OFFSET into BUF.  What is too long for it is cut off NAME.  Names of C++ are spelt as in the source if the
@@ -285,9 +288,64 @@ search_symbols (const struct gomp_elf *f, const ElfW (Shdr) *s, uint64_t addr, s
 	{
 	  l->name[n] = 0;
 	  l->offset = addr - best.st_value;
+	  l->size = best.st_size;
+	  l->type = ELF64_ST_TYPE (best.st_info);
 	  l->found = l->name[0] != 0;
 	}
     }
+}
+
+/* Any function with a name that begins with L->prefix.  */
+static void
+search_prefix (const struct gomp_elf *f, const ElfW (Shdr) *s, struct lookup *l)
+{
+  if (s->sh_entsize != sizeof (ElfW (Sym)) || s->sh_size > MAX_SYMBOLS
+      || s->sh_link >= f->num_sections || f->sections[s->sh_link].sh_size > MAX_SYMBOLS)
+    return;
+  const ElfW (Shdr) *strings = &f->sections[s->sh_link];
+  ElfW (Sym) batch[256];
+  char *names = gomp_malloc (strings->sh_size + 1);
+  names[strings->sh_size] = 0;
+  bool readable = gomp_elf_read (f, names, strings->sh_size, strings->sh_offset);
+  for (uint64_t done = 0; readable && !l->found && done < s->sh_size; done += sizeof (batch))
+    {
+      uint64_t bytes = s->sh_size - done < sizeof (batch) ? s->sh_size - done : sizeof (batch);
+      if (!gomp_elf_read (f, batch, bytes, s->sh_offset + done))
+	break;
+      for (size_t i = 0; i < bytes / sizeof (batch[0]) && !l->found; i++)
+	l->found = ELF64_ST_TYPE (batch[i].st_info) == STT_FUNC && batch[i].st_name < strings->sh_size
+		   && strncmp (names + batch[i].st_name, l->prefix, strlen (l->prefix)) == 0;
+    }
+  free (names);
+}
+
+/* Is the variable at ADDR of the module another one's?  */
+static bool
+is_copied (const struct dl_phdr_info *info, uint64_t addr)
+{
+#if defined __x86_64__
+  enum { COPY = R_X86_64_COPY };
+#elif defined __aarch64__
+  enum { COPY = R_AARCH64_COPY };
+#else
+  enum { COPY = -1 };
+#endif
+  uint64_t table = 0, size = 0;
+  for (int i = 0; i < info->dlpi_phnum; i++)
+    {
+      const ElfW (Dyn) *d = (const void *) (info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+      for (; info->dlpi_phdr[i].p_type == PT_DYNAMIC && d->d_tag != DT_NULL; d++)
+	if (d->d_tag == DT_RELA)
+	  table = d->d_un.d_ptr < info->dlpi_addr ? d->d_un.d_ptr + info->dlpi_addr : d->d_un.d_ptr;
+	else if (d->d_tag == DT_RELASZ)
+	  size = d->d_un.d_val;
+    }
+  if (table == 0 || !gomp_elf_segment_holds (info, table, table + size, PF_R))
+    return false;
+  for (const ElfW (Rela) *r = (const void *) table; (uintptr_t) (r + 1) <= table + size; r++)
+    if (ELF64_R_TYPE (r->r_info) == COPY && info->dlpi_addr + r->r_offset == addr)
+      return true;
+  return false;
 }
 
 static int
@@ -305,12 +363,49 @@ search_module (struct dl_phdr_info *info, size_t size, void *data)
     {
       if (gomp_elf_read_sections (&f) == NULL)
 	for (uint64_t i = 0; i < f.num_sections && !l->found; i++)
-	  if (f.sections[i].sh_type == SHT_SYMTAB)
-	    search_symbols (&f, &f.sections[i], l->addr - info->dlpi_addr, l);
+	  {
+	    if (f.sections[i].sh_type != SHT_SYMTAB)
+	      continue;
+	    if (l->prefix != NULL)
+	      search_prefix (&f, &f.sections[i], l);
+	    else
+	      search_symbols (&f, &f.sections[i], l->addr - info->dlpi_addr, l);
+	  }
       gomp_elf_close (&f);
     }
+  if (l->found && l->type == STT_OBJECT)
+    l->copied = is_copied (info, l->addr - l->offset);
   gomp_cancel_restore (cancel);
   return 1;
+}
+
+bool
+gomp_symbol_variable (uint64_t addr, struct gomp_variable *v)
+{
+  struct lookup l = { .addr = addr };
+  int saved = errno;
+
+  gomp_check_loader ();
+  dl_iterate_phdr (search_module, &l);
+  errno = saved;
+  if (!l.found || l.type != STT_OBJECT || strlen (l.name) >= sizeof (v->name))
+    return false;
+  *v = (struct gomp_variable) { .start = addr - l.offset, .copied = l.copied };
+  v->end = v->start + l.size;
+  strcpy (v->name, l.name);
+  return true;
+}
+
+bool
+gomp_symbol_function (uint64_t addr, const char *prefix)
+{
+  struct lookup l = { .addr = addr, .prefix = prefix };
+  int saved = errno;
+
+  gomp_check_loader ();
+  dl_iterate_phdr (search_module, &l);
+  errno = saved;
+  return l.found;
 }
 
 bool

@@ -38,6 +38,17 @@ bool gomp_elf_segment_holds (const struct dl_phdr_info *, uint64_t start, uint64
 const char *gomp_symbol_name (const void *addr, char *buf, size_t size);
 /* The same, but only a name from a symbol table will do.  */
 bool gomp_symbol_lookup (const void *addr, char *buf, size_t size);
+/* A variable by its symbol.  */
+struct gomp_variable
+{
+  uint64_t start, end;
+  bool copied;			/* another module's, which an executable has by a copy relocation */
+  char name[256];		/* as in the symbol table */
+};
+/* The variable that holds ADDR; false: no symbol table of a file has it.  Slow.  */
+bool gomp_symbol_variable (uint64_t addr, struct gomp_variable *);
+/* Has the file of the module that holds ADDR a function whose name begins with PREFIX?  Slow.  */
+bool gomp_symbol_function (uint64_t addr, const char *prefix);
 /* source-line.c.  "  source: main at t.c:12", or the command that tells so, for the code at ADDR; whole
    lines, none without debug information.  Slow.  */
 void gomp_print_source_line (FILE *, const void *addr);

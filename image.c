@@ -25,6 +25,7 @@
 #include "libgomp.h"
 #include "config/linux/futex.h"
 #include "image.h"
+#include "map-check.h"
 #include "ompt-target.h"
 #include "reverse.h"
 #include "target-abi.h"
@@ -815,6 +816,12 @@ load_image (struct gomp_device *dev, struct gomp_image *image, gomp_status_t sta
     gomp_info_line (dev, "image of %s loaded: %zu regions, %zu variables",
 		    *image->desc.path ? image->desc.path : "the program", image->desc.num_funcs,
 		    image->desc.num_vars);
+
+  if (loaded && gomp_unlikely (gomp_check_enabled))
+    for (size_t i = 0; i < image->desc.num_vars; i++)
+      if (addrs[i] != 0 && !image->desc.host_vars[i].is_link)
+	gomp_check_variable (dev, image->desc.host_vars[i].host_addr, image->desc.host_vars[i].size,
+			     addrs[i]);
 
   gomp_own ()->loading = NULL;
   gomp_images_lock ();

@@ -19,7 +19,7 @@ struct told
   enum gomp_check_kind kind;
   bool note, write;
   const void *mapped, *region, *later;
-  uint64_t ip;
+  uint64_t ip, host;
 };
 
 static gomp_mutex_t report_lock;	/* a leaf of one's own: GOMP_RANK_NONE */
@@ -77,6 +77,11 @@ gomp_check_print_block (FILE *f, uint64_t host, uint64_t size, unsigned item,
     fprintf (f, "the %lld bytes at %#llx", (long long) size, (unsigned long long) host);
   if (place == NULL || place->construct == NULL)
     return;
+  if (host != 0 && item == 0 && place->call_site == NULL)
+    {
+      fprintf (f, ", which is %s", place->construct);
+      return;
+    }
   if (host == 0)
     fputs (" from ", f);
   else if (item > 0)
@@ -103,7 +108,7 @@ print_section (FILE *out, const struct gomp_check_finding *f)
       end = (end + size - 1) & -size;
     }
 
-  if (f->start == 0 && f->end == f->size)
+  if ((f->start == 0 && f->end == f->size) || (named && offset == 0 && start == 0 && end == f->size))
     fprintf (out, "%s", named && offset == 0 ? name : named ? "this part of it" : "it");
   else if (named && size > 0 && size <= 8 && start % size == 0)
     fprintf (out, "%s[%llu:%llu]", name, (unsigned long long) (start / size),
@@ -142,9 +147,14 @@ print_stale (FILE *out, const struct gomp_check_finding *f)
   gomp_check_print_block (out, f->host, f->size, f->item, &f->mapped);
   fputs ("\n  the host has changed ", out);
   print_section (out, f);
-  fputs (" after ", out);
-  gomp_check_print_place (out, &f->synced);
-  fputs (" copied it\n", out);
+  if (f->synced.construct != NULL)
+    {
+      fputs (" after ", out);
+      gomp_check_print_place (out, &f->synced);
+      fputs (" copied it\n", out);
+    }
+  else
+    fputs (", and the device has its initial value\n", out);
   print_accessor (out, f, f->wide ? "read some of that, or only bytes beside it"
 				  : "read what was there before");
   if (f->late)
@@ -167,6 +177,9 @@ print_stale (FILE *out, const struct gomp_check_finding *f)
       fputs ("  remedy: before that region write `target update to(", out);
       print_section (out, f);
       fputs (")', or map it there with map(always, to: ...)\n", out);
+      if (f->synced.construct == NULL && gomp_symbol_function (f->host, "_GLOBAL__sub_I_"))
+	fputs ("  if it is an object of C++ with a constructor: that ran on the host only, no constructor runs on a cpu"
+	       " device; let a region initialise it\n", out);
     }
 }
 
@@ -248,6 +261,43 @@ print_dropped (FILE *out, const struct gomp_check_finding *f)
   fputs (")'\n", out);
 }
 
+/* "grid" of "__store_MOD_grid"; else NAME itself.  */
+const char *
+gomp_check_bare_name (const char *name)
+{
+  const char *module = strncmp (name, "__", 2) == 0 ? strstr (name, "_MOD_") : NULL;
+  return module != NULL ? module + 5 : name;
+}
+
+void
+gomp_check_print_variable (FILE *f, uint64_t host, const char *name)
+{
+  const char *bare = gomp_check_bare_name (name);
+  char spelt[256];
+  if (bare != name)
+    fprintf (f, "`%s' of the module %.*s", bare, (int) (bare - 5 - name - 2), name + 2);
+  else
+    fprintf (f, "`%s'", gomp_symbol_name ((const void *) host, spelt, sizeof (spelt)));
+}
+
+static void
+print_global (FILE *out, const struct gomp_check_finding *f)
+{
+  char name[256];
+  if (!gomp_symbol_lookup ((const void *) f->host, name, sizeof (name)))
+    return;
+  fputs ("not declare target: the device used a variable of its own for ", out);
+  gomp_check_print_variable (out, f->host, name);
+  fprintf (out, " (%llu bytes)\n", (unsigned long long) f->size);
+  print_accessor (out, f, f->write ? "wrote it" : "read it");
+  fputs (f->write ? "  what the device writes there never gets to the host\n"
+	 : f->note ? "  so far it has the host's value, but it does not follow the host's changes\n"
+		   : "  the host has another value\n", out);
+  const char *bare = gomp_check_bare_name (name);
+  fprintf (out, "  remedy: write `declare target (%s)' behind its declaration, and copy it with `target update %s(%s)',"
+	   " or pass it as an argument\n", bare, f->write ? "from" : "to", bare);
+}
+
 /* ---- All of them ---- */
 
 /* Has the like of F been told?  Remembers it.  */
@@ -255,7 +305,13 @@ static bool
 is_known (const struct gomp_check_finding *f)
 {
   for (struct told *t = told; t != NULL; t = t->next)
-    if (t->kind == f->kind && t->note == f->note && t->write == f->write && t->ip == f->ip
+    if (f->kind == GOMP_CHECK_GLOBAL)
+      {
+	/* A variable once, and not as a note behind that.  */
+	if (t->kind == f->kind && t->host == f->host && (f->note || !t->note))
+	  return true;
+      }
+    else if (t->kind == f->kind && t->note == f->note && t->write == f->write && t->ip == f->ip
 	&& t->mapped == f->mapped.call_site && t->region == f->region.call_site
 	&& t->later == f->later.call_site)
       return true;
@@ -263,7 +319,7 @@ is_known (const struct gomp_check_finding *f)
   *t = (struct told) {
     .next = told, .kind = f->kind, .note = f->note, .write = f->write,
     .mapped = f->mapped.call_site, .region = f->region.call_site, .later = f->later.call_site,
-    .ip = f->ip
+    .ip = f->ip, .host = f->host
   };
   told = t;
   return false;
@@ -289,6 +345,9 @@ print_finding (const struct gomp_check_finding *f)
       break;
     case GOMP_CHECK_OUTSIDE:
       print_outside (out, f);
+      break;
+    case GOMP_CHECK_GLOBAL:
+      print_global (out, f);
       break;
     case GOMP_CHECK_DROPPED:
     case GOMP_CHECK_KINDS:
@@ -339,7 +398,9 @@ gomp_check_summary (uint64_t regions, uint64_t blocks, uint64_t at_once)
     [GOMP_CHECK_STALE] = { "stale read", "stale reads" },
     [GOMP_CHECK_UNWRITTEN] = { "uninitialized read", "uninitialized reads" },
     [GOMP_CHECK_OUTSIDE] = { "access beside a mapping", "accesses beside mappings" },
-    [GOMP_CHECK_DROPPED] = { "lost change", "lost changes" }
+    [GOMP_CHECK_DROPPED] = { "lost change", "lost changes" },
+    [GOMP_CHECK_GLOBAL] = { "variable that is not declare target",
+			    "variables that are not declare target" }
   };
   char text[1024];
   uint64_t total = 0;

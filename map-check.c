@@ -38,17 +38,6 @@
 #define MAX_GONE 1024		/* blocks that are remembered after their end */
 #define PATIENCE_MS 1000
 
-/* Bytes of a block that a region read when they were STALE.  */
-struct stale_read
-{
-  struct stale_read *next;
-  uint64_t start, end;		/* in the block */
-  uint64_t ip, count;
-  uint8_t access;
-  bool wide;
-  struct gomp_check_place region, synced;
-};
-
 struct check_block
 {
   struct gomp_splay_node node;	/* device addresses; first */
@@ -58,7 +47,7 @@ struct check_block
   bool any_stale;
   struct gomp_check_place mapped, unmapped, synced;
   uint8_t *copy, *known;	/* NULL: nothing is known */
-  struct stale_read *reads;
+  struct gomp_check_read *reads;
   struct check_block *next_gone;
 };
 
@@ -73,14 +62,26 @@ static int self_mem = -1;	/* /proc/self/mem, where the system call is not allowe
 static bool finished;
 _Atomic (uint64_t) gomp_check_xat_once;
 
-static void
-take_lock (void)
+void
+gomp_check_lock (void)
 {
   gomp_lock_ranked (&lock, GOMP_RANK_CHECK);
 }
 
-static void
-leave_lock (void)
+bool
+gomp_check_try (void)
+{
+  return gomp_mutex_trylock (&lock);
+}
+
+void
+gomp_check_try_end (void)
+{
+  gomp_mutex_unlock (&lock);
+}
+
+void
+gomp_check_unlock (void)
 {
   gomp_unlock_ranked (&lock, GOMP_RANK_CHECK);
 }
@@ -129,9 +130,8 @@ gomp_check_init (void)
 
 /* ---- The program's memory ---- */
 
-/* Copy SIZE bytes at ADDR to BUF; false: they are not there.  */
-static bool
-read_host (void *buf, uint64_t addr, size_t size)
+bool
+gomp_check_read_host (void *buf, uint64_t addr, size_t size)
 {
   if (self_mem < 0)
     {
@@ -177,8 +177,8 @@ mark (const struct check_block *block, uint64_t start, uint64_t end, unsigned se
 			       clear);
 }
 
-static struct gomp_check_place
-place_of (const struct gomp_region_note *note)
+struct gomp_check_place
+gomp_check_place_of (const struct gomp_region_note *note)
 {
   return (struct gomp_check_place) { note->construct, note->call_site, note->fn };
 }
@@ -209,7 +209,7 @@ free_block (struct check_block *block)
 {
   while (block->reads != NULL)
     {
-      struct stale_read *next = block->reads->next;
+      struct gomp_check_read *next = block->reads->next;
       free (block->reads);
       block->reads = next;
     }
@@ -229,44 +229,51 @@ need_copy (struct check_block *block)
 
 /* ---- Findings ---- */
 
+struct gomp_check_finding *
+gomp_check_append (struct gomp_check_finding **list, const struct gomp_check_finding *what)
+{
+  struct gomp_check_finding *f = gomp_malloc (sizeof (*f));
+  *f = *what;
+  f->next = NULL;
+  while (*list != NULL)
+    list = &(*list)->next;
+  *list = f;
+  return f;
+}
+
+static struct gomp_check_finding
+finding_about (enum gomp_check_kind kind, const struct check_block *block, uint64_t start, uint64_t end)
+{
+  return (struct gomp_check_finding) {
+    .kind = kind, .device = block->dev->number, .host = block->host, .dev = block->node.start,
+    .size = block->size, .start = start, .end = end, .item = block->item, .mapped = block->mapped,
+    .synced = block->synced, .count = 1
+  };
+}
+
 static struct gomp_check_finding *
 new_finding (struct gomp_check_finding **list, enum gomp_check_kind kind,
 	     const struct check_block *block, uint64_t start, uint64_t end)
 {
-  struct gomp_check_finding *f = gomp_calloc (1, sizeof (*f));
-  f->kind = kind;
-  f->device = block->dev->number;
-  f->host = block->host;
-  f->dev = block->node.start;
-  f->size = block->size;
-  f->start = start;
-  f->end = end;
-  f->item = block->item;
-  f->mapped = block->mapped;
-  f->synced = block->synced;
-  f->count = 1;
-  struct gomp_check_finding **p = list;
-  while (*p != NULL)
-    p = &(*p)->next;
-  *p = f;
-  return f;
+  const struct gomp_check_finding what = finding_about (kind, block, start, end);
+  return gomp_check_append (list, &what);
 }
 
-/* The fate of what was read STALE in [START, END) of BLOCK is known: copied by LATER, or, NULL, the
-   mapping has ended.  */
-static void
-settle_stale (struct gomp_check_finding **list, struct check_block *block, uint64_t start,
-	      uint64_t end, const struct gomp_check_place *later, bool to_device)
+void
+gomp_check_settle (struct gomp_check_finding **list, struct gomp_check_read **reads,
+		   const struct gomp_check_finding *what, uint64_t start, uint64_t end,
+		   const struct gomp_check_place *later, bool to_device)
 {
-  for (struct stale_read **p = &block->reads, *r; (r = *p) != NULL; )
+  for (struct gomp_check_read **p = reads, *r; (r = *p) != NULL; )
     {
       if (r->end <= start || r->start >= end)
 	{
 	  p = &r->next;
 	  continue;
 	}
-      struct gomp_check_finding *f
-	= new_finding (list, GOMP_CHECK_STALE, block, r->start, r->end);
+      struct gomp_check_finding *f = gomp_check_append (list, what);
+      f->start = r->start;
+      f->end = r->end;
       f->ip = r->ip;
       f->count = r->count;
       f->access = r->access;
@@ -283,6 +290,15 @@ settle_stale (struct gomp_check_finding **list, struct check_block *block, uint6
       *p = r->next;
       free (r);
     }
+}
+
+/* What was read STALE in [START, END) of BLOCK: copied by LATER, or, NULL, the mapping has ended.  */
+static void
+settle_stale (struct gomp_check_finding **list, struct check_block *block, uint64_t start,
+	      uint64_t end, const struct gomp_check_place *later, bool to_device)
+{
+  const struct gomp_check_finding what = finding_about (GOMP_CHECK_STALE, block, 0, 0);
+  gomp_check_settle (list, &block->reads, &what, start, end, later, to_device);
 }
 
 /* Bytes that the device has changed since they were last copied, when nobody will copy them any
@@ -316,7 +332,7 @@ gomp_check_mapped (struct gomp_map_plan *plan)
 {
   if (!gomp_check_covers (plan->dev))
     return;
-  take_lock ();
+  gomp_check_lock ();
   for (struct gomp_map_block *b = plan->new_blocks; b != NULL; b = b->new_next)
     {
       const uint8_t *marks;
@@ -326,12 +342,12 @@ gomp_check_mapped (struct gomp_map_plan *plan)
 	     != GOMP_OK)
 	continue;
       struct check_block *block = new_block (plan->dev, b->dev, b->host, b->size);
-      block->mapped = place_of (plan->note);
+      block->mapped = gomp_check_place_of (plan->note);
       for (size_t i = 0; i < plan->items.n && block->item == 0; i++)
 	if (plan->items.v[i].host == b->host && plan->items.v[i].op != GOMP_OP_VALUE)
 	  block->item = plan->items.v[i].slot + 1;
     }
-  leave_lock ();
+  gomp_check_unlock ();
 }
 
 void
@@ -339,11 +355,11 @@ gomp_check_unmapped (struct gomp_map_plan *plan, const struct gomp_map_block *b)
 {
   if (!gomp_check_covers (plan->dev))
     return;
-  take_lock ();
+  gomp_check_lock ();
   struct check_block *block = block_at (b->dev);
   if (block != NULL)
-    block->unmapped = place_of (plan->note);
-  leave_lock ();
+    block->unmapped = gomp_check_place_of (plan->note);
+  gomp_check_unlock ();
 }
 
 void
@@ -352,21 +368,21 @@ gomp_check_allocated (struct gomp_device *dev, gomp_devptr_t addr, size_t size,
 {
   if (!gomp_check_covers (dev))
     return;
-  take_lock ();
+  gomp_check_lock ();
   if (block_at (addr) == NULL)
     new_block (dev, addr, 0, size)->mapped
       = (struct gomp_check_place) { "omp_target_alloc", call_site, NULL };
-  leave_lock ();
+  gomp_check_unlock ();
 }
 
 bool
 gomp_check_holds (struct gomp_device *dev, gomp_devptr_t addr, size_t size)
 {
-  take_lock ();
+  gomp_check_lock ();
   const struct check_block *block = block_at (addr);
   bool holds = block != NULL && block->dev == dev && block->host == 0
 	       && size <= block->node.end - addr;
-  leave_lock ();
+  gomp_check_unlock ();
   return holds;
 }
 
@@ -377,7 +393,7 @@ gomp_check_freed (struct gomp_device *dev, gomp_devptr_t addr)
 
   if (!gomp_check_covers (dev))
     return;
-  take_lock ();
+  gomp_check_lock ();
   /* A block need not begin where the memory does.  */
   struct check_block *block = block_at (addr);
   if (block == NULL)
@@ -407,7 +423,7 @@ gomp_check_freed (struct gomp_device *dev, gomp_devptr_t addr)
 	  num_gone = MAX_GONE;
 	}
     }
-  leave_lock ();
+  gomp_check_unlock ();
   gomp_check_report (list);
 }
 
@@ -422,7 +438,7 @@ gomp_check_reaches (struct gomp_device *dev, const struct gomp_region_note *note
 
   if (!gomp_check_covers (dev))
     return;
-  take_lock ();
+  gomp_check_lock ();
   struct check_block *block = (struct check_block *) gomp_splay_overlap (&blocks, addr, end);
   /* Blocks have their pages for themselves, and may end or begin where a page does.  */
   if (block == NULL)
@@ -432,9 +448,14 @@ gomp_check_reaches (struct gomp_device *dev, const struct gomp_region_note *note
       struct gomp_check_finding *f = new_finding (&list, GOMP_CHECK_OUTSIDE, block,
 						  addr - block->node.start, end - block->node.start);
       f->write = write;
-      f->region = place_of (note);
+      f->region = gomp_check_place_of (note);
     }
-  leave_lock ();
+  if (write)
+    {
+      const struct gomp_check_place place = gomp_check_place_of (note);
+      gomp_check_globals_sent (&list, dev, &place, addr, 0, size);
+    }
+  gomp_check_unlock ();
   gomp_check_report (list);
 }
 
@@ -457,8 +478,8 @@ gomp_check_sent (struct gomp_device *dev, const struct gomp_region_note *note, g
 
   if (!gomp_check_covers (dev) || size == 0)
     return;
-  struct gomp_check_place place = place_of (note);
-  take_lock ();
+  struct gomp_check_place place = gomp_check_place_of (note);
+  gomp_check_lock ();
   struct check_block *block = block_at (dst);
   if (block != NULL && block->host != 0 && dst + size <= block->node.end)
     {
@@ -467,7 +488,7 @@ gomp_check_sent (struct gomp_device *dev, const struct gomp_region_note *note, g
       mark (block, start, end, 0, GOMP_MARK_UNWRITTEN | GOMP_MARK_STALE | GOMP_MARK_STORED
 				  | GOMP_MARK_READ);
       need_copy (block);
-      if (read_host (block->copy + start, (uint64_t) src, size))
+      if (gomp_check_read_host (block->copy + start, (uint64_t) src, size))
 	{
 	  memset (block->known + start, 1, size);
 	  block->synced = place;
@@ -475,7 +496,9 @@ gomp_check_sent (struct gomp_device *dev, const struct gomp_region_note *note, g
       else
 	memset (block->known + start, 0, size);
     }
-  leave_lock ();
+  else if (block == NULL)
+    gomp_check_globals_sent (&list, dev, &place, dst, (uintptr_t) src, size);
+  gomp_check_unlock ();
   gomp_check_report (list);
 }
 
@@ -484,7 +507,7 @@ gomp_check_word (struct gomp_device *dev, gomp_devptr_t dst)
 {
   if (!gomp_check_covers (dev))
     return;
-  take_lock ();
+  gomp_check_lock ();
   struct check_block *block = block_at (dst);
   if (block != NULL && dst + sizeof (uint64_t) <= block->node.end)
     {
@@ -494,17 +517,22 @@ gomp_check_word (struct gomp_device *dev, gomp_devptr_t dst)
       if (block->known != NULL)
 	memset (block->known + start, 0, sizeof (uint64_t));
     }
-  leave_lock ();
+  else if (block == NULL)
+    gomp_check_globals_sent (NULL, dev, NULL, dst, 0, sizeof (uint64_t));
+  gomp_check_unlock ();
 }
 
 static void
 received (struct gomp_check_finding **list, struct gomp_map_plan *plan,
-	  const struct gomp_xfer *xfer)
+	  const struct gomp_xfer *xfer, bool arrived)
 {
-  struct gomp_check_place place = place_of (plan->note);
+  struct gomp_check_place place = gomp_check_place_of (plan->note);
   struct check_block *block = block_at (xfer->dev);
   const uint8_t *marks, *data;
 
+  if (block == NULL)
+    gomp_check_globals_received (list, plan->dev, &place, xfer->dev,
+				 arrived ? (uintptr_t) xfer->host : 0, xfer->size);
   if (block == NULL || block->host == 0 || xfer->dev + xfer->size > block->node.end
       || !view (block, &marks, &data))
     return;
@@ -524,12 +552,12 @@ gomp_check_received (struct gomp_map_plan *plan)
 
   if (!gomp_check_covers (plan->dev))
     return;
-  take_lock ();
+  gomp_check_lock ();
   for (size_t i = 0; i < plan->from.n; i++)
-    received (&list, plan, &plan->from.v[i]);
+    received (&list, plan, &plan->from.v[i], plan->dev->staging == NULL);
   for (size_t i = 0; i < plan->unpacked.n; i++)
-    received (&list, plan, &plan->unpacked.v[i]);
-  leave_lock ();
+    received (&list, plan, &plan->unpacked.v[i], false);
+  gomp_check_unlock ();
   gomp_check_report (list);
 }
 
@@ -588,7 +616,7 @@ compare_all (struct gomp_device *dev)
       for (uint64_t start = 0; start < block->size; start += CHUNK)
 	{
 	  size_t n = block->size - start < CHUNK ? block->size - start : CHUNK;
-	  if (read_host (now, block->host + start, n))
+	  if (gomp_check_read_host (now, block->host + start, n))
 	    compare (block, start, n, now, marks, data);
 	}
     }
@@ -607,21 +635,24 @@ gomp_check_launch (struct gomp_device *dev, bool may_wait)
   if (!gomp_check_covers (dev))
     return;
   unsigned *n = running_on (dev);
-  take_lock ();
+  gomp_check_lock ();
   /* A region may be waiting for this one, which only one of them can know.  */
   for (unsigned ms = 0; may_wait && *n > 0 && ms < PATIENCE_MS; ms++)
     {
       const struct timespec nap = { .tv_nsec = 1000000 };
-      leave_lock ();
+      gomp_check_unlock ();
       int cancel = gomp_cancel_off ();
       nanosleep (&nap, NULL);
       gomp_cancel_restore (cancel);
-      take_lock ();
+      gomp_check_lock ();
     }
   num_regions++;
   if ((*n)++ == 0)
-    compare_all (dev);
-  leave_lock ();
+    {
+      compare_all (dev);
+      gomp_check_globals_compare (dev);
+    }
+  gomp_check_unlock ();
 }
 
 /* The hull of the bytes of BLOCK in *START to *END that carry READ, which is taken off.  */
@@ -643,16 +674,14 @@ narrow (const struct check_block *block, uint64_t *start, uint64_t *end)
   return true;
 }
 
-static void
-read_stale (struct check_block *block, uint64_t start, uint64_t end,
-	    const struct gomp_check_access *access, const struct gomp_region_note *note)
+void
+gomp_check_add_read (struct gomp_check_read **reads, uint64_t start, uint64_t end,
+		     const struct gomp_check_access *access, bool wide,
+		     const struct gomp_region_note *note, const struct gomp_check_place *synced)
 {
-  struct stale_read *r;
-  if (!narrow (block, &start, &end))
-    return;
-  for (r = block->reads; r != NULL; r = r->next)
-    if (r->ip == access->ip && r->region.call_site == note->call_site
-	&& r->wide == !access->certain)
+  struct gomp_check_read *r;
+  for (r = *reads; r != NULL; r = r->next)
+    if (r->ip == access->ip && r->region.call_site == note->call_site && r->wide == wide)
       {
 	r->start = start < r->start ? start : r->start;
 	r->end = end > r->end ? end : r->end;
@@ -660,12 +689,19 @@ read_stale (struct check_block *block, uint64_t start, uint64_t end,
 	return;
       }
   r = gomp_malloc (sizeof (*r));
-  *r = (struct stale_read) {
-    .next = block->reads, .start = start, .end = end, .ip = access->ip, .count = 1,
-    .access = access->size, .wide = !access->certain, .region = place_of (note),
-    .synced = block->synced
+  *r = (struct gomp_check_read) {
+    .next = *reads, .start = start, .end = end, .ip = access->ip, .count = 1,
+    .access = access->size, .wide = wide, .region = gomp_check_place_of (note), .synced = *synced
   };
-  block->reads = r;
+  *reads = r;
+}
+
+static void
+read_stale (struct check_block *block, uint64_t start, uint64_t end,
+	    const struct gomp_check_access *access, const struct gomp_region_note *note)
+{
+  if (narrow (block, &start, &end))
+    gomp_check_add_read (&block->reads, start, end, access, !access->certain, note, &block->synced);
 }
 
 static void
@@ -689,7 +725,7 @@ judge (struct gomp_check_finding **list, const struct gomp_check_access *access,
       f->access = access->size;
       f->count = access->count;
       f->write = access->write;
-      f->region = place_of (note);
+      f->region = gomp_check_place_of (note);
       return;
     }
   if (block == NULL)
@@ -705,7 +741,7 @@ judge (struct gomp_check_finding **list, const struct gomp_check_access *access,
       f->ip = access->ip;
       f->access = access->size;
       f->count = access->count;
-      f->region = place_of (note);
+      f->region = gomp_check_place_of (note);
     }
 }
 
@@ -713,18 +749,28 @@ void
 gomp_check_landed (struct gomp_device *dev, const struct gomp_region_note *note)
 {
   struct gomp_check_finding *list = NULL;
-  struct gomp_check_access seen[64];
-  size_t n;
+  struct gomp_check_access seen[64], *globals = NULL;
+  size_t n, num_globals = 0;
 
   if (!gomp_check_covers (dev))
     return;
-  take_lock ();
+  gomp_check_lock ();
   while ((n = dev->ops->check_take (dev->handle, seen, sizeof (seen) / sizeof (seen[0]))) > 0)
     for (size_t i = 0; i < n; i++)
-      judge (&list, &seen[i], note);
+      if (seen[i].mark != GOMP_MARK_GLOBAL)
+	judge (&list, &seen[i], note);
+      else
+	{
+	  globals = gomp_realloc_array (globals, num_globals + 1, sizeof (*globals));
+	  globals[num_globals++] = seen[i];
+	}
+  bool alone = *running_on (dev) <= 1;
   if (*running_on (dev) > 0)
     --*running_on (dev);
-  leave_lock ();
+  gomp_check_unlock ();
+  if (alone && num_globals > 0)
+    gomp_check_globals_landed (&list, dev, globals, num_globals, note);
+  free (globals);
   gomp_check_report (list);
 }
 
@@ -807,6 +853,7 @@ gomp_check_finish (void)
       settle_stale (&list, block, 0, block->size, NULL, false);
       dropped (&list, block);
     }
+  gomp_check_globals_finish (&list);
   gomp_mutex_unlock (&lock);
   bool fatal = gomp_check_fatal;
   gomp_check_fatal = false;

@@ -53,9 +53,15 @@ void gomp_check_received (struct gomp_map_plan *);
 void gomp_check_launch (struct gomp_device *, bool may_wait);
 void gomp_check_landed (struct gomp_device *, const struct gomp_region_note *);
 
+/* DEV has got an image with the variable HOST, declare target, at ADDR.  No lock is held that others need.  */
+void gomp_check_variable (struct gomp_device *, uint64_t host, uint64_t size, gomp_devptr_t addr);
+
 /* For the message about a lost device: what the device address ADDR has been, and what to do.
    ADDR of the host: how to map it.  Nothing is printed when there is nothing to tell.  */
 void gomp_check_explain (FILE *, struct gomp_device *, uint64_t addr, bool is_device_addr);
+
+/* The same: what its region has used by mistake before.  */
+void gomp_check_explain_globals (FILE *, struct gomp_device *);
 
 /* ---- map-check-report.c ---- */
 
@@ -73,6 +79,7 @@ enum gomp_check_kind
   GOMP_CHECK_UNWRITTEN,		/* the device read what nobody has written */
   GOMP_CHECK_OUTSIDE,		/* the device accessed bytes beside a block */
   GOMP_CHECK_DROPPED,		/* changed by the device, and never copied back */
+  GOMP_CHECK_GLOBAL,		/* the device used a variable that is not declare target */
   GOMP_CHECK_KINDS
 };
 
@@ -83,7 +90,7 @@ struct gomp_check_finding
   bool late;			/* STALE: the new value was copied later */
   bool overwritten;		/* ... or replaced by the device's */
   bool wide;			/* STALE: a wide load, it may have used other bytes */
-  bool write;			/* OUTSIDE */
+  bool write;			/* OUTSIDE, GLOBAL */
   int device;
   uint64_t host, dev, size;	/* the block; host 0: not mapped memory */
   uint64_t start, end;		/* bytes of it that it is about; OUTSIDE: may be behind its end */
@@ -104,7 +111,58 @@ uint64_t gomp_check_summary (uint64_t regions, uint64_t blocks, uint64_t at_once
 void gomp_check_print_block (FILE *, uint64_t host, uint64_t size, unsigned item,
 			     const struct gomp_check_place *place);
 void gomp_check_print_place (FILE *, const struct gomp_check_place *);
+/* "`a'", or "`a' of the module m" of Fortran; and what `declare target' is to list.  NAME is as in symbol tables.  */
+void gomp_check_print_variable (FILE *, uint64_t host, const char *name);
+const char *gomp_check_bare_name (const char *name);
 /* Settings; fixed once gomp_check_init has run.  */
 extern bool gomp_check_notes, gomp_check_fatal;
+
+/* ---- between map-check.c and map-check-global.c ---- */
+
+/* Bytes that a region read when they were STALE.  */
+struct gomp_check_read
+{
+  struct gomp_check_read *next;
+  uint64_t start, end;		/* in the block or variable */
+  uint64_t ip, count;
+  uint8_t access;
+  bool wide;
+  struct gomp_check_place region, synced;
+};
+
+void gomp_check_lock (void);
+void gomp_check_unlock (void);
+/* The same where somebody may have died with the lock.  */
+bool gomp_check_try (void);
+void gomp_check_try_end (void);
+struct gomp_check_place gomp_check_place_of (const struct gomp_region_note *);
+/* Copy SIZE bytes at ADDR of the program to BUF; false: they are not there.  */
+bool gomp_check_read_host (void *buf, uint64_t addr, size_t size);
+/* A read of [START, END) by ACCESS joins READS.  */
+void gomp_check_add_read (struct gomp_check_read **reads, uint64_t start, uint64_t end,
+			  const struct gomp_check_access *access, bool wide,
+			  const struct gomp_region_note *, const struct gomp_check_place *synced);
+/* The fate of what was read in [START, END) is known: copied by LATER, TO_DEVICE or from it; NULL: it never was.
+   WHAT has the fields of a finding that tell what it is part of.  */
+void gomp_check_settle (struct gomp_check_finding **list, struct gomp_check_read **reads,
+			const struct gomp_check_finding *what, uint64_t start, uint64_t end,
+			const struct gomp_check_place *later, bool to_device);
+struct gomp_check_finding *gomp_check_append (struct gomp_check_finding **list,
+					      const struct gomp_check_finding *what);
+
+/* Variables of images.  With the lock: a region is about to start; [DST, DST + SIZE) gets what is at SRC of the program, or,
+   0, something else; the same, copied to HOST, or, 0, to somewhere else; the program ends.  */
+void gomp_check_globals_compare (struct gomp_device *);
+void gomp_check_globals_sent (struct gomp_check_finding **, struct gomp_device *,
+			      const struct gomp_check_place *, gomp_devptr_t dst, uint64_t src,
+			      size_t size);
+void gomp_check_globals_received (struct gomp_check_finding **, struct gomp_device *,
+				  const struct gomp_check_place *, gomp_devptr_t src, uint64_t host,
+				  size_t size);
+void gomp_check_globals_finish (struct gomp_check_finding **);
+/* Without the lock: what a region has accessed, N times.  */
+void gomp_check_globals_landed (struct gomp_check_finding **, struct gomp_device *,
+				const struct gomp_check_access *, size_t n,
+				const struct gomp_region_note *);
 
 #endif /* GOMP_MAP_CHECK_H */

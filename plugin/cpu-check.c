@@ -168,10 +168,10 @@ gomp_cpu_check_take (struct gomp_plugin_device *dev, struct gomp_check_access *a
   size_t n = 0;
   uint32_t free_word = 0;
 
-  if (!gomp_cpu_checks (dev) || gomp_cpu_lost (dev))
+  if (!gomp_cpu_checks (dev) || dev->forked)
     return 0;
-  /* Acquire: the list.  Held for a moment only, unless the worker dies just then, or a region writes
-     into the lock.  */
+  /* Of a lost device it may help to explain the end.  Acquire: the list.  Held for a moment only, unless the
+     worker dies just then, or a region writes into the lock.  */
   uint64_t start = 0;
   for (unsigned tries = 0;
        !atomic_compare_exchange_weak_explicit (&s->xseen_lock, &free_word, 1, memory_order_acquire,
@@ -203,6 +203,17 @@ gomp_cpu_check_take (struct gomp_plugin_device *dev, struct gomp_check_access *a
     {
       struct gomp_cpu_seen seen = s->seen[taken];
       __asm__ ("" : "+m" (seen));	/* a copy, not the list itself */
+      if (seen.mark == GOMP_MARK_GLOBAL)
+	{
+	  uint64_t host = gomp_cpu_host_code (dev, seen.low);
+	  if (host != 0 && seen.low < seen.high && gomp_cpu_host_code (dev, seen.high - 1) != 0)
+	    accesses[n++] = (struct gomp_check_access) {
+	      .start = seen.low, .end = seen.high, .ip = gomp_cpu_host_code (dev, seen.ip),
+	      .count = seen.count, .mark = seen.mark, .size = seen.size, .write = seen.write != 0,
+	      .certain = seen.certain != 0, .host = host, .value = seen.value
+	    };
+	  continue;
+	}
       if (seen.low >= seen.high || seen.high > dev->heap_size)
 	continue;
       accesses[n++] = (struct gomp_check_access) {

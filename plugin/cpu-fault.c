@@ -28,6 +28,14 @@
 #define HANDLER_STACK (64u << 10)
 #define MAX_MODULES 512
 
+/* The stack on which a thread handles signals, and the one that a sanitizer had given it.  */
+struct handler_stack
+{
+  stack_t before;
+  struct gomp_cpu_watcher watcher;
+  char mem[HANDLER_STACK];
+};
+
 static const int fatal_signals[]
   = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS };
 
@@ -196,7 +204,7 @@ find_indirect (uint64_t host)
 }
 
 static void
-on_fatal_signal (int number, siginfo_t *info, void *context)
+handle_signal (int number, siginfo_t *info, void *context)
 {
   int saved = errno;
   struct machine m = machine_state (number, info, context);
@@ -257,17 +265,45 @@ on_fatal_signal (int number, siginfo_t *info, void *context)
   _exit (128 + number);
 }
 
+/* Was this thread's handler on its stack already when it was interrupted?  */
+static GOMP_CPU_BARE bool
+is_nested (const ucontext_t *context)
+{
+  uintptr_t sp = 0;
+#if defined __x86_64__
+  sp = context->uc_mcontext.gregs[REG_RSP];
+#elif defined __aarch64__
+  sp = context->uc_mcontext.sp;
+#else
+  (void) context;
+#endif
+  const struct gomp_cpu_watcher *watcher = gomp_own_block != NULL ? gomp_own_block->cpu.watcher : NULL;
+  uintptr_t start = (uintptr_t) watcher - offsetof (struct handler_stack, watcher);
+  return watcher != NULL && sp - start < sizeof (struct handler_stack);
+}
+
+static GOMP_CPU_BARE void
+on_fatal_signal (int number, siginfo_t *info, void *context)
+{
+  struct gomp_cpu_watcher *watcher = gomp_own_block != NULL ? gomp_own_block->cpu.watcher : NULL;
+  bool nested = is_nested (context);
+
+  if (number == SIGSEGV && info->si_code > 0 && (nested || watcher == NULL)
+      && gomp_cpu_globals_early ((uint64_t) info->si_addr, watcher))
+    return;
+  if (number == SIGSEGV && nested)
+    {
+      signal (number, SIG_DFL);	/* the same fault again is the end */
+      return;
+    }
+  handle_signal (number, info, context);
+  if (watcher != NULL && watcher->used != 0 && !nested)
+    gomp_cpu_globals_late (watcher);
+}
+
 /* ---- threads ---- */
 
 static pthread_key_t serving_key, stack_key;
-
-/* The stack on which a thread handles signals, and the one that a sanitizer had given it.  */
-struct handler_stack
-{
-  stack_t before;
-  struct gomp_cpu_watcher watcher;
-  char mem[HANDLER_STACK];
-};
 
 static void
 free_handler_stack (void *arg)
@@ -331,11 +367,15 @@ gomp_cpu_fault_init (void)
   struct sigaction action;
   memset (&action, 0, sizeof (action));
   action.sa_sigaction = on_fatal_signal;
-  /* A thread that was only asked for its part (cpu-rights.c) goes on with its call.  */
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
   gomp_cpu_fault_mask (&action.sa_mask);
   for (unsigned i = 0; i < sizeof (fatal_signals) / sizeof (fatal_signals[0]); i++)
-    sigaction (fatal_signals[i], &action, NULL);
+    {
+      /* A thread that was only asked for its part (cpu-rights.c) goes on with its call.  What the
+	 handler itself gets is handled, too, before anything else.  */
+      action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART
+			| (fatal_signals[i] == SIGSEGV ? SA_NODEFER : 0);
+      sigaction (fatal_signals[i], &action, NULL);
+    }
   on_exit (on_exit_called, NULL);
   at_quick_exit (on_quick_exit);
   pthread_key_create (&serving_key, on_thread_end);

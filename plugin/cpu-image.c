@@ -28,9 +28,12 @@
 #include <errno.h>
 #include <limits.h>
 #include <link.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <time.h>
 
 #include "plugin/cpu-device.h"
 
@@ -385,6 +388,90 @@ send_indirect (struct translation *t)
   return GOMP_OK;
 }
 
+/* What regions may change in a module: its writable segments without what is read-only once it has been
+   loaded.  */
+struct data_query
+{
+  uint64_t inside;		/* in: an address of the module; what follows is out */
+  struct { uint64_t start, end; } part[4];
+  unsigned parts;
+  uint64_t skip_start, skip_end;	/* addresses of functions that it calls */
+};
+
+static int
+find_data (struct dl_phdr_info *info, size_t size, void *arg)
+{
+  struct data_query *q = arg;
+  uint64_t start, end, fixed = 0, got = 0, got_bytes = 0;
+  const uint64_t page = GOMP_CPU_PAGE;
+  (void) size;
+  gomp_cpu_module_extent (info, &start, &end);
+  if (q->inside < start || q->inside >= end)
+    return 0;
+  /* In a static program the library's own data is there, too.  Where the module has functions that
+     the worker's handler calls, as with the library of a sanitizer in it, the handler would be watched.  */
+  const uintptr_t used[] = {
+    (uintptr_t) &gomp_cpu_core, (uintptr_t) memset, (uintptr_t) memcpy,
+    (uintptr_t) mprotect, (uintptr_t) sigaction, (uintptr_t) clock_gettime
+  };
+  for (size_t i = 0; i < sizeof (used) / sizeof (used[0]); i++)
+    if (used[i] >= start && used[i] < end)
+      return 1;
+  for (int i = 0; i < info->dlpi_phnum; i++)
+    {
+      const ElfW (Phdr) *p = &info->dlpi_phdr[i];
+      if (p->p_type == PT_GNU_RELRO)
+	fixed = (info->dlpi_addr + p->p_vaddr + p->p_memsz) & -page;
+      const ElfW (Dyn) *d = (const void *) (info->dlpi_addr + p->p_vaddr);
+      for (; p->p_type == PT_DYNAMIC && d->d_tag != DT_NULL; d++)
+	if (d->d_tag == DT_PLTGOT)
+	  got = d->d_un.d_ptr < info->dlpi_addr ? d->d_un.d_ptr + info->dlpi_addr : d->d_un.d_ptr;
+	else if (d->d_tag == DT_PLTRELSZ)
+	  got_bytes = d->d_un.d_val / sizeof (ElfW (Rela)) * sizeof (void *);
+    }
+  q->skip_start = got;
+  q->skip_end = got != 0 ? got + 3 * sizeof (void *) + got_bytes : 0;
+  for (int i = 0; i < info->dlpi_phnum && q->parts < sizeof (q->part) / sizeof (q->part[0]); i++)
+    {
+      const ElfW (Phdr) *p = &info->dlpi_phdr[i];
+      start = (info->dlpi_addr + p->p_vaddr) & -page;
+      end = (info->dlpi_addr + p->p_vaddr + p->p_memsz + page - 1) & -page;
+      if (p->p_type != PT_LOAD || (p->p_flags & (PF_W | PF_X)) != PF_W)
+	continue;
+      if (fixed > start)
+	start = fixed;
+      if (start < end)
+	{
+	  q->part[q->parts].start = start;
+	  q->part[q->parts++].end = end;
+	}
+    }
+  return 1;
+}
+
+/* The mapping checker watches what regions use of the module's data.  Where that can't be done it knows less.
+   control_lock is held.  */
+static void
+watch_data (struct translation *t)
+{
+  struct data_query q = { .inside = t->desc->start };
+  struct gomp_cpu_module *m = NULL;
+  if (dl_iterate_phdr (find_data, &q) == 0 || q.parts == 0
+      || module_at (t->dev, q.inside, t->desc->path, &m) != GOMP_OK)
+    return;
+  for (unsigned i = 0; i < q.parts; i++)
+    {
+      struct gomp_cpu_command command = { .verb = GOMP_CPU_GLOBALS };
+      uint64_t away = m->worker_base - m->host_base;
+      command.u.globals.start = q.part[i].start + away;
+      command.u.globals.end = q.part[i].end + away;
+      command.u.globals.skip_start = q.skip_start + away;
+      command.u.globals.skip_end = q.skip_end + away;
+      if (gomp_cpu_control (t->dev, &command) != GOMP_OK)
+	return;
+    }
+}
+
 static void
 free_image (struct gomp_plugin_image *image)
 {
@@ -460,6 +547,8 @@ gomp_cpu_image_load (struct gomp_plugin_device *dev, const struct gomp_image_des
     }
   if (status == GOMP_OK)
     status = send_indirect (&t);
+  if (status == GOMP_OK && gomp_cpu_checks (dev))
+    watch_data (&t);
   if (status != GOMP_OK)
     leave_modules (image);
   pthread_mutex_unlock (&dev->control_lock);

@@ -87,6 +87,7 @@ enum gomp_cpu_verb
   GOMP_CPU_MODULE,		/* find or load the module that the stage of slot 0 describes */
   GOMP_CPU_CLOSE,		/* the host has no use any more for the module at u.close.base */
   GOMP_CPU_INDIRECT,		/* the stage holds pairs (host, worker) of function addresses */
+  GOMP_CPU_GLOBALS,		/* the mapping checker watches a module's data, u.globals */
   GOMP_CPU_ADOPT,		/* give up what the rights in the stage do not have, and tell the rest */
   GOMP_CPU_TELL			/* store the rights that are left, then be as hidden as the host */
 };
@@ -108,6 +109,7 @@ struct gomp_cpu_command
     struct { uint32_t slot; } thread;
     struct { uint32_t count; } indirect;
     struct { uint64_t base; } close;
+    struct { uint64_t start, end, skip_start, skip_end; } globals;
   } u;
 };
 
@@ -179,8 +181,9 @@ enum gomp_cpu_page
 /* Accesses that the worker saw, for the host (struct gomp_check_access).  */
 struct gomp_cpu_seen
 {
-  uint64_t low, high;		/* in the device's memory, as offsets */
+  uint64_t low, high;		/* in the device's memory, as offsets; GLOBAL: addresses */
   uint64_t ip, count;
+  uint64_t value;		/* GLOBAL: what was read first, or the start of it */
   uint8_t mark, size;
   uint8_t write, certain;	/* bool; the host takes any number */
 };

@@ -102,17 +102,37 @@ give_up (uint64_t page)
 
 #if CAN_STEP
 
-/* Let the system send calls with an address in the device's memory to the signal handler.  Where it does
+/* A system call that no filter of this file sends to the handler: it is made there.  */
+extern const char gomp_cpu_raw_call_end[] __attribute__ ((visibility ("hidden")));
+__asm__ (".pushsection .text\n"
+	 "\t.globl gomp_cpu_raw_call, gomp_cpu_raw_call_end\n"
+	 "\t.hidden gomp_cpu_raw_call, gomp_cpu_raw_call_end\n"
+	 "\t.type gomp_cpu_raw_call, @function\n"
+	 "gomp_cpu_raw_call:\n"
+	 "\tmovq %rdi, %rax\n"
+	 "\tmovq %rsi, %rdi\n"
+	 "\tmovq %rdx, %rsi\n"
+	 "\tmovq %rcx, %rdx\n"
+	 "\tmovq %r8, %r10\n"
+	 "\tmovq %r9, %r8\n"
+	 "\tmovq 8(%rsp), %r9\n"
+	 "\tsyscall\n"
+	 "gomp_cpu_raw_call_end:\n"
+	 "\tret\n"
+	 "\t.size gomp_cpu_raw_call, . - gomp_cpu_raw_call\n"
+	 "\t.popsection\n");
+
+/* Let the system send calls with an address from START to END to the signal handler.  Where it does
    not know how (no seccomp), such calls fail while their memory is closed.  */
-static void
-divert_calls (void)
+bool
+gomp_cpu_watch_divert (uint64_t start, uint64_t end)
 {
   static const int exempt[] = { SYS_mprotect, SYS_madvise, SYS_munmap, SYS_mmap, SYS_mremap,
 				SYS_rt_sigreturn };
-  enum { ARGS = 6, EACH = 11, FIRST = 4, EXEMPT = sizeof (exempt) / sizeof (exempt[0]) };
+  enum { ARGS = 6, EACH = 11, FIRST = 9, EXEMPT = sizeof (exempt) / sizeof (exempt[0]) };
   struct sock_filter code[FIRST + 2 * EXEMPT + ARGS * EACH + 1];
-  uint64_t end = base + size;
-  uint32_t low = base, high = base >> 32, end_low = end, end_high = end >> 32;
+  uint32_t low = start, high = start >> 32, end_low = end, end_high = end >> 32;
+  const uint64_t behind = (uintptr_t) gomp_cpu_raw_call_end;
   unsigned n = 0;
 #define LOAD(offset) \
   code[n++] = (struct sock_filter) BPF_STMT (BPF_LD | BPF_W | BPF_ABS, (offset))
@@ -122,6 +142,11 @@ divert_calls (void)
 
   LOAD (offsetof (struct seccomp_data, arch));
   JUMP (BPF_JEQ, AUDIT_ARCH_X86_64, 1, 0);
+  ANSWER (SECCOMP_RET_ALLOW);
+  LOAD (offsetof (struct seccomp_data, instruction_pointer));
+  JUMP (BPF_JEQ, (uint32_t) behind, 0, 3);
+  LOAD (offsetof (struct seccomp_data, instruction_pointer) + 4);
+  JUMP (BPF_JEQ, (uint32_t) (behind >> 32), 0, 1);
   ANSWER (SECCOMP_RET_ALLOW);
   LOAD (offsetof (struct seccomp_data, nr));
   for (unsigned i = 0; i < EXEMPT; i++)
@@ -149,8 +174,8 @@ divert_calls (void)
 #undef JUMP
 #undef ANSWER
   struct sock_fprog program = { .len = n, .filter = code };
-  if (prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
-    syscall (SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
+  return (prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
+	  && syscall (SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0);
 }
 
 /* A system call with device memory.  What it reads and writes there is not known.  */
@@ -168,7 +193,11 @@ make_call (const siginfo_t *info, ucontext_t *context)
     {
       args[i] = regs[place[i]];
       if ((uint64_t) args[i] - base >= size)
-	continue;
+	{
+	  if (gomp_cpu_globals_has (args[i]))
+	    gomp_cpu_globals_open ();
+	  continue;
+	}
       for (uint64_t page = ((uint64_t) args[i] - base) / GOMP_CPU_PAGE;
 	   page < size / GOMP_CPU_PAGE && gomp_cpu_byte_get (&pages[page]) != GOMP_CPU_PAGE_NONE;
 	   page++)
@@ -179,15 +208,19 @@ make_call (const siginfo_t *info, ucontext_t *context)
 	  }
       args[i] = (long) gomp_cpu_watch_alias (args[i]);
     }
-  register long r10 __asm__ ("r10") = args[3];
-  register long r8 __asm__ ("r8") = args[4];
-  register long r9 __asm__ ("r9") = args[5];
-  __asm__ volatile ("syscall" : "=a" (result)
-		    : "a" ((long) info->si_syscall), "D" (args[0]), "S" (args[1]), "d" (args[2]),
-		      "r" (r10), "r" (r8), "r" (r9)
-		    : "rcx", "r11", "memory");
+  result = gomp_cpu_raw_call (info->si_syscall, args[0], args[1], args[2], args[3], args[4], args[5]);
   regs[REG_RAX] = result;
   return true;
+}
+
+#else
+
+bool
+gomp_cpu_watch_divert (uint64_t start, uint64_t end)
+{
+  (void) start;
+  (void) end;
+  return false;
 }
 
 #endif
@@ -214,7 +247,7 @@ gomp_cpu_watch_init (void)
   size = s->heap_size;
   started_ns = gomp_cpu_now ();
 #if CAN_STEP
-  divert_calls ();
+  gomp_cpu_watch_divert (base, base + size);
 #endif
 }
 
@@ -249,6 +282,7 @@ gomp_cpu_watch_begin (void)
 	for (uint64_t k = i; k < i + n; k++)
 	  give_up (k);
     }
+  gomp_cpu_globals_begin (alone);
 }
 
 void
@@ -259,7 +293,8 @@ gomp_cpu_watch_end (void)
   struct gomp_cpu_watcher *self = gomp_cpu_thread ()->watcher;
   if (self != NULL)
     self->follow = 0;
-  atomic_fetch_sub_explicit (&xrunning, 1, memory_order_seq_cst);
+  if (atomic_fetch_sub_explicit (&xrunning, 1, memory_order_seq_cst) == 1)
+    gomp_cpu_globals_end ();
 }
 
 void *
@@ -272,6 +307,10 @@ gomp_cpu_watch_alias (uint64_t addr)
 
 /* ---- the list ---- */
 
+/* How long to wait for it, since a region can write into it, too; nanoseconds.  */
+#define PATIENCE_NS 2000000000
+#define LOOK_TURNS 1024
+
 static bool
 near (const struct gomp_cpu_seen *seen, uint64_t low, uint64_t high)
 {
@@ -279,7 +318,7 @@ near (const struct gomp_cpu_seen *seen, uint64_t low, uint64_t high)
   uint64_t from = high < seen->low ? high : seen->high, to = high < seen->low ? seen->low : low;
   if (from >= to)
     return true;
-  if (to - from > FAR)
+  if (to - from > FAR || seen->mark == GOMP_MARK_GLOBAL)
     return false;
   /* Blocks have a closed page between them.  */
   const uint8_t *pages = gomp_cpu_pages (gomp_cpu_self);
@@ -289,42 +328,65 @@ near (const struct gomp_cpu_seen *seen, uint64_t low, uint64_t high)
   return true;
 }
 
-static void
-report (uint64_t addr, unsigned bytes, uint64_t ip, uint8_t mark, bool write, bool certain)
+void
+gomp_cpu_watch_report (const struct gomp_cpu_seen *what, uint32_t most)
 {
   struct gomp_cpu_shared *s = gomp_cpu_self;
+  static _Atomic (bool) lost;
   uint32_t free_word = 0, i;
-  uint64_t low = addr - base, high = low + bytes;
+  uint64_t since = 0;
 
+  /* A region has written into the list: it would not be believed.  */
+  if (atomic_load_explicit (&lost, memory_order_relaxed))
+    return;
   /* Acquire: the list.  The other side holds it for a moment.  */
-  while (!atomic_compare_exchange_weak_explicit (&s->xseen_lock, &free_word, 1,
-						 memory_order_acquire, memory_order_relaxed))
+  for (unsigned turn = 1;
+       !atomic_compare_exchange_weak_explicit (&s->xseen_lock, &free_word, 1,
+					       memory_order_acquire, memory_order_relaxed); turn++)
     {
       free_word = 0;
       gomp_cpu_pause ();
+      if (turn % LOOK_TURNS != 0)
+	continue;
+      if (since == 0)
+	since = gomp_cpu_now ();
+      else if (gomp_cpu_now () - since > PATIENCE_NS)
+	{
+	  atomic_store_explicit (&lost, true, memory_order_relaxed);
+	  return;
+	}
+    }
+  if (s->num_seen > GOMP_CPU_ACCESSES)
+    {
+      atomic_store_explicit (&lost, true, memory_order_relaxed);
+      return;
     }
   for (i = 0; i < s->num_seen; i++)
     {
       struct gomp_cpu_seen *seen = &s->seen[i];
-      if (seen->ip == ip && seen->mark == mark && seen->write == write
-	  && seen->certain == certain && near (seen, low, high))
+      if (seen->ip == what->ip && seen->mark == what->mark && seen->write == what->write
+	  && seen->certain == what->certain && near (seen, what->low, what->high))
 	{
-	  seen->low = low < seen->low ? low : seen->low;
-	  seen->high = high > seen->high ? high : seen->high;
+	  seen->low = what->low < seen->low ? what->low : seen->low;
+	  seen->high = what->high > seen->high ? what->high : seen->high;
 	  seen->count++;
 	  break;
 	}
     }
-  if (i == s->num_seen && i < GOMP_CPU_ACCESSES)
-    {
-      s->seen[i] = (struct gomp_cpu_seen) {
-	.low = low, .high = high, .ip = ip, .count = 1, .mark = mark, .size = bytes,
-	.write = write, .certain = certain
-      };
-      s->num_seen++;
-    }
+  if (i == s->num_seen && i < most)
+    s->seen[s->num_seen++] = *what;
   /* Release: the list.  */
   atomic_store_explicit (&s->xseen_lock, 0, memory_order_release);
+}
+
+static void
+report (uint64_t addr, unsigned bytes, uint64_t ip, uint8_t mark, bool write, bool certain)
+{
+  const struct gomp_cpu_seen what = {
+    .low = addr - base, .high = addr - base + bytes, .ip = ip, .count = 1, .mark = mark, .size = bytes,
+    .write = write, .certain = certain
+  };
+  gomp_cpu_watch_report (&what, GOMP_CPU_ACCESSES);
 }
 
 /* ---- one access ---- */
@@ -467,6 +529,13 @@ follow (const uint8_t *ip)
 }
 
 static bool
+is_alone (void)
+{
+  /* Relaxed: who comes too late opens what has been closed.  */
+  return atomic_load_explicit (&xrunning, memory_order_relaxed) == 1;
+}
+
+static bool
 after_step (ucontext_t *context)
 {
   struct gomp_cpu_watcher *self = gomp_cpu_thread ()->watcher;
@@ -478,6 +547,7 @@ after_step (ucontext_t *context)
     if (gomp_cpu_byte_get (&pages[self->page[i]]) == GOMP_CPU_PAGE_WATCHED)
       protect (self->page[i], 1, GOMP_CPU_PAGE_WATCHED);
   self->pages = 0;
+  gomp_cpu_globals_stepped (self, is_alone ());
   if (self->follow > 0)
     follow ((const uint8_t *) context->uc_mcontext.gregs[REG_RIP]);
   if (self->follow > 0)
@@ -506,6 +576,65 @@ may_step (uint64_t page)
   return ++steps_of_page[page] <= (many ? MANY_STEPS : FEW_STEPS);
 }
 
+/* The instruction that accesses ADDR.  Answers where it is, 0 unknown.  */
+static uint64_t
+find_insn (void *context, uint64_t addr, int access, struct gomp_cpu_insn *insn)
+{
+  uint64_t ip = 0;
+#if CAN_STEP
+  ucontext_t *machine = context;
+  ip = machine->uc_mcontext.gregs[REG_RIP];
+#else
+  (void) context;
+  (void) addr;
+#endif
+  if (ip == 0 || !gomp_cpu_decode ((const uint8_t *) ip, insn) || !insn->mem)
+    *insn = (struct gomp_cpu_insn) { .read = access != GOMP_FAULT_WRITE,
+				     .write = access != GOMP_FAULT_READ, .size = 1 };
+#if CAN_STEP
+  else if (insn->copies)
+    {
+      insn->read = addr == register_value (machine, 6);
+      insn->write = addr == register_value (machine, 7);
+    }
+#endif
+  return ip;
+}
+
+/* Execute the next instruction alone.  */
+static void
+start_step (void *context)
+{
+#if CAN_STEP
+  gomp_cpu_thread ()->watcher->stepping = true;
+  ((ucontext_t *) context)->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
+#else
+  (void) context;
+#endif
+}
+
+static bool
+global_signal (void *context, uint64_t addr, int access)
+{
+#if CAN_STEP
+  struct gomp_cpu_insn insn;
+  bool step;
+  if (!gomp_cpu_globals_has (addr))
+    return false;
+  uint64_t ip = find_insn (context, addr, access, &insn);
+  if (!gomp_cpu_globals_signal (addr, &insn, ip, is_alone (), &step))
+    return false;
+  if (step)
+    start_step (context);
+  return true;
+#else
+  (void) context;
+  (void) addr;
+  (void) access;
+  return false;
+#endif
+}
+
 bool
 gomp_cpu_watch_signal (int number, const siginfo_t *info, void *context, int access)
 {
@@ -518,9 +647,10 @@ gomp_cpu_watch_signal (int number, const siginfo_t *info, void *context, int acc
     return make_call (info, context);
 #endif
   uint64_t addr = (uint64_t) info->si_addr;
-  if (number != SIGSEGV || info->si_code <= 0 || addr - base >= size
-      || access == GOMP_FAULT_EXEC)
+  if (number != SIGSEGV || info->si_code <= 0 || access == GOMP_FAULT_EXEC)
     return false;
+  if (addr - base >= size)
+    return global_signal (context, addr, access);
   uint64_t page = (addr - base) / GOMP_CPU_PAGE;
   uint8_t state = gomp_cpu_byte_get (&gomp_cpu_pages (gomp_cpu_self)[page]);
   if (state == GOMP_CPU_PAGE_NONE)
@@ -528,22 +658,8 @@ gomp_cpu_watch_signal (int number, const siginfo_t *info, void *context, int acc
   if (state == GOMP_CPU_PAGE_OPEN)
     return protect (page, 1, GOMP_CPU_PAGE_OPEN) == 0;
 
-  uint64_t ip = 0;
   struct gomp_cpu_insn insn;
-#if CAN_STEP
-  ucontext_t *machine = context;
-  ip = machine->uc_mcontext.gregs[REG_RIP];
-#endif
-  if (ip == 0 || !gomp_cpu_decode ((const uint8_t *) ip, &insn) || !insn.mem)
-    insn = (struct gomp_cpu_insn) { .read = access != GOMP_FAULT_WRITE,
-				    .write = access != GOMP_FAULT_READ, .size = 1 };
-#if CAN_STEP
-  else if (insn.copies)
-    {
-      insn.read = addr == register_value (machine, 6);
-      insn.write = addr == register_value (machine, 7);
-    }
-#endif
+  uint64_t ip = find_insn (context, addr, access, &insn);
   look_at (&insn, addr, ip);
   struct gomp_cpu_watcher *self = gomp_cpu_thread ()->watcher;
   bool step = self != NULL && may_step (page)
@@ -556,13 +672,10 @@ gomp_cpu_watch_signal (int number, const siginfo_t *info, void *context, int acc
     }
   if (protect (page, 1, GOMP_CPU_PAGE_OPEN) != 0)
     return false;
-#if CAN_STEP
-  if (step)
+  if (CAN_STEP && step)
     {
       self->page[self->pages++] = page;
-      self->stepping = true;
-      machine->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
+      start_step (context);
     }
-#endif
   return true;
 }

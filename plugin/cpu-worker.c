@@ -640,6 +640,19 @@ overwritten (const struct opened *o)
 	     || st.st_mtim.tv_nsec != o->st.st_mtim.tv_nsec);
 }
 
+/* The mapping checker no longer watches the module at DATA, an address.  */
+static int
+stop_watching (struct dl_phdr_info *info, size_t size, void *data)
+{
+  uint64_t start, end;
+  (void) size;
+  if (info->dlpi_addr != *(const uint64_t *) data)
+    return 0;
+  gomp_cpu_module_extent (info, &start, &end);
+  gomp_cpu_globals_remove (start, end);
+  return 1;
+}
+
 static void
 close_module (uint64_t base)
 {
@@ -649,7 +662,10 @@ close_module (uint64_t base)
 	struct opened o = opened[i];
 	opened[i] = opened[--num_opened];
 	if (!overwritten (&o))
-	  dlclose (o.handle);
+	  {
+	    dl_iterate_phdr (stop_watching, &base);
+	    dlclose (o.handle);
+	  }
 	free (o.name);
 	gomp_cpu_fault_modules ();
 	fflush (stdout);
@@ -842,6 +858,11 @@ gomp_cpu_worker_serve (const struct gomp_cpu_runtime *r)
 	case GOMP_CPU_INDIRECT:
 	  control->status = gomp_cpu_fault_indirect ((const uint64_t *) stage, c.u.indirect.count)
 			    ? 0 : ENOMEM;
+	  break;
+	case GOMP_CPU_GLOBALS:
+	  control->status = gomp_cpu_globals_add (c.u.globals.start, c.u.globals.end,
+						  c.u.globals.skip_start, c.u.globals.skip_end)
+			    ? 0 : ENOTSUP;
 	  break;
 	case GOMP_CPU_ADOPT:
 	  adopt ((const struct gomp_cpu_rights *) stage);

@@ -25,6 +25,12 @@ struct gomp_cpu_watcher
 {
   uint64_t page[4];		/* open for the instruction that is executed alone */
   unsigned pages;
+  uint64_t global[4];		/* the same for variables of modules: addresses of pages */
+  unsigned globals;
+  uint64_t since;		/* when the first of them was opened */
+  uint64_t use[8];		/* of modules, by the handler: addresses */
+  unsigned used;
+  _Atomic (uint64_t) xlast_global;	/* where it met an open page of them last; its own */
   bool stepping;
   /* A loaded value that nobody has written, and where it is.  */
   unsigned follow;		/* steps left; 0 nothing */
@@ -66,5 +72,39 @@ void *gomp_cpu_watch_alias (uint64_t addr);
 /* A signal that may be an access to a watched page, or the end of it; ACCESS is an enum
    gomp_fault_access.  True: it was, and the thread goes on.  */
 bool gomp_cpu_watch_signal (int number, const siginfo_t *info, void *context, int access);
+/* Put an access into the list; WATCHED memory has no more than MOST entries there, all in all.  */
+void gomp_cpu_watch_report (const struct gomp_cpu_seen *, uint32_t most);
+/* System calls with addresses from START to END get to gomp_cpu_watch_signal.  False: they can't.  */
+bool gomp_cpu_watch_divert (uint64_t start, uint64_t end);
+/* A system call that is not diverted.  x86-64 only.  */
+long gomp_cpu_raw_call (long number, long, long, long, long, long, long)
+  __attribute__ ((visibility ("hidden")));
+
+/* ---- cpu-globals.c: variables of the program's modules ---- */
+
+struct gomp_cpu_insn;
+
+/* Watch the data of a module from START to END, but not what is between SKIP_START and SKIP_END.  From the thread
+   that serves control commands.  False: it cannot be watched.  */
+bool gomp_cpu_globals_add (uint64_t start, uint64_t end, uint64_t skip_start, uint64_t skip_end);
+/* What lies between START and END is about to be closed; no region uses it.  */
+void gomp_cpu_globals_remove (uint64_t start, uint64_t end);
+/* A region starts, ALONE if no other one runs; and no region runs any more.  */
+void gomp_cpu_globals_begin (bool alone);
+void gomp_cpu_globals_end (void);
+/* Nothing is watched until the next region starts.  */
+void gomp_cpu_globals_open (void);
+bool gomp_cpu_globals_has (uint64_t addr);
+/* The instruction INSN at IP has got a fault at ADDR.  False: this is not what is watched.  *STEP: it is to be
+   executed alone, and gomp_cpu_globals_stepped is called then.  */
+bool gomp_cpu_globals_signal (uint64_t addr, const struct gomp_cpu_insn *insn, uint64_t ip, bool alone,
+			      bool *step);
+void gomp_cpu_globals_stepped (struct gomp_cpu_watcher *, bool alone);
+/* Before the handler proper, a fault at ADDR: of the HANDLER itself, for which the page is open until
+   gomp_cpu_globals_late, or (NULL) of a thread that has no watcher.  True: that was all.  */
+bool gomp_cpu_globals_early (uint64_t addr, struct gomp_cpu_watcher *handler);
+void gomp_cpu_globals_late (struct gomp_cpu_watcher *handler);
+/* Functions that get along without any data of modules: not those that a sanitizer uses either.  */
+#define GOMP_CPU_BARE __attribute__ ((no_sanitize ("address", "thread", "undefined")))
 
 #endif /* GOMP_CPU_WORKER_H */

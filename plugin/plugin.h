@@ -42,7 +42,7 @@
 
 /* Changes whenever anything in this header changes its meaning or layout.  A plugin of
    another version is not used.  */
-#define GOMP_PLUGIN_API_VERSION 7
+#define GOMP_PLUGIN_API_VERSION 8
 
 typedef enum gomp_status
 {
@@ -283,7 +283,9 @@ enum gomp_check_mark
   GOMP_MARK_OUTSIDE = 4,	/* belongs to no block */
   /* What the device did; the core clears these.  */
   GOMP_MARK_READ = 8,		/* it read a byte that was UNWRITTEN or STALE */
-  GOMP_MARK_STORED = 16		/* it wrote the byte, or may have, so that it is not STALE */
+  GOMP_MARK_STORED = 16,	/* it wrote the byte, or may have, so that it is not STALE */
+  /* No mark: what a gomp_check_access is about.  */
+  GOMP_MARK_GLOBAL = 32		/* data of a module with an image, as it is on the device */
 };
 
 /* Accesses by one instruction of a region to neighbouring bytes with the same mark.  */
@@ -292,10 +294,12 @@ struct gomp_check_access
   gomp_devptr_t start, end;
   uint64_t ip;			/* host address of the code, or 0 */
   uint64_t count;
-  uint8_t mark;			/* STALE, UNWRITTEN or OUTSIDE */
+  uint8_t mark;			/* STALE, UNWRITTEN, OUTSIDE or GLOBAL */
   uint8_t size;			/* bytes of one access */
   bool write;
   bool certain;			/* false: a wide load, of which the program may use other bytes */
+  /* GLOBAL: where the host has the same; and what was read first, or its first bytes.  */
+  uint64_t host, value;
 };
 
 /* What the core offers to a plugin.  Valid for the life of the process.  */
@@ -498,7 +502,8 @@ struct gomp_plugin
      check_view: the marks of SIZE bytes of device memory at ADDR, and the bytes themselves, as
      the host can read them.  check_mark: change marks; what the device does to bytes that are
      UNWRITTEN, STALE or OUTSIDE is watched in regions launched from then on.  check_take: hand out
-     up to MAX accesses that were seen, and forget them; answers how many.  */
+     up to MAX accesses that were seen, and forget them; answers how many.  What regions access of
+     modules with images is among them (GLOBAL), as far as the device can see that.  */
   gomp_status_t (*check_view) (struct gomp_plugin_device *dev, gomp_devptr_t addr, size_t size,
 			       const uint8_t **marks, const void **data);
   gomp_status_t (*check_mark) (struct gomp_plugin_device *dev, gomp_devptr_t addr, size_t size,
