@@ -27,4 +27,15 @@ void gomp_cpu_module_extent (const struct dl_phdr_info *info, uint64_t *start, u
 /* The file that is mapped at ADDR.  Both 0: there is none, or /proc does not tell.  */
 void gomp_cpu_mapped_file (uint64_t addr, uint64_t *device, uint64_t *inode);
 
+/* How the calling thread rounds, and so on: MXCSR (x86), FPCR (arm).  */
+static inline uint32_t
+gomp_cpu_fp_control (void)
+{
+#if defined __x86_64__
+  return __builtin_ia32_stmxcsr ();
+#elif defined __aarch64__
+  return __builtin_aarch64_get_fpcr ();
+#endif
+}
+
 #endif /* GOMP_CPU_COMMON_H */

@@ -30,6 +30,8 @@
 
 #define GOMP_CPU_MAX_DEVICES 16
 #define GOMP_CPU_MAX_HEAP (UINT64_C (1) << 40)
+/* How often a sleeper looks what the worker does, at least.  */
+#define GOMP_CPU_LOOK_NS UINT64_C (1000000000)
 /* A worker that stays stopped for so long is given up.  */
 #define GOMP_CPU_STOPPED_NS UINT64_C (3000000000)
 
@@ -189,6 +191,13 @@ gomp_cpu_stage (const struct gomp_plugin_device *dev, unsigned slot)
   return (char *) dev->shared + GOMP_CPU_STAGE_OFFSET + (uint64_t) slot * GOMP_CPU_STAGE;
 }
 
+static inline unsigned
+gomp_cpu_num_queues (struct gomp_plugin_device *dev)
+{
+  /* Acquire: the queues.  */
+  return atomic_load_explicit (&dev->xnum_queues, memory_order_acquire);
+}
+
 /* ---- plugin-cpu.c ---- */
 
 /* The worker is dead, or (WHY) must be given up: remember why.  Answers GOMP_DEVICE_LOST.  */
@@ -197,6 +206,18 @@ gomp_status_t gomp_cpu_lose (struct gomp_plugin_device *, const char *why);
 gomp_status_t gomp_cpu_lose_damaged (struct gomp_plugin_device *);
 /* Store the text of a lost device and answer GOMP_DEVICE_LOST.  */
 gomp_status_t gomp_cpu_say_lost (struct gomp_plugin_device *);
+/* Nothing has come from slot I for about a second.  Does what is in the shared memory still agree with
+   what this process knows?  False: the device is lost.  The worker is woken: it may not have said that
+   it sleeps.  */
+bool gomp_cpu_looks_sound (struct gomp_plugin_device *, unsigned i);
+/* What a thread that waits knows of a stopped worker; zero at first.  */
+struct gomp_cpu_stop
+{
+  uint64_t looked, stopped;	/* when it was found stopped; for how long so far */
+};
+/* Called about once in GOMP_CPU_LOOK_NS.  True: the worker was stopped for too long, and the device is
+   lost.  */
+bool gomp_cpu_long_stopped (struct gomp_plugin_device *, struct gomp_cpu_stop *);
 
 /* Has the calling thread given up rights that the worker has?  If so the worker gives them up, or the
    device is lost.  */
@@ -219,6 +240,9 @@ gomp_status_t gomp_cpu_wait_slot (struct gomp_plugin_device *, unsigned slot, ui
 				  bool serve);
 /* Run one control command and wait for its answer; control_lock is held.  */
 gomp_status_t gomp_cpu_control (struct gomp_plugin_device *, const struct gomp_cpu_command *);
+/* Is slot I's word xhead what this process has put there?  Then its thread is woken.  True also while
+   somebody else is at the queue.  */
+bool gomp_cpu_slot_agrees (struct gomp_plugin_device *, unsigned i);
 void gomp_cpu_queues_free (struct gomp_plugin_device *);
 /* In a child of fork: the queues are the parent's; everything in them counts as done.  */
 void gomp_cpu_queues_abandon (struct gomp_plugin_device *);

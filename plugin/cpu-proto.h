@@ -6,6 +6,7 @@
      0              struct gomp_cpu_shared: identity, life, fault record, settings
      ..._SLOTS_OFFSET   struct gomp_cpu_slot [GOMP_CPU_SLOTS], one per queue; slot 0 is for control
      ..._STAGE_OFFSET   GOMP_CPU_STAGE bytes per slot, for copies to and from the worker's variables
+     ..._ARGS_OFFSET    GOMP_CPU_ARGS bytes per command, for what regions get with the command
      ..._CALLS_OFFSET   struct gomp_reverse_area: what regions ask of the host (reverse-proto.h)
      ..._CONTROL_SIZE   the device's memory, mapped by the worker at heap_addr
 
@@ -52,14 +53,17 @@
 #define GOMP_CPU_SLOTS 1024
 #define GOMP_CPU_RING 32		/* commands in flight per queue; a power of two */
 #define GOMP_CPU_STAGE (64u << 10)
+#define GOMP_CPU_ARGS 1024u
 #define GOMP_CPU_LINE 64
 #define GOMP_CPU_SPIN_NS 30000		/* nobody polls longer */
 
 /* Where things are in the object.  */
 #define GOMP_CPU_SLOTS_OFFSET (UINT64_C (64) << 10)
 #define GOMP_CPU_STAGE_OFFSET (UINT64_C (4) << 20)
-#define GOMP_CPU_CALLS_OFFSET \
+#define GOMP_CPU_ARGS_OFFSET \
   (GOMP_CPU_STAGE_OFFSET + (uint64_t) GOMP_CPU_SLOTS * GOMP_CPU_STAGE)
+#define GOMP_CPU_CALLS_OFFSET \
+  (GOMP_CPU_ARGS_OFFSET + (uint64_t) GOMP_CPU_SLOTS * GOMP_CPU_RING * GOMP_CPU_ARGS)
 #define GOMP_CPU_CONTROL_SIZE (GOMP_CPU_CALLS_OFFSET + (UINT64_C (2) << 20))
 #define GOMP_CPU_CALLS 64		/* reverse calls under way; a multiple of 8 */
 /* A call that nobody has taken for so long asks for a helper.  */
@@ -101,6 +105,7 @@ struct gomp_cpu_command
     struct
     {
       uint32_t fp_control;	/* MXCSR of the launching thread (x86), FPCR (arm) */
+      uint32_t args_size;	/* so many bytes of args come with the command; 0 they are there */
       uint64_t fn, args;
       int32_t num_teams, thread_limit;
     } run;
@@ -246,6 +251,14 @@ static inline struct gomp_cpu_slot *
 gomp_cpu_slot_at (struct gomp_cpu_shared *shared, unsigned i)
 {
   return (struct gomp_cpu_slot *) ((char *) shared + GOMP_CPU_SLOTS_OFFSET) + i;
+}
+
+/* The arguments that come with command HEAD of slot I, as an offset in the object.  */
+static inline uint64_t
+gomp_cpu_args_offset (unsigned i, uint32_t head)
+{
+  return (GOMP_CPU_ARGS_OFFSET
+	  + ((uint64_t) i * GOMP_CPU_RING + head % GOMP_CPU_RING) * GOMP_CPU_ARGS);
 }
 
 static inline struct gomp_reverse_area *

@@ -9,12 +9,17 @@
 
      [first, submit)  commands that the worker has, or has done
      [submit, next)   waiting: for room in the ring, or, where the operation at submit is the
-		      host's, for the worker to have done everything before it
+		      host's, for the worker to have done everything before it, unless nothing is
+		      to be done for it any more
 
    advance () moves first and submit as far as they go and then publishes xdone = first, the
    word of the queue's events.  It is called by whoever enqueues, polls or waits.  Operations of
    the host therefore happen in some thread that calls the plugin (GOMP_CAP_NEEDS_PROGRESS),
    those of the worker and everything that could be handed to it need nobody.
+
+   The core copies the arguments of a region to the device right before it launches it.  If that
+   would have to wait for the worker, the arguments go with the command instead (take_args), so that
+   the worker gets from one region to the next without the host.
 
    Queues are never freed before the device is closed, so that the word of an event outlives its
    queue.  The copy of a block when the queue is idle is done at once and is no operation.  */
@@ -33,13 +38,15 @@ enum op_kind
   OP_COPY,
   OP_COPY3D,
   OP_FILL,
-  OP_WAIT			/* for an event of another queue */
+  OP_WAIT,			/* for an event of another queue */
+  OP_NOTHING			/* a copy of arguments, which go with the command behind it */
 };
 
 struct op
 {
   enum op_kind kind;
-  uint32_t number;		/* COMMAND: slot's xdone when it is complete; valid once put */
+  uint32_t number;		/* slot's xdone when it is complete; valid in [first, submit) */
+  const void *args;		/* COMMAND with args_size: the arguments */
   union
   {
     struct gomp_cpu_command command;
@@ -62,6 +69,7 @@ struct gomp_cpu_queue
 
   pthread_mutex_t lock;		/* protects what follows */
   uint32_t first, submit, next;
+  uint32_t marked;		/* what next was when an event was recorded last */
   uint32_t head;		/* == slot->xhead */
   uint32_t seen;		/* slot->xdone, when it was last looked at: seen <= xdone <= head */
   uint32_t capacity;		/* of ops: a power of two */
@@ -99,10 +107,6 @@ op_at (struct gomp_cpu_queue *q, uint32_t i)
 
 /* ---- waiting for the worker ---- */
 
-/* How often a sleeper looks what the worker does, at least.  */
-#define LOOK_NS UINT64_C (1000000000)
-#define LATE_NS (LOOK_NS / 4)
-
 /* Sleep until the slot's xdone is not SEEN, xrung is not *RUNG (may be NULL), the worker dies, or
    some time has passed.  Answers false in the last case.  */
 static bool
@@ -136,43 +140,22 @@ sleep_on_slot (struct gomp_plugin_device *dev, struct gomp_cpu_slot *slot, uint3
   return gomp_cpu_futex_wait (&slot->xdone, seen, &step) == 0 || errno != ETIMEDOUT;
 }
 
-static inline unsigned
-num_queues (struct gomp_plugin_device *dev)
-{
-  /* Acquire: the queues.  */
-  return atomic_load_explicit (&dev->xnum_queues, memory_order_acquire);
-}
-
-/* Nothing has come for about a second.  Does what is in the shared memory still agree with what
-   this process knows?  False: the device is lost.  The worker is woken: it may not have said that
-   it sleeps.  */
-static bool
-looks_sound (struct gomp_plugin_device *dev, unsigned number)
+bool
+gomp_cpu_slot_agrees (struct gomp_plugin_device *dev, unsigned number)
 {
   struct gomp_cpu_slot *slot = gomp_cpu_slot_at (dev->shared, number);
   struct gomp_cpu_queue *q = number != 0 ? dev->queues[number] : NULL;
-  uint32_t life = atomic_load_explicit (&dev->shared->xlife, memory_order_acquire);
-  char state = 0;
 
-  uint64_t start = gomp_cpu_process_start (dev->process.worker, &state);
-  if (life != dev->life && (life & FUTEX_OWNER_DIED) == 0)
-    gomp_cpu_lose_damaged (dev);
-  else if ((kill (dev->process.worker, 0) != 0 && errno == ESRCH) || state == 'Z' || state == 'X'
-	   || (start != 0 && dev->worker_start != 0 && start != dev->worker_start))
-    gomp_cpu_lose (dev, NULL);
   /* Slot 0 is the caller's, who holds control_lock.  */
-  else if (q == NULL || pthread_mutex_trylock (&q->lock) == 0)
-    {
-      uint32_t head = q != NULL ? q->head : dev->control_head;
-      bool same = atomic_load_explicit (&slot->xhead, memory_order_relaxed) == head;
-      if (q != NULL)
-	pthread_mutex_unlock (&q->lock);
-      if (!same)
-	gomp_cpu_lose_damaged (dev);
-      else
-	gomp_cpu_futex_wake (&slot->xhead);
-    }
-  return !gomp_cpu_lost (dev);
+  if (q != NULL && pthread_mutex_trylock (&q->lock) != 0)
+    return true;
+  uint32_t head = q != NULL ? q->head : dev->control_head;
+  bool same = atomic_load_explicit (&slot->xhead, memory_order_relaxed) == head;
+  if (q != NULL)
+    pthread_mutex_unlock (&q->lock);
+  if (same)
+    gomp_cpu_futex_wake (&slot->xhead);
+  return same;
 }
 
 gomp_status_t
@@ -182,7 +165,7 @@ gomp_cpu_wait_slot (struct gomp_plugin_device *dev, unsigned number, uint32_t se
   struct gomp_cpu_slot *slot = gomp_cpu_slot_at (shared, number);
   struct gomp_cpu_bells *bells = serve ? dev->bells : NULL;
   int saved = errno;
-  uint64_t looked = 0, stopped = 0;	/* when it was found stopped; for how long so far */
+  struct gomp_cpu_stop stop = { 0, 0 };
   gomp_status_t status = GOMP_OK;
   bool same_cpu, slept = false;
   unsigned vain = 0;
@@ -245,27 +228,9 @@ gomp_cpu_wait_slot (struct gomp_plugin_device *dev, unsigned number, uint32_t se
 	}
       if (woken)
 	continue;
-      if (!looks_sound (dev, number))
+      if (!gomp_cpu_looks_sound (dev, number) || gomp_cpu_long_stopped (dev, &stop))
 	{
 	  status = GOMP_DEVICE_LOST;
-	  break;
-	}
-      char state = 0;
-      gomp_cpu_process_start (dev->process.worker, &state);
-      if (state != 'T')
-	{
-	  looked = stopped = 0;
-	  continue;
-	}
-      /* Only time counts in which the program itself was not stopped: it looks again in time then.  */
-      uint64_t now = gomp_cpu_now ();
-      if (looked != 0 && now - looked < LOOK_NS + LATE_NS)
-	stopped += now - looked;
-      looked = now;
-      if (stopped > GOMP_CPU_STOPPED_NS - LATE_NS)
-	{
-	  /* A debugger's stop has another letter.  */
-	  status = gomp_cpu_lose (dev, "was stopped by a signal (SIGSTOP) and does not go on");
 	  break;
 	}
     }
@@ -344,6 +309,16 @@ signalled (const _Atomic (uint32_t) *word, uint32_t target)
   return (int32_t) (atomic_load_explicit (word, memory_order_acquire) - target) >= 0;
 }
 
+/* Is OP, an operation of the host, complete as soon as those before it are?  A wait whose time is
+   asked for is not.  */
+static bool
+is_over (const struct gomp_cpu_queue *q, const struct op *op)
+{
+  return (op->kind == OP_NOTHING
+	  || (op->kind == OP_WAIT && q->times == NULL
+	      && signalled (op->u.wait.word, op->u.wait.target)));
+}
+
 /* Move Q on as far as possible; its lock is held.  Answers the queue that has to get on first: Q
    itself when the worker has to do something (*SEEN is then the slot's xdone to wait on),
    the one of an event, or NULL when nothing is left.  */
@@ -398,14 +373,23 @@ advance (struct gomp_cpu_queue *q, uint32_t *seen)
 	      break;
 	    }
 	  op->number = q->head + 1;
+	  if (op->u.command.verb == GOMP_CPU_RUN && op->u.command.u.run.args_size != 0)
+	    memcpy ((char *) dev->shared + gomp_cpu_args_offset (q->number, q->head), op->args,
+		    op->u.command.u.run.args_size);
 	  put_command (q->slot, q->head++, &op->u.command);
 	  q->submit++;
 	  continue;
 	}
       if (q->first != q->submit)
 	{
-	  blocker = q;
-	  break;
+	  if (!is_over (q, op))
+	    {
+	      blocker = q;
+	      break;
+	    }
+	  op->number = q->head;
+	  q->submit++;
+	  continue;
 	}
       struct gomp_cpu_times at = { .begin = q->times != NULL ? gomp_cpu_now () : 0 };
       switch (op->kind)
@@ -418,6 +402,8 @@ advance (struct gomp_cpu_queue *q, uint32_t *seen)
 	  break;
 	case OP_FILL:
 	  memset (op->u.fill.dst, op->u.fill.value, op->u.fill.size);
+	  break;
+	case OP_NOTHING:
 	  break;
 	default:
 	  if (!signalled (op->u.wait.word, op->u.wait.target))
@@ -716,14 +702,25 @@ gomp_cpu_fill (struct gomp_plugin_queue *queue, gomp_devptr_t dst, uint8_t value
   return finish (q, op != NULL);
 }
 
+/* A region with the arguments ARGS is about to be enqueued on Q, whose lock is held.  If the operation
+   before it is the copy of these, has not been done, and nobody waits for it alone, the command is to
+   take them along: answers how many bytes, and puts to *FROM where they are.  0: it is not.
+   The core has gathered them for this launch, so that it does not matter when they are read.  Other
+   data may be changed by host functions that earlier regions call.  */
 static uint32_t
-fp_control (void)
+take_args (struct gomp_cpu_queue *q, gomp_devptr_t args, const void **from)
 {
-#if defined __x86_64__
-  return __builtin_ia32_stmxcsr ();
-#elif defined __aarch64__
-  return __builtin_aarch64_get_fpcr ();
-#endif
+  struct gomp_plugin_device *dev = q->base.dev;
+
+  if (q->submit == q->next || q->marked == q->next || q->times != NULL)
+    return 0;
+  struct op *op = op_at (q, q->next - 1);
+  if (op->kind != OP_COPY || op->u.copy.size > GOMP_CPU_ARGS || !gomp_cpu_in_heap (dev, args, 1)
+      || op->u.copy.dst != gomp_cpu_window (dev, args))
+    return 0;
+  op->kind = OP_NOTHING;
+  *from = op->u.copy.src;
+  return op->u.copy.size;
 }
 
 gomp_status_t
@@ -735,11 +732,15 @@ gomp_cpu_enqueue_run (struct gomp_plugin_queue *queue, uint64_t addr,
   if (status != GOMP_OK)
     return status;
   gomp_cpu_order (queue->dev);
+  const void *from = NULL;
+  uint32_t args_size = take_args (q, launch->args, &from);
   struct op *op = new_op (q, OP_COMMAND);
   if (op != NULL)
     {
+      op->args = from;
+      op->u.command.u.run.args_size = args_size;
       op->u.command.verb = GOMP_CPU_RUN;
-      op->u.command.u.run.fp_control = fp_control ();
+      op->u.command.u.run.fp_control = gomp_cpu_fp_control ();
       op->u.command.u.run.fn = addr;
       op->u.command.u.run.args = launch->args;
       op->u.command.u.run.num_teams = launch->num_teams;
@@ -781,11 +782,11 @@ gomp_cpu_queue_create (struct gomp_plugin_device *dev, struct gomp_plugin_queue 
 
   pthread_mutex_lock (&dev->control_lock);
   gomp_status_t status = GOMP_OUT_OF_DEVICE_MEMORY;
-  if (num_queues (dev) == GOMP_CPU_SLOTS - 1)
+  if (gomp_cpu_num_queues (dev) == GOMP_CPU_SLOTS - 1)
     gomp_cpu_core->set_error ("all %d queues are in use", GOMP_CPU_SLOTS - 1);
   else
     {
-      q->number = num_queues (dev) + 1;
+      q->number = gomp_cpu_num_queues (dev) + 1;
       q->slot = gomp_cpu_slot_at (dev->shared, q->number);
       struct gomp_cpu_command command = { .verb = GOMP_CPU_THREAD };
       command.u.thread.slot = q->number;
@@ -832,7 +833,7 @@ gomp_cpu_queue_destroy (struct gomp_plugin_queue *queue)
 void
 gomp_cpu_queues_abandon (struct gomp_plugin_device *dev)
 {
-  for (unsigned i = 1; i <= num_queues (dev); i++)
+  for (unsigned i = 1; i <= gomp_cpu_num_queues (dev); i++)
     {
       struct gomp_cpu_queue *q = dev->queues[i];
       pthread_mutex_init (&q->lock, NULL);
@@ -844,7 +845,7 @@ gomp_cpu_queues_abandon (struct gomp_plugin_device *dev)
 void
 gomp_cpu_queues_free (struct gomp_plugin_device *dev)
 {
-  for (unsigned i = 1; i <= num_queues (dev); i++)
+  for (unsigned i = 1; i <= gomp_cpu_num_queues (dev); i++)
     {
       pthread_mutex_destroy (&dev->queues[i]->lock);
       free (dev->queues[i]->ops);
@@ -901,7 +902,7 @@ gomp_cpu_queue_wait (struct gomp_plugin_queue *queue)
 void
 gomp_cpu_progress (struct gomp_plugin_device *dev)
 {
-  unsigned n = num_queues (dev);
+  unsigned n = gomp_cpu_num_queues (dev);
   for (unsigned i = 1; i <= n; i++)
     {
       struct gomp_cpu_queue *q = dev->queues[i];
@@ -929,7 +930,7 @@ struct watch
 static bool
 find_waiting (struct gomp_plugin_device *dev, struct watch *w)
 {
-  unsigned n = num_queues (dev);
+  unsigned n = gomp_cpu_num_queues (dev);
   w->n = 0;
   for (unsigned i = 1; i <= n; i++)
     {
@@ -996,10 +997,10 @@ gomp_cpu_device_nap (struct gomp_plugin_device *dev, const _Atomic (uint32_t) *w
   /* Naps are short: one a second looks.  Relaxed: any of them.  */
   uint64_t now = silent ? gomp_cpu_now () : 0;
   uint64_t looked = atomic_load_explicit (&dev->xlooked, memory_order_relaxed);
-  if (silent && now - looked > LOOK_NS
+  if (silent && now - looked > GOMP_CPU_LOOK_NS
       && atomic_compare_exchange_strong_explicit (&dev->xlooked, &looked, now, memory_order_relaxed,
 						  memory_order_relaxed))
-    for (unsigned i = 0; i < w.n && looks_sound (dev, w.number[i]); i++)
+    for (unsigned i = 0; i < w.n && gomp_cpu_looks_sound (dev, w.number[i]); i++)
       continue;
   errno = saved;
   return true;
@@ -1038,7 +1039,7 @@ gomp_cpu_event_record (struct gomp_plugin_queue *queue, struct gomp_plugin_event
     return status;
   e->queue = q;
   e->base.word = &q->xdone;
-  e->base.target = q->next;
+  e->base.target = q->marked = q->next;
   return finish (q, true);
 }
 

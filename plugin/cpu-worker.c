@@ -368,6 +368,18 @@ publish (_Atomic (int32_t) *setting, int32_t value)
     atomic_store_explicit (setting, value, memory_order_relaxed);
 }
 
+/* The arguments of a region have come with its command, the one behind DONE others.  */
+static void
+store_args (const struct gomp_cpu_slot *slot, uint32_t done, const struct gomp_cpu_command *c)
+{
+  unsigned number = slot - gomp_cpu_slot_at (gomp_cpu_self, 0);
+
+  if (c->u.run.args_size > GOMP_CPU_ARGS)
+    gomp_cpu_fault_damaged ();
+  memcpy (gomp_cpu_watch_alias (c->u.run.args),
+	  (const char *) gomp_cpu_self + gomp_cpu_args_offset (number, done), c->u.run.args_size);
+}
+
 static void
 run_region (struct gomp_cpu_slot *slot, const struct gomp_cpu_command *c)
 {
@@ -438,6 +450,8 @@ serve_queue (void *arg)
       switch (c.verb)
 	{
 	case GOMP_CPU_RUN:
+	  if (c.u.run.args_size != 0)
+	    store_args (slot, done, &c);
 	  run_region (slot, &c);
 	  break;
 	case GOMP_CPU_COPY:

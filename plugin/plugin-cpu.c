@@ -563,6 +563,47 @@ gomp_cpu_say_lost (struct gomp_plugin_device *dev)
   return GOMP_DEVICE_LOST;
 }
 
+bool
+gomp_cpu_looks_sound (struct gomp_plugin_device *dev, unsigned number)
+{
+  uint32_t life = atomic_load_explicit (&dev->shared->xlife, memory_order_acquire);
+  char state = 0;
+
+  uint64_t start = gomp_cpu_process_start (dev->process.worker, &state);
+  if (life != dev->life && (life & FUTEX_OWNER_DIED) == 0)
+    gomp_cpu_lose_damaged (dev);
+  else if ((kill (dev->process.worker, 0) != 0 && errno == ESRCH) || state == 'Z' || state == 'X'
+	   || (start != 0 && dev->worker_start != 0 && start != dev->worker_start))
+    gomp_cpu_lose (dev, NULL);
+  else if (!gomp_cpu_slot_agrees (dev, number))
+    gomp_cpu_lose_damaged (dev);
+  return !gomp_cpu_lost (dev);
+}
+
+bool
+gomp_cpu_long_stopped (struct gomp_plugin_device *dev, struct gomp_cpu_stop *stop)
+{
+  const uint64_t late = GOMP_CPU_LOOK_NS / 4;
+  char state = 0;
+
+  /* A debugger's stop has another letter.  */
+  gomp_cpu_process_start (dev->process.worker, &state);
+  if (state != 'T')
+    {
+      stop->looked = stop->stopped = 0;
+      return false;
+    }
+  /* Only time counts in which the program itself was not stopped: it looks again in time then.  */
+  uint64_t now = gomp_cpu_now ();
+  if (stop->looked != 0 && now - stop->looked < GOMP_CPU_LOOK_NS + late)
+    stop->stopped += now - stop->looked;
+  stop->looked = now;
+  if (stop->stopped <= GOMP_CPU_STOPPED_NS - late)
+    return false;
+  gomp_cpu_lose (dev, "was stopped by a signal (SIGSTOP) and does not go on");
+  return true;
+}
+
 static gomp_status_t
 cpu_device_fault (struct gomp_plugin_device *dev, struct gomp_fault *fault)
 {

@@ -3,6 +3,7 @@
 
 #include <omp.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,6 +65,7 @@ static const struct gomp_plugin_core core
   while (0)
 
 #define N 40000
+#define MOST_TERMS 1000
 #define GATE 4			/* ints behind the one that is incremented */
 int variable[N] = { [5] = 55 };
 
@@ -90,6 +92,20 @@ gated_increment (void *args)
   increment (args);
 }
 
+struct sum
+{
+  int *where;
+  int num_terms, term[MOST_TERMS];
+};
+
+/* The last one.  */
+static void
+add_term (void *args)
+{
+  struct sum *s = args;
+  *s->where += s->term[s->num_terms - 1];
+}
+
 struct device
 {
   struct gomp_plugin_device *dev;
@@ -97,14 +113,14 @@ struct device
   struct gomp_plugin_queue *q[2], *gate_queue;
   gomp_devptr_t mem;		/* [0, 8) arguments, [64, 84) the number and the gate, the rest free */
 };
-enum { INCREMENT, SLOW, GATED, FUNCTIONS };
+enum { INCREMENT, SLOW, GATED, ADD_TERM, FUNCTIONS };
 
 static void
 open_device (struct device *d, unsigned ordinal)
 {
   extern char __executable_start, _end;
   static const uint64_t functions[] = { (uint64_t) increment, (uint64_t) slow_increment,
-					(uint64_t) gated_increment };
+					(uint64_t) gated_increment, (uint64_t) add_term };
   static const struct gomp_host_var vars[] = { { (uint64_t) variable, sizeof (variable), false } };
   const struct gomp_image_desc desc =
     {
@@ -218,6 +234,98 @@ test_events (struct device *d, struct device *other)
   P.event_destroy (f);
 }
 
+#define ARGS 4096		/* where the arguments of add_term are, in the device's memory */
+
+/* Enqueue on queue 0 a region that adds S's last term to the number, and its arguments right before.  */
+static void
+enqueue_sum (struct device *d, struct sum *s, int num_terms, int term)
+{
+  struct gomp_launch launch = { .args = d->mem + ARGS, .num_args = 1, .num_teams = -2 };
+  s->where = (int *) (d->mem + 64);
+  s->num_terms = num_terms;
+  s->term[num_terms - 1] = term;
+  OK (P.copy_h2d (d->q[0], d->mem + ARGS, s, offsetof (struct sum, term[num_terms])));
+  OK (P.launch (d->q[0], d->image, ADD_TERM, &launch));
+}
+
+/* The number becomes X although nobody looks after queue 0.  */
+static bool
+becomes (struct device *d, int x)
+{
+  int now = -1;
+  for (int i = 0; i < 10000 && now != x; i++)
+    {
+      usleep (1000);
+      OK (P.copy_d2h (d->gate_queue, &now, d->mem + 64, sizeof (now)));
+      OK (P.queue_wait (d->gate_queue));
+    }
+  return now == x;
+}
+
+/* The worker gets from one region to the next without the host, although each has arguments of its own
+   at the same place.  */
+static void
+test_arguments (struct device *d)
+{
+  enum { REGIONS = 20 };
+  struct gomp_launch launch = { .args = d->mem, .num_args = 1, .num_teams = -2 };
+  static struct sum s[REGIONS];
+  struct gomp_plugin_event *e, *f;
+  OK (P.event_create (d->dev, &e));
+  OK (P.event_create (d->dev, &f));
+
+  set (d, 0);
+  set_gate (d, 0);
+  OK (P.launch (d->q[0], d->image, GATED, &launch));
+  for (int i = 0; i < REGIONS; i++)
+    enqueue_sum (d, &s[i], 1, 1 << i);
+  OK (P.event_record (d->q[0], e));
+  OK (P.queue_flush (d->q[0]));
+  set_gate (d, 1);
+  CHECK (becomes (d, 1 << REGIONS) && !done (e));
+  OK (P.queue_wait (d->q[0]));
+  CHECK (done (e));
+
+  /* What comes with no command: more than fits.  */
+  set (d, 5);
+  OK (P.launch (d->q[0], d->image, SLOW, &launch));
+  enqueue_sum (d, &s[0], MOST_TERMS, 100);
+  OK (P.launch (d->q[0], d->image, SLOW, &launch));
+  enqueue_sum (d, &s[1], MOST_TERMS / 5, 1000);
+  CHECK (value (d) == 1107);
+
+  /* Arguments whose copy somebody waits for are there before their region begins.  */
+  set_gate (d, 0);
+  OK (P.launch (d->q[0], d->image, SLOW, &launch));
+  uint64_t target = d->mem + 64;
+  OK (P.copy_h2d (d->q[0], d->mem + ARGS, &target, sizeof (target)));
+  OK (P.event_record (d->q[0], e));
+  launch.args = d->mem + ARGS;
+  OK (P.launch (d->q[0], d->image, GATED, &launch));
+  OK (P.event_wait (e));
+  set_gate (d, 1);
+  CHECK (value (d) == 1109);
+
+  /* A wait for what has happened does not hold up what is behind it.  */
+  set_gate (d, 0);
+  launch.args = d->mem + 2 * ARGS;
+  target = launch.args + 64;	/* another number: these two regions are in no order */
+  OK (P.copy_h2d (d->q[1], launch.args, &target, sizeof (target)));
+  OK (P.launch (d->q[1], d->image, SLOW, &launch));
+  OK (P.event_record (d->q[1], f));
+  launch.args = d->mem;
+  OK (P.launch (d->q[0], d->image, GATED, &launch));
+  OK (P.queue_wait_event (d->q[0], f));
+  enqueue_sum (d, &s[0], 1, 50);
+  OK (P.event_wait (f));
+  P.progress (d->dev);
+  set_gate (d, 1);
+  CHECK (becomes (d, 1160));
+  OK (P.queue_wait (d->q[0]));
+  P.event_destroy (e);
+  P.event_destroy (f);
+}
+
 /* Copies between heap, variables, devices; rectangles.  */
 static void
 test_copies (struct device *d, struct device *other)
@@ -320,6 +428,7 @@ main (void)
   CHECK (P.image_function (d[0].image, FUNCTIONS) == GOMP_NOT_FOUND);
   test_order (&d[0]);
   test_events (&d[0], &d[1]);
+  test_arguments (&d[0]);
   test_copies (&d[0], &d[1]);
   test_memory (&d[1]);
 
