@@ -43,6 +43,7 @@
    Each costs a stream or a thread.  */
 #define MIN_LANES 8
 #define MAX_LANES 32
+#define PREDECESSORS 16		/* of a task that are looked for at the ends of lanes */
 #define THROTTLE 1024		/* tasks under way, at first */
 #define PATIENCE_NS 2000000	/* without any progress, for the one who is to help */
 /* Naps: at first an eighth of the time without news, in these limits; then a twentieth.  */
@@ -184,16 +185,23 @@ lanes_of (struct gomp_device *dev)
   return d;
 }
 
+/* Does T come after BATCH?  Of many only the last ones are looked at.  */
+static bool
+comes_after (const struct gomp_target_task *t, const struct gomp_map_batch *batch)
+{
+  size_t n = t->plan != NULL ? t->plan->fills.n : t->after.n;
+  struct gomp_map_batch *const *v = t->plan != NULL ? t->plan->fills.v : t->after.v;
+
+  for (size_t i = n; i > 0 && n - i < PREDECESSORS; i--)
+    if (v[i - 1] == batch)
+      return true;
+  return false;
+}
+
 struct gomp_lane *
 gomp_lane_take (struct gomp_target_task *t)
 {
   struct gomp_lane *best = NULL, *lane;
-  const struct gomp_map_batch *before = NULL;
-
-  if (t->plan != NULL && t->plan->fills.n > 0)
-    before = t->plan->fills.v[t->plan->fills.n - 1];
-  else if (t->after.n > 0)
-    before = t->after.v[t->after.n - 1];
 
   lock_flights ();
   struct device_lanes *d = lanes_of (t->dev);
@@ -201,7 +209,7 @@ gomp_lane_take (struct gomp_target_task *t)
     {
       if (lane->busy)
 	continue;
-      if (before != NULL && lane->last != NULL && lane->last->flight == before)
+      if (lane->last != NULL && comes_after (t, lane->last->flight))
 	{
 	  best = lane;
 	  break;
