@@ -217,6 +217,7 @@ struct lookup
   uint64_t addr;
   char name[4096];		/* of C++: they are long */
   uint64_t offset, size;
+  uint64_t before, behind;	/* the end of the symbol below, the start of the next; as offset in the module */
   int type;			/* STT_FUNC, STT_OBJECT */
   bool found;
   bool copied;			/* see struct gomp_variable */
@@ -270,9 +271,14 @@ search_symbols (const struct gomp_elf *f, const ElfW (Shdr) *s, uint64_t addr, s
       for (size_t i = 0; i < bytes / sizeof (batch[0]); i++)
 	{
 	  int type = ELF64_ST_TYPE (batch[i].st_info);
-	  if ((type == STT_FUNC || type == STT_OBJECT) && batch[i].st_shndx != SHN_UNDEF
-	      && addr >= batch[i].st_value && addr - batch[i].st_value < batch[i].st_size
-	      && (!any || batch[i].st_value > best.st_value))
+	  uint64_t start = batch[i].st_value, end = start + batch[i].st_size;
+	  if ((type != STT_FUNC && type != STT_OBJECT) || batch[i].st_shndx == SHN_UNDEF || end <= start)
+	    continue;
+	  if (addr < start)
+	    l->behind = start < l->behind ? start : l->behind;
+	  else if (addr >= end)
+	    l->before = end > l->before ? end : l->before;
+	  else if (!any || start > best.st_value)
 	    {
 	      best = batch[i];
 	      any = true;
@@ -358,6 +364,15 @@ search_module (struct dl_phdr_info *info, size_t size, void *data)
 
   if (!gomp_elf_segment_holds (info, l->addr, l->addr + 1, 0))
     return 0;
+  for (int i = 0; i < info->dlpi_phnum; i++)
+    {
+      const ElfW (Phdr) *p = &info->dlpi_phdr[i];
+      if (p->p_type == PT_LOAD && l->addr - info->dlpi_addr - p->p_vaddr < p->p_memsz)
+	{
+	  l->before = p->p_vaddr;
+	  l->behind = p->p_vaddr + p->p_memsz;
+	}
+    }
   int cancel = gomp_cancel_off ();	/* the loader's lock is held, too */
   if (gomp_elf_open (&f, info, path) == NULL)
     {
@@ -373,6 +388,8 @@ search_module (struct dl_phdr_info *info, size_t size, void *data)
 	  }
       gomp_elf_close (&f);
     }
+  l->before += info->dlpi_addr;
+  l->behind += info->dlpi_addr;
   if (l->found && l->type == STT_OBJECT)
     l->copied = is_copied (info, l->addr - l->offset);
   gomp_cancel_restore (cancel);
@@ -382,14 +399,22 @@ search_module (struct dl_phdr_info *info, size_t size, void *data)
 bool
 gomp_symbol_variable (uint64_t addr, struct gomp_variable *v)
 {
-  struct lookup l = { .addr = addr };
+  struct lookup l = { .addr = addr, .before = addr, .behind = addr + 1 };
   int saved = errno;
 
   gomp_check_loader ();
   dl_iterate_phdr (search_module, &l);
   errno = saved;
   if (!l.found || l.type != STT_OBJECT || strlen (l.name) >= sizeof (v->name))
-    return false;
+    {
+      *v = (struct gomp_variable) { .start = l.before, .end = l.behind };
+      if (l.found)
+	{
+	  v->start = addr - l.offset;
+	  v->end = v->start + l.size;
+	}
+      return false;
+    }
   *v = (struct gomp_variable) { .start = addr - l.offset, .copied = l.copied };
   v->end = v->start + l.size;
   strcpy (v->name, l.name);

@@ -817,10 +817,11 @@ load_image (struct gomp_device *dev, struct gomp_image *image, gomp_status_t sta
 		    *image->desc.path ? image->desc.path : "the program", image->desc.num_funcs,
 		    image->desc.num_vars);
 
+  struct gomp_check_finding *findings = NULL;
   if (loaded && gomp_unlikely (gomp_check_enabled))
     for (size_t i = 0; i < image->desc.num_vars; i++)
       if (addrs[i] != 0 && !image->desc.host_vars[i].is_link)
-	gomp_check_variable (dev, image->desc.host_vars[i].host_addr, image->desc.host_vars[i].size,
+	gomp_check_variable (&findings, dev, image->desc.host_vars[i].host_addr, image->desc.host_vars[i].size,
 			     addrs[i]);
 
   gomp_own ()->loading = NULL;
@@ -855,6 +856,13 @@ load_image (struct gomp_device *dev, struct gomp_image *image, gomp_status_t sta
     gomp_futex_wake (&image->xbusy, INT_MAX);
   release_image (image);
   free (addrs);
+  if (gomp_unlikely (findings != NULL))
+    {
+      /* This may need the loader's lock, which somebody who waits for the image may have.  */
+      gomp_images_unlock ();
+      gomp_check_report (findings);
+      gomp_images_lock ();
+    }
   return outcome;
 }
 

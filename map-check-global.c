@@ -20,6 +20,7 @@
    3. Devices and files are read without the checker's lock.  */
 
 #include "elf-file.h"
+#include "image.h"
 #include "map-check.h"
 
 #define CHUNK ((size_t) 64 << 10)
@@ -74,13 +75,13 @@ read_device (struct gomp_device *dev, void *buf, uint64_t addr, size_t size)
 }
 
 /* Is the word HERE, of the host, what the program means by THERE, of the device?  Its own addresses differ
-   by whole pages.  */
+   by whole pages.  Without the loader's lock: an image is perhaps being loaded, and whoever closes
+   its module waits for that.  */
 static bool
 same_word (uint64_t here, uint64_t there)
 {
-  Dl_info info;
   return here == there || (((here ^ there) & (PAGE - 1)) == 0 && here >= PAGE && there >= PAGE
-			   && dladdr ((const void *) here, &info) != 0);
+			   && gomp_modules_contain (here, here + 1));
 }
 
 static struct gomp_check_finding
@@ -103,10 +104,9 @@ settle (struct gomp_check_finding **list, struct variable *v, uint64_t start, ui
 /* ---- what happens to variables ---- */
 
 void
-gomp_check_variable (struct gomp_device *dev, uint64_t host, uint64_t size, gomp_devptr_t addr)
+gomp_check_variable (struct gomp_check_finding **list, struct gomp_device *dev, uint64_t host,
+		     uint64_t size, gomp_devptr_t addr)
 {
-  struct gomp_check_finding *list = NULL;
-
   if (!gomp_check_covers (dev) || size > MOST_BYTES)
     return;
   uint8_t *copy = gomp_malloc (size), *known = gomp_malloc (size), *now = gomp_malloc (size);
@@ -133,7 +133,7 @@ gomp_check_variable (struct gomp_device *dev, uint64_t host, uint64_t size, gomp
        (old = gomp_splay_overlap (tree_of (dev), addr, addr + size)) != NULL; )
     {
       struct variable *v = (struct variable *) old;
-      settle (&list, v, 0, v->size, NULL, false);
+      settle (list, v, 0, v->size, NULL, false);
       gomp_splay_remove (tree_of (dev), old);
       free (v->copy);
       free (v->known);
@@ -150,7 +150,6 @@ gomp_check_variable (struct gomp_device *dev, uint64_t host, uint64_t size, gomp
   v->known = known;
   gomp_splay_insert (tree_of (dev), &v->node);
   gomp_check_unlock ();
-  gomp_check_report (list);
 }
 
 void
@@ -271,11 +270,7 @@ symbol_of (uint64_t addr)
     return s;
   s = gomp_calloc (1, sizeof (*s));
   if (!gomp_symbol_variable (addr, &s->is))
-    {
-      s->is.start = addr;
-      s->is.end = addr + 1;
-      s->skip = true;
-    }
+    s->skip = true;
   else
     s->skip = s->is.copied || !is_meant (s->is.name);
   gomp_check_lock ();

@@ -53,8 +53,12 @@ void gomp_check_received (struct gomp_map_plan *);
 void gomp_check_launch (struct gomp_device *, bool may_wait);
 void gomp_check_landed (struct gomp_device *, const struct gomp_region_note *);
 
-/* DEV has got an image with the variable HOST, declare target, at ADDR.  No lock is held that others need.  */
-void gomp_check_variable (struct gomp_device *, uint64_t host, uint64_t size, gomp_devptr_t addr);
+/* DEV has got an image with the variable HOST, declare target, at ADDR.  No lock is held that others need.
+   What there was to tell of another in its place is put into LIST, for gomp_check_report when the image is
+   no longer being loaded.  */
+struct gomp_check_finding;
+void gomp_check_variable (struct gomp_check_finding **list, struct gomp_device *, uint64_t host,
+			  uint64_t size, gomp_devptr_t addr);
 
 /* For the message about a lost device: what the device address ADDR has been, and what to do.
    ADDR of the host: how to map it.  Nothing is printed when there is nothing to tell.  */

@@ -23,6 +23,7 @@
 #include "plugin/cpu-device.h"
 
 #define MAX_FREED 8192
+#define MOST_OF_GLOBAL (1u << 20)	/* bytes of one entry */
 #define SEEN_PATIENCE_NS UINT64_C (1000000000)
 
 /* ---- blocks ---- */
@@ -206,9 +207,13 @@ gomp_cpu_check_take (struct gomp_plugin_device *dev, struct gomp_check_access *a
       if (seen.mark == GOMP_MARK_GLOBAL)
 	{
 	  uint64_t host = gomp_cpu_host_code (dev, seen.low);
-	  if (host != 0 && seen.low < seen.high && gomp_cpu_host_code (dev, seen.high - 1) != 0)
+	  /* In one module.  No region writes more in the steps that it has.  */
+	  uint64_t last = seen.high - seen.low - 1;
+	  if (last >= MOST_OF_GLOBAL)
+	    last = MOST_OF_GLOBAL - 1;
+	  if (host != 0 && seen.low < seen.high && gomp_cpu_host_code (dev, seen.low + last) == host + last)
 	    accesses[n++] = (struct gomp_check_access) {
-	      .start = seen.low, .end = seen.high, .ip = gomp_cpu_host_code (dev, seen.ip),
+	      .start = seen.low, .end = seen.low + last + 1, .ip = gomp_cpu_host_code (dev, seen.ip),
 	      .count = seen.count, .mark = seen.mark, .size = seen.size, .write = seen.write != 0,
 	      .certain = seen.certain != 0, .host = host, .value = seen.value
 	    };

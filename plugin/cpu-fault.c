@@ -70,11 +70,19 @@ static struct gomp_cpu_end_record *
 claim_record (void)
 {
   /* Not in the shared memory, where a region may have written into it.  */
-  static _Atomic (bool) claimed;
+  static _Atomic (pid_t) claimer;
   struct gomp_cpu_end_record *end = &gomp_cpu_self->end;
+  pid_t me = gettid (), other = 0;
   /* Relaxed: xlife publishes the record.  */
-  while (atomic_exchange_explicit (&claimed, true, memory_order_relaxed))
-    pause ();
+  if (!atomic_compare_exchange_strong_explicit (&claimer, &other, me, memory_order_relaxed,
+						memory_order_relaxed))
+    {
+      /* Filling it has failed.  */
+      if (other == me)
+	_exit (128 + SIGSEGV);
+      for (;;)
+	pause ();
+    }
   end->function = running_function ();
   return end;
 }

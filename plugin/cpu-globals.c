@@ -18,13 +18,15 @@
    Only where instructions can be executed alone and system calls be diverted: elsewhere correct
    programs would fail.
 
-   Everything but _add, _remove, _begin and _end runs in signal handlers.  */
+   Everything but _init, _add, _begin and _end runs in signal handlers.  */
 
 #define _GNU_SOURCE 1
+#include <link.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
+#include "plugin/cpu-common.h"
 #include "plugin/cpu-decode.h"
 #include "plugin/cpu-worker.h"
 #include "plugin/plugin.h"
@@ -39,13 +41,10 @@
 #define SHARE 20		/* ... and this part of its time: most data here is in nobody's question */
 #define LONG_NS 1000000		/* what takes longer has lost the processor */
 
-/* Complete before the count says so.  One that the worker closes has size 0, until another that needs no
-   more room takes its place.  */
+/* Complete before the count says so, and never removed.  */
 static struct module
 {
-  uint64_t start;
-  uint64_t size;		/* whole pages; atomic, written last */
-  uint64_t room;		/* pages that the tables have */
+  uint64_t start, end;		/* whole pages */
   uint64_t skip_start, skip_end;	/* addresses of functions, which calls use */
   uint8_t *pages;		/* enum gomp_cpu_page, OPEN or WATCHED */
   uint16_t *steps;		/* in this region */
@@ -55,7 +54,11 @@ static _Atomic (bool) xclosed;
 static _Atomic (uint64_t) xspent_ns, xregion_pages;
 static uint64_t started_ns;
 
-#define SIZE_OF(m) __atomic_load_n (&(m)->size, __ATOMIC_ACQUIRE)
+/* What the worker began with: these modules stay, and only they are watched.  One that is loaded later may
+   be closed while the data of others is being closed and opened.  */
+#define MAX_FIRST 256
+static struct { uint64_t start, end; } first_modules[MAX_FIRST] __attribute__ ((section (".bss.rare")));
+static unsigned num_first;
 
 static bool
 protect (struct module *m, uint64_t start, uint64_t end, uint8_t state)
@@ -68,10 +71,10 @@ protect (struct module *m, uint64_t start, uint64_t end, uint8_t state)
   if (mprotect ((void *) start, end - start, open ? PROT_READ | PROT_WRITE : PROT_NONE) != 0)
     {
       /* Too many pieces.  Opening everything makes one of them.  */
-      if (!open || mprotect ((void *) m->start, SIZE_OF (m), PROT_READ | PROT_WRITE) != 0)
+      if (!open || mprotect ((void *) m->start, m->end - m->start, PROT_READ | PROT_WRITE) != 0)
 	return false;
       first = 0;
-      n = SIZE_OF (m) / PAGE;
+      n = (m->end - m->start) / PAGE;
     }
   if (open)
     memset (m->pages + first, state, n);
@@ -86,7 +89,7 @@ gomp_cpu_globals_open (void)
   /* Acquire: the modules.  */
   unsigned n = atomic_load_explicit (&xnum_modules, memory_order_acquire);
   for (unsigned i = 0; i < n; i++)
-    protect (&modules[i], modules[i].start, modules[i].start + SIZE_OF (&modules[i]), GOMP_CPU_PAGE_OPEN);
+    protect (&modules[i], modules[i].start, modules[i].end, GOMP_CPU_PAGE_OPEN);
 }
 
 static bool
@@ -105,64 +108,61 @@ spend (uint64_t since)
   atomic_fetch_add_explicit (&xspent_ns, took < LONG_NS ? took : LONG_NS, memory_order_relaxed);
 }
 
+static int
+note_first (struct dl_phdr_info *info, size_t size, void *unused)
+{
+  (void) size;
+  (void) unused;
+  if (num_first == MAX_FIRST)
+    return 1;
+  uint64_t start, end;
+  gomp_cpu_module_extent (info, &start, &end);
+  first_modules[num_first].start = start;
+  first_modules[num_first++].end = end;
+  return 0;
+}
+
+void
+gomp_cpu_globals_init (void)
+{
+  dl_iterate_phdr (note_first, NULL);
+}
+
+static bool
+is_first (uint64_t addr)
+{
+  for (unsigned i = 0; i < num_first; i++)
+    if (addr >= first_modules[i].start && addr < first_modules[i].end)
+      return true;
+  return false;
+}
+
 bool
 gomp_cpu_globals_add (uint64_t start, uint64_t end, uint64_t skip_start, uint64_t skip_end)
 {
   unsigned n = atomic_load_explicit (&xnum_modules, memory_order_relaxed);
   uint64_t pages = (end - start) / PAGE;
 
-  if (start >= end || start % PAGE != 0 || end % PAGE != 0)
-    return false;
-  struct module *m = NULL;
   for (unsigned i = 0; i < n; i++)
-    if (SIZE_OF (&modules[i]) != 0)
-      {
-	if (modules[i].start == start)
-	  return true;		/* another image of it */
-      }
-    else if (modules[i].room >= pages)
-      m = &modules[i];
-  if ((m == NULL && n == MAX_MODULES) || !gomp_cpu_watch_divert (start, end))
+    if (modules[i].start == start)
+      return true;		/* another image of it */
+  if (n == MAX_MODULES || !is_first (start) || start >= end || start % PAGE != 0 || end % PAGE != 0
+      || !gomp_cpu_watch_divert (start, end))
     return false;
-  if (m == NULL)
-    {
-      uint8_t *tables = mmap (NULL, pages * 3, PROT_READ | PROT_WRITE,
-			      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-      if (tables == MAP_FAILED)
-	return false;
-      m = &modules[n];
-      m->room = pages;
-      m->steps = (uint16_t *) tables;
-      m->pages = tables + 2 * pages;
-    }
-  memset (m->pages, GOMP_CPU_PAGE_OPEN, pages);
-  m->start = start;
-  m->skip_start = skip_start;
-  m->skip_end = skip_end;
-  /* Release: the rest.  */
-  __atomic_store_n (&m->size, end - start, __ATOMIC_RELEASE);
+  uint8_t *tables = mmap (NULL, pages * 3, PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (tables == MAP_FAILED)
+    return false;
+  memset (tables + 2 * pages, GOMP_CPU_PAGE_OPEN, pages);
+  modules[n] = (struct module) {
+    .start = start, .end = end, .skip_start = skip_start, .skip_end = skip_end,
+    .steps = (uint16_t *) tables, .pages = tables + 2 * pages
+  };
   if (n == 0)
     started_ns = gomp_cpu_now ();
-  if (m == &modules[n])
-    /* Release: the module.  */
-    atomic_store_explicit (&xnum_modules, n + 1, memory_order_release);
+  /* Release: the module.  */
+  atomic_store_explicit (&xnum_modules, n + 1, memory_order_release);
   return true;
-}
-
-void
-gomp_cpu_globals_remove (uint64_t start, uint64_t end)
-{
-  unsigned n = atomic_load_explicit (&xnum_modules, memory_order_acquire);
-  for (unsigned i = 0; i < n; i++)
-    {
-      struct module *m = &modules[i];
-      uint64_t size = SIZE_OF (m);
-      if (size == 0 || m->start - start >= end - start)
-	continue;
-      /* Nothing of it is closed any more before it is no longer known.  */
-      protect (m, m->start, m->start + size, GOMP_CPU_PAGE_OPEN);
-      __atomic_store_n (&m->size, 0, __ATOMIC_RELEASE);
-    }
 }
 
 void
@@ -181,10 +181,9 @@ gomp_cpu_globals_begin (bool alone)
   for (unsigned i = 0; i < n; i++)
     {
       struct module *m = &modules[i];
-      uint64_t size = SIZE_OF (m), last = m->start + size;
-      memset (m->steps, 0, size / PAGE * sizeof (m->steps[0]));
-      if (!protect (m, m->start, last, GOMP_CPU_PAGE_WATCHED))
-	protect (m, m->start, last, GOMP_CPU_PAGE_OPEN);
+      memset (m->steps, 0, (m->end - m->start) / PAGE * sizeof (m->steps[0]));
+      if (!protect (m, m->start, m->end, GOMP_CPU_PAGE_WATCHED))
+	protect (m, m->start, m->end, GOMP_CPU_PAGE_OPEN);
     }
   spend (since);
 }
@@ -204,12 +203,8 @@ module_of (uint64_t addr)
 {
   unsigned n = atomic_load_explicit (&xnum_modules, memory_order_acquire);
   for (unsigned i = 0; i < n; i++)
-    {
-      /* Acquire: its start.  */
-      uint64_t size = SIZE_OF (&modules[i]);
-      if (addr - modules[i].start < size)
-	return &modules[i];
-    }
+    if (addr - modules[i].start < modules[i].end - modules[i].start)
+      return &modules[i];
   return NULL;
 }
 
@@ -227,7 +222,7 @@ protect_early (const struct module *m, uint64_t page, int access)
   long status = gomp_cpu_raw_call (SYS_mprotect, (long) (m->start + page * PAGE), (long) PAGE, access, 0,
 				   0, 0);
   if (status != 0 && access != PROT_NONE)
-    status = gomp_cpu_raw_call (SYS_mprotect, (long) m->start, (long) SIZE_OF (m), access, 0, 0,
+    status = gomp_cpu_raw_call (SYS_mprotect, (long) m->start, (long) (m->end - m->start), access, 0, 0,
 				0);
   return status == 0;
 #else
@@ -264,8 +259,6 @@ gomp_cpu_globals_late (struct gomp_cpu_watcher *handler)
   for (unsigned i = 0; i < handler->used; i++)
     {
       struct module *m = module_of (handler->use[i]);
-      if (m == NULL)
-	continue;
       uint64_t page = (handler->use[i] - m->start) / PAGE;
       if (__atomic_load_n (&m->pages[page], __ATOMIC_RELAXED) == GOMP_CPU_PAGE_WATCHED)
 	protect_early (m, page, PROT_NONE);

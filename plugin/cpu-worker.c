@@ -654,19 +654,6 @@ overwritten (const struct opened *o)
 	     || st.st_mtim.tv_nsec != o->st.st_mtim.tv_nsec);
 }
 
-/* The mapping checker no longer watches the module at DATA, an address.  */
-static int
-stop_watching (struct dl_phdr_info *info, size_t size, void *data)
-{
-  uint64_t start, end;
-  (void) size;
-  if (info->dlpi_addr != *(const uint64_t *) data)
-    return 0;
-  gomp_cpu_module_extent (info, &start, &end);
-  gomp_cpu_globals_remove (start, end);
-  return 1;
-}
-
 static void
 close_module (uint64_t base)
 {
@@ -676,10 +663,7 @@ close_module (uint64_t base)
 	struct opened o = opened[i];
 	opened[i] = opened[--num_opened];
 	if (!overwritten (&o))
-	  {
-	    dl_iterate_phdr (stop_watching, &base);
-	    dlclose (o.handle);
-	  }
+	  dlclose (o.handle);
 	free (o.name);
 	gomp_cpu_fault_modules ();
 	fflush (stdout);
@@ -827,6 +811,7 @@ gomp_cpu_worker_serve (const struct gomp_cpu_runtime *r)
   initialize_libraries ();
   gomp_cpu_fault_init ();
   gomp_cpu_watch_init ();
+  gomp_cpu_globals_init ();
   gomp_cpu_fault_thread (NULL);
   pthread_atfork (NULL, NULL, in_child_of_fork);
   int error = start_thread (hold_life, NULL, 256u << 10);

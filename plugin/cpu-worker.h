@@ -87,8 +87,8 @@ struct gomp_cpu_insn;
 /* Watch the data of a module from START to END, but not what is between SKIP_START and SKIP_END.  From the thread
    that serves control commands.  False: it cannot be watched.  */
 bool gomp_cpu_globals_add (uint64_t start, uint64_t end, uint64_t skip_start, uint64_t skip_end);
-/* What lies between START and END is about to be closed; no region uses it.  */
-void gomp_cpu_globals_remove (uint64_t start, uint64_t end);
+/* Called once, before the first module is loaded for the host.  */
+void gomp_cpu_globals_init (void);
 /* A region starts, ALONE if no other one runs; and no region runs any more.  */
 void gomp_cpu_globals_begin (bool alone);
 void gomp_cpu_globals_end (void);
