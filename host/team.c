@@ -139,6 +139,12 @@ clean_solo (struct gomp_thread *thr, struct gomp_solo *solo)
     gomp_work_init_solo (&solo->ws);
 }
 
+void
+gomp_solo_clean (struct gomp_thread *thr, struct gomp_solo *solo)
+{
+  clean_solo (thr, solo);
+}
+
 static inline void __attribute__ ((always_inline))
 give_solo (struct gomp_thread *thr, struct gomp_solo *solo)
 {
@@ -282,37 +288,6 @@ gomp_run_as_team (gomp_fn fn, void *data, const struct gomp_icvs *icvs, unsigned
   if (saved.level > 0 && thr->pool != NULL)
     stop_counting (thr->pool);
   leave_solo (thr, initial, &saved);
-}
-
-bool
-gomp_run_as_league (gomp_fn fn, void *data, unsigned thread_limit, unsigned num_teams)
-{
-  struct gomp_thread *thr = gomp_self ();
-  struct gomp_team *team = thr->team;
-  if (thr->level != 0 || team->parent != NULL || thr->num_teams_minus_1 != 0)
-    return false;
-  struct gomp_solo *solo = (struct gomp_solo *) ((char *) team - offsetof (struct gomp_solo, team));
-  struct gomp_task *task = &solo->task;
-  /* Neither in an explicit task nor in a construct, and nothing is left that the end of the first team would
-     wait for.  */
-  if (thr->task != task || task->children.created != task->children.done || task->depend_table != NULL
-      || task->data_regions != NULL || task->group != NULL || solo->ws.kind != GOMP_WORK_NONE)
-    return false;
-
-  struct gomp_icvs saved = task->icvs;
-  unsigned limit = thread_limit != 0 ? thread_limit : saved.thread_limit;
-  thr->num_teams_minus_1 = team->num_teams_minus_1 = num_teams - 1;
-  for (unsigned i = 0; i < num_teams; i++)
-    {
-      thr->team_num = team->team_num = i;
-      task->icvs.thread_limit = limit;
-      fn (data);
-      task->icvs = saved;
-      clean_solo (thr, solo);
-    }
-  thr->num_teams_minus_1 = team->num_teams_minus_1 = 0;
-  thr->team_num = team->team_num = 0;
-  return true;
 }
 
 void

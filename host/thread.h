@@ -166,10 +166,6 @@ gomp_icvs_now (void)
    fallback of target regions, by reverse offload, and by host teams.  */
 void gomp_run_as_team (gomp_fn fn, void *data, const struct gomp_icvs *icvs,
 		       unsigned team_num, unsigned num_teams);
-/* The same for all NUM_TEAMS teams of a league, in the initial task that the calling thread is in, each
-   with its ICVs and THREAD_LIMIT, or 0 for that of the ICVs.  False: it is in another task, or in a
-   construct; nothing has been run.  Not with a tool.  */
-bool gomp_run_as_league (gomp_fn fn, void *data, unsigned thread_limit, unsigned num_teams);
 /* The same as team 0 of 1.  */
 void gomp_run_as_initial (gomp_fn fn, void *data, const struct gomp_icvs *icvs);
 
