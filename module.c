@@ -54,7 +54,6 @@ struct module
 /* All under the image lock.  */
 static struct module *modules;
 static uintptr_t last_serial;
-static bool started;		/* the first scan is over */
 static bool unread;		/* there are regions, or may be, whose tables cannot be read */
 
 /* The loader's counters at the last complete scan.  Written under the image lock.  */
@@ -625,7 +624,10 @@ scan_one (struct dl_phdr_info *info, size_t size, void *data)
   m->image = image;
   m->next = modules;
   modules = m;
-  if (image != NULL && started && dso_handle != NULL)
+  /* Also those of the first scan: the library may itself have been loaded late, with one that is closed
+     again.  At the end of the process they come after the destructors of these modules, since that scan
+     is the library's constructor's.  */
+  if (image != NULL && dso_handle != NULL && (uintptr_t) info->dlpi_phdr != getauxval (AT_PHDR))
     {
       m->serial = ++last_serial;
       __cxa_atexit (module_leaves, (void *) m->serial, dso_handle);
@@ -650,7 +652,6 @@ gomp_modules_scan (void)
   for (struct module *m = modules; m != NULL; m = m->next)
     m->seen = false;
   dl_iterate_phdr (scan_one, &scan);
-  started = true;
   if (scan.complete)
     {
       gomp_store_relaxed (&xadds, scan.adds);	/* relaxed: see gomp_modules_dirty */
