@@ -789,6 +789,21 @@ gomp_images_report (struct gomp_device *dev)
 
 /* ---- and back to loading ---- */
 
+/* The mapping checker gets to know the variables of IMAGE, which are at ADDRS on DEV.  */
+static void __attribute__ ((cold))
+tell_checker (struct gomp_device *dev, const struct gomp_image *image, const gomp_devptr_t *addrs,
+	      struct gomp_check_finding **findings)
+{
+  for (size_t i = 0; i < image->desc.num_vars; i++)
+    {
+      const struct gomp_host_var *v = &image->desc.host_vars[i];
+      if (v->is_link)
+	gomp_check_link (v->host_addr, v->size);
+      else if (addrs[i] != 0)
+	gomp_check_variable (findings, dev, v->host_addr, v->size, addrs[i]);
+    }
+}
+
 /* STATUS is next_to_load's.  Returns with the image lock held.  LOAD_AGAIN: if a scan finds the image's module once more.  */
 static enum load_outcome
 load_image (struct gomp_device *dev, struct gomp_image *image, gomp_status_t status)
@@ -819,10 +834,7 @@ load_image (struct gomp_device *dev, struct gomp_image *image, gomp_status_t sta
 
   struct gomp_check_finding *findings = NULL;
   if (loaded && gomp_unlikely (gomp_check_enabled))
-    for (size_t i = 0; i < image->desc.num_vars; i++)
-      if (addrs[i] != 0 && !image->desc.host_vars[i].is_link)
-	gomp_check_variable (&findings, dev, image->desc.host_vars[i].host_addr, image->desc.host_vars[i].size,
-			     addrs[i]);
+    tell_checker (dev, image, addrs, &findings);
 
   gomp_own ()->loading = NULL;
   gomp_images_lock ();

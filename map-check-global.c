@@ -153,6 +153,19 @@ gomp_check_variable (struct gomp_check_finding **list, struct gomp_device *dev, 
 }
 
 void
+gomp_check_link (uint64_t host, uint64_t size)
+{
+  struct symbol *s = gomp_calloc (1, sizeof (*s));
+  s->is.start = host;
+  s->is.end = host + size;
+  s->skip = true;
+  gomp_check_lock ();
+  s->next = symbols;
+  symbols = s;
+  gomp_check_unlock ();
+}
+
+void
 gomp_check_globals_compare (struct gomp_device *dev)
 {
   uint8_t *now = NULL;
@@ -247,8 +260,14 @@ is_meant (const char *name)
   static const char *const made[] = {
     "_ZZ", "_ZGV", "_ZTV", "_ZTI", "_ZTS", "_ZSt", "_ZNSt", "_ZN9__gnu_cxx", "_gfortran", "__gcov",
     "__asan", "__odr_asan", "__tsan", "__ubsan", "__sanitizer", "__dso_handle", "__data_start",
-    "_DYNAMIC", "_GLOBAL_OFFSET_TABLE_", "__TMC_END__", "environ", "__environ"
+    "_DYNAMIC", "_GLOBAL_OFFSET_TABLE_", "__TMC_END__", "_ZN10__cxxabiv",
+    /* What static libraries of C and C++ bring along.  */
+    "_ZN12_GLOBAL__N_113c_locale_impl", "_ZN12_GLOBAL__N_19facet_vec", "_ZN12_GLOBAL__N_19cache_vec",
+    "_ZN12_GLOBAL__N_18name_vec", "_ZN12_GLOBAL__N_16name_c", "_ZN12_GLOBAL__N_17ctype_c",
+    "_ZN12_GLOBAL__N_110emergency", "dwarf_reg_size_table", "any_objects_registered", "__cpu_model"
   };
+  if (strcmp (name, "environ") == 0 || strcmp (name, "__environ") == 0)
+    return false;
   for (size_t i = 0; i < sizeof (made) / sizeof (made[0]); i++)
     if (begins (name, made[i]))
       return false;
@@ -300,6 +319,10 @@ read_variable (struct gomp_device *dev, const struct gomp_check_access *access, 
 
   if (is_written (all, n, start, end) || end - start > MOST_BYTES)
     return;
+  /* GCC lists the static variables of functions, too.  They are a device's own.  */
+  const struct symbol *s = symbol_of (access->host + (start - access->start));
+  if (strchr (s->is.name, '.') != NULL)
+    return;
   uint8_t *data = gomp_malloc (end - start);
   if (read_device (dev, data, start, end - start))
     {
@@ -343,16 +366,17 @@ differs (struct gomp_device *dev, uint64_t start, uint64_t host, uint64_t size)
   return different;
 }
 
-/* A region has accessed SIZE bytes of S from START on, which is HOST there.  */
+/* A region has accessed SIZE bytes of S from START on, which is HOST there.  WRITTEN: it has also written
+   some of them, so that what is there now tells nothing about the host's value.  */
 static void
 use_other (struct gomp_check_finding **list, struct gomp_device *dev, const struct symbol *s,
 	   const struct gomp_check_access *access, uint64_t start, uint64_t host, uint64_t size,
-	   const struct gomp_region_note *note)
+	   bool written, const struct gomp_region_note *note)
 {
   /* An instruction that may have written some bytes has not proven anything.  */
   if (access->write && !access->certain)
     return;
-  bool different = !access->write && differs (dev, start, host, size);
+  bool different = !access->write && !written && differs (dev, start, host, size);
   struct gomp_check_finding *f;
   for (f = *list; f != NULL; f = f->next)
     if (f->kind == GOMP_CHECK_GLOBAL && f->host == s->is.start)
@@ -400,7 +424,8 @@ gomp_check_globals_landed (struct gomp_check_finding **list, struct gomp_device 
 	const struct symbol *s = symbol_of (host);
 	next = s->is.end - host < access->end - start ? start + (s->is.end - host) : access->end;
 	if (!s->skip)
-	  use_other (list, dev, s, access, start, host, next - start, note);
+	  use_other (list, dev, s, access, start, host, next - start,
+		     is_written (accesses, n, start, next), note);
       }
   /* What has been written is the device's own from now on.  */
   gomp_check_lock ();

@@ -60,6 +60,9 @@ struct gomp_check_finding;
 void gomp_check_variable (struct gomp_check_finding **list, struct gomp_device *, uint64_t host,
 			  uint64_t size, gomp_devptr_t addr);
 
+/* Its variable HOST of SIZE bytes is declare target link: what regions use is mapped.  */
+void gomp_check_link (uint64_t host, uint64_t size);
+
 /* For the message about a lost device: what the device address ADDR has been, and what to do.
    ADDR of the host: how to map it.  Nothing is printed when there is nothing to tell.  */
 void gomp_check_explain (FILE *, struct gomp_device *, uint64_t addr, bool is_device_addr);

@@ -27,11 +27,31 @@ next (void)
 }
 #pragma omp end declare target
 
+static int linked[100];
+#pragma omp declare target link (linked)
+#pragma omp declare target
+static int __attribute__ ((noinline))
+add_linked (int i)
+{
+  return ++linked[i];
+}
+#pragma omp end declare target
+
 static int __attribute__ ((noinline))
 count (void)
 {
   static int calls;
   return ++calls;
+}
+
+/* The host has changed its own flag, which is not the device's.  */
+static int __attribute__ ((noinline))
+is_warned (double x)
+{
+  static int warned;
+  if (x < 0)
+    warned = 1;
+  return warned;
 }
 
 static void __attribute__ ((noinline))
@@ -65,6 +85,15 @@ main (void)
 	  value = number;
 	  mark++;
 	}
+	int warned = -1, from_linked = 0;
+	is_warned (-1);
+	linked[5] = round;
+#pragma omp target map (from: warned, from_linked) map (tofrom: linked) device (dev)
+	{
+	  warned = is_warned (1);
+	  from_linked = add_linked (5);
+	}
+	failed |= warned != 0 || from_linked != round + 1 || linked[5] != round + 1;
 	failed |= got != 6 || sum != 4999 * 2500 || calls != 10 + 2 * round + 3 || root != 4 || value != 42;
       }
   return failed;
