@@ -127,8 +127,12 @@ __asm__ (".pushsection .text\n"
 bool
 gomp_cpu_watch_divert (uint64_t start, uint64_t end)
 {
+  /* The second half gets no addresses, but there may be some in registers that it does not use.  The
+     handler of signals makes these calls, too, perhaps with all signals blocked (ThreadSanitizer).  */
   static const int exempt[] = { SYS_mprotect, SYS_madvise, SYS_munmap, SYS_mmap, SYS_mremap,
-				SYS_rt_sigreturn };
+				SYS_rt_sigreturn,
+				SYS_getpid, SYS_gettid, SYS_tgkill, SYS_kill, SYS_exit, SYS_exit_group,
+				SYS_sched_yield, SYS_close, SYS_pause };
   enum { ARGS = 6, EACH = 11, FIRST = 9, EXEMPT = sizeof (exempt) / sizeof (exempt[0]) };
   struct sock_filter code[FIRST + 2 * EXEMPT + ARGS * EACH + 1];
   uint32_t low = start, high = start >> 32, end_low = end, end_high = end >> 32;
