@@ -45,8 +45,8 @@ struct gomp_variable
   bool copied;			/* another module's, which an executable has by a copy relocation */
   char name[256];		/* as in the symbol table */
 };
-/* The variable that holds ADDR; false: no symbol table of a file has it, START and END are those of what lies
-   between its neighbours, without a name.  Slow.  */
+/* The variable that holds ADDR; false: no symbol table of a file has it, START and END are those of
+   what lies between its neighbours, without a name.  Slow.  */
 bool gomp_symbol_variable (uint64_t addr, struct gomp_variable *);
 /* Has the file of the module that holds ADDR a function whose name begins with PREFIX?  Slow.  */
 bool gomp_symbol_function (uint64_t addr, const char *prefix);

@@ -1,21 +1,23 @@
 /* map-check-global.c -- the mapping checker: variables of the program's modules.
 
-   A function that a region calls finds global variables by name, and gets the device's.  The device tells which
-   data of modules a region has accessed (GOMP_MARK_GLOBAL).  What is said about that:
+   A function that a region calls finds global variables by name, and gets the device's.  The device
+   tells which data of modules a region has accessed (GOMP_MARK_GLOBAL).  What is said about that:
 
-     declare target   as for a block: the value that both sides had at the last copy is known, and when the host's is
-		      another one, and the device reads the old one, that is a stale read (map-check.c).  At first it is
-		      the device's initial value, which the host's is, too, unless the program, or a constructor of
-		      C++, changes it before the image is loaded
+     declare target   as for a block: the value that both sides had at the last copy is known, and
+		      when the host's is another one, and the device reads the old one, that is a stale
+		      read (map-check.c).  At first it is the device's initial value, which the host's
+		      is, too, unless the program, or a constructor of C++, changes it before the image
+		      is loaded
      any other        the region may not use it.  A finding, if the host has another value than what was
 		      read, or if the device writes it; otherwise a note
 
-   Variables without a symbol, local static variables, which each device has for itself, and what compilers and
-   libraries make are left alone.
+   Variables without a symbol, local static variables, which each device has for itself, and what
+   compilers and libraries make are left alone.
 
    Invariants
-   1. known[i] is 1 if and only if copy[i] is what both sides had at the last copy of the byte, and no region has
-      written it since.  Addresses of the program, which the device has relocated, are never known.
+   1. known[i] is 1 if and only if copy[i] is what both sides had at the last copy of the byte, and
+      no region has written it since.  Addresses of the program, which the device has relocated, are
+      never known.
    2. stale[i] is set while no region runs, as marks of blocks are.
    3. Devices and files are read without the checker's lock.  */
 
@@ -74,9 +76,9 @@ read_device (struct gomp_device *dev, void *buf, uint64_t addr, size_t size)
   return status == GOMP_OK && end == GOMP_OK;
 }
 
-/* Is the word HERE, of the host, what the program means by THERE, of the device?  Its own addresses differ
-   by whole pages.  Without the loader's lock: an image is perhaps being loaded, and whoever closes
-   its module waits for that.  */
+/* Is the word HERE, of the host, what the program means by THERE, of the device?  Its own addresses
+   differ by whole pages.  Without the loader's lock: an image is perhaps being loaded, and whoever
+   closes its module waits for that.  */
 static bool
 same_word (uint64_t here, uint64_t there)
 {
@@ -252,8 +254,9 @@ begins (const char *name, const char *prefix)
   return strncmp (name, prefix, strlen (prefix)) == 0;
 }
 
-/* Is NAME a variable of the program that a region may only use if it is declare target?  Static variables of functions
-   are a device's own, and names with a point are theirs, or the compiler's.  */
+/* Is NAME a variable of the program that a region may only use if it is declare target?  Static
+   variables of functions are a device's own, and names with a point are theirs, or the
+   compiler's.  */
 static bool
 is_meant (const char *name)
 {
@@ -366,8 +369,8 @@ differs (struct gomp_device *dev, uint64_t start, uint64_t host, uint64_t size)
   return different;
 }
 
-/* A region has accessed SIZE bytes of S from START on, which is HOST there.  WRITTEN: it has also written
-   some of them, so that what is there now tells nothing about the host's value.  */
+/* A region has accessed SIZE bytes of S from START on, which is HOST there.  WRITTEN: it has also
+   written some of them, so that what is there now tells nothing about the host's value.  */
 static void
 use_other (struct gomp_check_finding **list, struct gomp_device *dev, const struct symbol *s,
 	   const struct gomp_check_access *access, uint64_t start, uint64_t host, uint64_t size,

@@ -292,7 +292,8 @@ gomp_check_settle (struct gomp_check_finding **list, struct gomp_check_read **re
     }
 }
 
-/* What was read STALE in [START, END) of BLOCK: copied by LATER, or, NULL, the mapping has ended.  */
+/* What was read STALE in [START, END) of BLOCK: copied by LATER, or, NULL, the mapping has
+   ended.  */
 static void
 settle_stale (struct gomp_check_finding **list, struct check_block *block, uint64_t start,
 	      uint64_t end, const struct gomp_check_place *later, bool to_device)

@@ -53,9 +53,9 @@ void gomp_check_received (struct gomp_map_plan *);
 void gomp_check_launch (struct gomp_device *, bool may_wait);
 void gomp_check_landed (struct gomp_device *, const struct gomp_region_note *);
 
-/* DEV has got an image with the variable HOST, declare target, at ADDR.  No lock is held that others need.
-   What there was to tell of another in its place is put into LIST, for gomp_check_report when the image is
-   no longer being loaded.  */
+/* DEV has got an image with the variable HOST, declare target, at ADDR.  No lock is held that
+   others need.  What there was to tell of another in its place is put into LIST, for
+   gomp_check_report when the image is no longer being loaded.  */
 struct gomp_check_finding;
 void gomp_check_variable (struct gomp_check_finding **list, struct gomp_device *, uint64_t host,
 			  uint64_t size, gomp_devptr_t addr);
@@ -118,7 +118,8 @@ uint64_t gomp_check_summary (uint64_t regions, uint64_t blocks, uint64_t at_once
 void gomp_check_print_block (FILE *, uint64_t host, uint64_t size, unsigned item,
 			     const struct gomp_check_place *place);
 void gomp_check_print_place (FILE *, const struct gomp_check_place *);
-/* "`a'", or "`a' of the module m" of Fortran; and what `declare target' is to list.  NAME is as in symbol tables.  */
+/* "`a'", or "`a' of the module m" of Fortran; and what `declare target' is to list.  NAME is as in
+   symbol tables.  */
 void gomp_check_print_variable (FILE *, uint64_t host, const char *name);
 const char *gomp_check_bare_name (const char *name);
 /* Settings; fixed once gomp_check_init has run.  */
@@ -149,16 +150,17 @@ bool gomp_check_read_host (void *buf, uint64_t addr, size_t size);
 void gomp_check_add_read (struct gomp_check_read **reads, uint64_t start, uint64_t end,
 			  const struct gomp_check_access *access, bool wide,
 			  const struct gomp_region_note *, const struct gomp_check_place *synced);
-/* The fate of what was read in [START, END) is known: copied by LATER, TO_DEVICE or from it; NULL: it never was.
-   WHAT has the fields of a finding that tell what it is part of.  */
+/* The fate of what was read in [START, END) is known: copied by LATER, TO_DEVICE or from it; NULL:
+   it never was.  WHAT has the fields of a finding that tell what it is part of.  */
 void gomp_check_settle (struct gomp_check_finding **list, struct gomp_check_read **reads,
 			const struct gomp_check_finding *what, uint64_t start, uint64_t end,
 			const struct gomp_check_place *later, bool to_device);
 struct gomp_check_finding *gomp_check_append (struct gomp_check_finding **list,
 					      const struct gomp_check_finding *what);
 
-/* Variables of images.  With the lock: a region is about to start; [DST, DST + SIZE) gets what is at SRC of the program, or,
-   0, something else; the same, copied to HOST, or, 0, to somewhere else; the program ends.  */
+/* Variables of images.  With the lock: a region is about to start; [DST, DST + SIZE) gets what is
+   at SRC of the program, or, 0, something else; the same, copied to HOST, or, 0, to somewhere else;
+   the program ends.  */
 void gomp_check_globals_compare (struct gomp_device *);
 void gomp_check_globals_sent (struct gomp_check_finding **, struct gomp_device *,
 			      const struct gomp_check_place *, gomp_devptr_t dst, uint64_t src,

@@ -624,9 +624,9 @@ scan_one (struct dl_phdr_info *info, size_t size, void *data)
   m->image = image;
   m->next = modules;
   modules = m;
-  /* Also those of the first scan: the library may itself have been loaded late, with one that is closed
-     again.  At the end of the process they come after the destructors of these modules, since that scan
-     is the library's constructor's.  */
+  /* Also those of the first scan: the library may itself have been loaded late, with one that is
+     closed again.  At the end of the process they come after the destructors of these modules,
+     since that scan is the library's constructor's.  */
   if (image != NULL && dso_handle != NULL && (uintptr_t) info->dlpi_phdr != getauxval (AT_PHDR))
     {
       m->serial = ++last_serial;

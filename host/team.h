@@ -198,7 +198,8 @@ bool gomp_team_crowded (void);
 /* The same for a team of one.  */
 struct gomp_solo *gomp_solo_begin (struct gomp_thread *, unsigned flags);
 void gomp_solo_end (struct gomp_thread *, struct gomp_solo *, const struct gomp_thread *saved);
-/* What the calling thread has left in SOLO, where nothing is under way, is gone: children are complete.  */
+/* What the calling thread has left in SOLO, where nothing is under way, is gone: children are
+   complete.  */
 void gomp_solo_clean (struct gomp_thread *, struct gomp_solo *);
 
 /* A thread outside of the team keeps the pool alive while it does something to it.  The caller

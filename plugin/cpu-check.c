@@ -171,8 +171,8 @@ gomp_cpu_check_take (struct gomp_plugin_device *dev, struct gomp_check_access *a
 
   if (!gomp_cpu_checks (dev) || dev->forked)
     return 0;
-  /* Of a lost device it may help to explain the end.  Acquire: the list.  Held for a moment only, unless the
-     worker dies just then, or a region writes into the lock.  */
+  /* Of a lost device it may help to explain the end.  Acquire: the list.  Held for a moment only,
+     unless the worker dies just then, or a region writes into the lock.  */
   uint64_t start = 0;
   for (unsigned tries = 0;
        !atomic_compare_exchange_weak_explicit (&s->xseen_lock, &free_word, 1, memory_order_acquire,

@@ -206,17 +206,17 @@ gomp_status_t gomp_cpu_lose (struct gomp_plugin_device *, const char *why);
 gomp_status_t gomp_cpu_lose_damaged (struct gomp_plugin_device *);
 /* Store the text of a lost device and answer GOMP_DEVICE_LOST.  */
 gomp_status_t gomp_cpu_say_lost (struct gomp_plugin_device *);
-/* Nothing has come from slot I for about a second.  Does what is in the shared memory still agree with
-   what this process knows?  False: the device is lost.  The worker is woken: it may not have said that
-   it sleeps.  */
+/* Nothing has come from slot I for about a second.  Does what is in the shared memory still agree
+   with what this process knows?  False: the device is lost.  The worker is woken: it may not have
+   said that it sleeps.  */
 bool gomp_cpu_looks_sound (struct gomp_plugin_device *, unsigned i);
 /* What a thread that waits knows of a stopped worker; zero at first.  */
 struct gomp_cpu_stop
 {
   uint64_t looked, stopped;	/* when it was found stopped; for how long so far */
 };
-/* Called about once in GOMP_CPU_LOOK_NS.  True: the worker was stopped for too long, and the device is
-   lost.  */
+/* Called about once in GOMP_CPU_LOOK_NS.  True: the worker was stopped for too long, and the device
+   is lost.  */
 bool gomp_cpu_long_stopped (struct gomp_plugin_device *, struct gomp_cpu_stop *);
 
 /* Has the calling thread given up rights that the worker has?  If so the worker gives them up, or the
@@ -240,8 +240,8 @@ gomp_status_t gomp_cpu_wait_slot (struct gomp_plugin_device *, unsigned slot, ui
 				  bool serve);
 /* Run one control command and wait for its answer; control_lock is held.  */
 gomp_status_t gomp_cpu_control (struct gomp_plugin_device *, const struct gomp_cpu_command *);
-/* Is slot I's word xhead what this process has put there?  Then its thread is woken.  True also while
-   somebody else is at the queue.  */
+/* Is slot I's word xhead what this process has put there?  Then its thread is woken.  True also
+   while somebody else is at the queue.  */
 bool gomp_cpu_slot_agrees (struct gomp_plugin_device *, unsigned i);
 void gomp_cpu_queues_free (struct gomp_plugin_device *);
 /* In a child of fork: the queues are the parent's; everything in them counts as done.  */

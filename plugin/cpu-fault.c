@@ -427,7 +427,8 @@ note_module (struct dl_phdr_info *info, size_t size, void *data)
   return 0;
 }
 
-/* A handler may be reading: at worst it names the wrong one of two that came and went just then.  */
+/* A handler may be reading: at worst it names the wrong one of two that came and went just
+   then.  */
 void
 gomp_cpu_fault_modules (void)
 {

@@ -1,19 +1,21 @@
-/* cpu-globals.c -- the mapping checker of a cpu device, in the worker: which variables of the program's modules
-   regions use.
+/* cpu-globals.c -- the mapping checker of a cpu device, in the worker: which variables of the
+   program's modules regions use.
 
-   A region has no variables of the host but those that are mapped.  A function that it calls finds, by name,
-   the worker's own variables: meant for those that are declare target, a mistake for all others.  So the
-   writable data of modules that have an image is closed while a region runs, and each access is executed
-   alone, as for pages with marks (cpu-watch.c); the host decides what is a variable and what may be used.
+   A region has no variables of the host but those that are mapped.  A function that it calls finds,
+   by name, the worker's own variables: meant for those that are declare target, a mistake for all
+   others.  So the writable data of modules that have an image is closed while a region runs, and
+   each access is executed alone, as for pages with marks (cpu-watch.c); the host decides what is a
+   variable and what may be used.
 
-   A page takes a thousand accesses in a region.  All of this, closing and opening too, takes a share
-   of the process's time; behind it the rest is left open until a region starts when there is time again.
-   Nothing is closed while two regions run, and between regions.  A fault that nobody has to look
-   at just opens the page, so that whoever comes too late does no harm.
+   A page takes a thousand accesses in a region.  All of this, closing and opening too, takes a
+   share of the process's time; behind it the rest is left open until a region starts when there is
+   time again.  Nothing is closed while two regions run, and between regions.  A fault that nobody
+   has to look at just opens the page, so that whoever comes too late does no harm.
 
    The handler may itself use data of a module: the executable has copies of variables of libraries,
    and in code that AddressSanitizer has changed, most functions read one of these first.  So a
-   fault inside of the handler opens the page until the handler returns (gomp_cpu_globals_early, _late).
+   fault inside of the handler opens the page until the handler returns (gomp_cpu_globals_early,
+   _late).
 
    Only where instructions can be executed alone and system calls be diverted: elsewhere correct
    programs would fail.
@@ -54,8 +56,8 @@ static _Atomic (bool) xclosed;
 static _Atomic (uint64_t) xspent_ns, xregion_pages;
 static uint64_t started_ns;
 
-/* What the worker began with: these modules stay, and only they are watched.  One that is loaded later may
-   be closed while the data of others is being closed and opened.  */
+/* What the worker began with: these modules stay, and only they are watched.  One that is loaded
+   later may be closed while the data of others is being closed and opened.  */
 #define MAX_FIRST 256
 static struct { uint64_t start, end; } first_modules[MAX_FIRST] __attribute__ ((section (".bss.rare")));
 static unsigned num_first;
@@ -313,8 +315,8 @@ bool
 gomp_cpu_globals_signal (uint64_t addr, const struct gomp_cpu_insn *insn, uint64_t ip, bool alone,
 			 bool *step)
 {
-  /* Where a thread has met an open page last; those without a watcher share it, and at worst try once
-     more.  Relaxed: a hint.  */
+  /* Where a thread has met an open page last; those without a watcher share it, and at worst try
+     once more.  Relaxed: a hint.  */
   static _Atomic (uint64_t) others;
   struct module *m = module_of (addr);
   const struct gomp_cpu_thread *thread = gomp_cpu_thread ();

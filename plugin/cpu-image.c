@@ -388,8 +388,8 @@ send_indirect (struct translation *t)
   return GOMP_OK;
 }
 
-/* What regions may change in a module: its writable segments without what is read-only once it has been
-   loaded.  */
+/* What regions may change in a module: its writable segments without what is read-only once it has
+   been loaded.  */
 struct data_query
 {
   uint64_t inside;		/* in: an address of the module; what follows is out */
@@ -409,7 +409,8 @@ find_data (struct dl_phdr_info *info, size_t size, void *arg)
   if (q->inside < start || q->inside >= end)
     return 0;
   /* In a static program the library's own data is there, too.  Where the module has functions that
-     the worker's handler calls, as with the library of a sanitizer in it, the handler would be watched.  */
+     the worker's handler calls, as with the library of a sanitizer in it, the handler would be
+     watched.  */
   const uintptr_t used[] = {
     (uintptr_t) &gomp_cpu_core, (uintptr_t) memset, (uintptr_t) memcpy,
     (uintptr_t) mprotect, (uintptr_t) sigaction, (uintptr_t) clock_gettime
@@ -449,8 +450,8 @@ find_data (struct dl_phdr_info *info, size_t size, void *arg)
   return 1;
 }
 
-/* The mapping checker watches what regions use of the module's data.  Where that can't be done it knows less.
-   control_lock is held.  */
+/* The mapping checker watches what regions use of the module's data.  Where that can't be done it
+   knows less. control_lock is held.  */
 static void
 watch_data (struct translation *t)
 {

@@ -118,8 +118,8 @@ struct gomp_cpu_command
   } u;
 };
 
-/* Which module the host means.  A file that has taken the place of another one under the same name is
-   another module.  */
+/* Which module the host means.  A file that has taken the place of another one under the same name
+   is another module.  */
 struct gomp_cpu_module_key
 {
   uint8_t id[32];		/* build-id; zeros: it has none */

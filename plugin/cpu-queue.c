@@ -702,11 +702,11 @@ gomp_cpu_fill (struct gomp_plugin_queue *queue, gomp_devptr_t dst, uint8_t value
   return finish (q, op != NULL);
 }
 
-/* A region with the arguments ARGS is about to be enqueued on Q, whose lock is held.  If the operation
-   before it is the copy of these, has not been done, and nobody waits for it alone, the command is to
-   take them along: answers how many bytes, and puts to *FROM where they are.  0: it is not.
-   The core has gathered them for this launch, so that it does not matter when they are read.  Other
-   data may be changed by host functions that earlier regions call.  */
+/* A region with the arguments ARGS is about to be enqueued on Q, whose lock is held.  If the
+   operation before it is the copy of these, has not been done, and nobody waits for it alone, the
+   command is to take them along: answers how many bytes, and puts to *FROM where they are.  0: it
+   is not.  The core has gathered them for this launch, so that it does not matter when they are
+   read.  Other data may be changed by host functions that earlier regions call.  */
 static uint32_t
 take_args (struct gomp_cpu_queue *q, gomp_devptr_t args, const void **from)
 {

@@ -127,8 +127,9 @@ __asm__ (".pushsection .text\n"
 bool
 gomp_cpu_watch_divert (uint64_t start, uint64_t end)
 {
-  /* The second half gets no addresses, but there may be some in registers that it does not use.  The
-     handler of signals makes these calls, too, perhaps with all signals blocked (ThreadSanitizer).  */
+  /* The second half gets no addresses, but there may be some in registers that it does not use.
+     The handler of signals makes these calls, too, perhaps with all signals blocked
+     (ThreadSanitizer).  */
   static const int exempt[] = { SYS_mprotect, SYS_madvise, SYS_munmap, SYS_mmap, SYS_mremap,
 				SYS_rt_sigreturn,
 				SYS_getpid, SYS_gettid, SYS_tgkill, SYS_kill, SYS_exit, SYS_exit_group,

@@ -678,7 +678,8 @@ has_name (struct dl_phdr_info *info, size_t size, void *data)
   return info->dlpi_name != NULL && strcmp (info->dlpi_name, data) == 0;
 }
 
-/* A name for the file PATH that the loader does not take for that of a module it has; NULL: none.  */
+/* A name for the file PATH that the loader does not take for that of a module it has; NULL:
+   none.  */
 static char *
 new_name (const char *path)
 {
@@ -838,7 +839,8 @@ gomp_cpu_worker_serve (const struct gomp_cpu_runtime *r)
       if (atomic_load_explicit (&s->xstate, memory_order_acquire) == GOMP_CPU_QUIT)
 	_exit (0);
       const struct gomp_cpu_command c = take_command (control, done);
-      /* Of what was run in a module before it is closed, and of what is run in one that comes there.  */
+      /* Of what was run in a module before it is closed, and of what is run in one that comes
+         there.  */
       gomp_cpu_worker_order ();
       switch (c.verb)
 	{

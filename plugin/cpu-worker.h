@@ -74,7 +74,8 @@ void *gomp_cpu_watch_alias (uint64_t addr);
 bool gomp_cpu_watch_signal (int number, const siginfo_t *info, void *context, int access);
 /* Put an access into the list; WATCHED memory has no more than MOST entries there, all in all.  */
 void gomp_cpu_watch_report (const struct gomp_cpu_seen *, uint32_t most);
-/* System calls with addresses from START to END get to gomp_cpu_watch_signal.  False: they can't.  */
+/* System calls with addresses from START to END get to gomp_cpu_watch_signal.  False: they
+   can't.  */
 bool gomp_cpu_watch_divert (uint64_t start, uint64_t end);
 /* A system call that is not diverted.  x86-64 only.  */
 long gomp_cpu_raw_call (long number, long, long, long, long, long, long)
@@ -84,8 +85,8 @@ long gomp_cpu_raw_call (long number, long, long, long, long, long, long)
 
 struct gomp_cpu_insn;
 
-/* Watch the data of a module from START to END, but not what is between SKIP_START and SKIP_END.  From the thread
-   that serves control commands.  False: it cannot be watched.  */
+/* Watch the data of a module from START to END, but not what is between SKIP_START and SKIP_END.
+   From the thread that serves control commands.  False: it cannot be watched.  */
 bool gomp_cpu_globals_add (uint64_t start, uint64_t end, uint64_t skip_start, uint64_t skip_end);
 /* Called once, before the first module is loaded for the host.  */
 void gomp_cpu_globals_init (void);
@@ -95,13 +96,13 @@ void gomp_cpu_globals_end (void);
 /* Nothing is watched until the next region starts.  */
 void gomp_cpu_globals_open (void);
 bool gomp_cpu_globals_has (uint64_t addr);
-/* The instruction INSN at IP has got a fault at ADDR.  False: this is not what is watched.  *STEP: it is to be
-   executed alone, and gomp_cpu_globals_stepped is called then.  */
+/* The instruction INSN at IP has got a fault at ADDR.  False: this is not what is watched.  *STEP:
+   it is to be executed alone, and gomp_cpu_globals_stepped is called then.  */
 bool gomp_cpu_globals_signal (uint64_t addr, const struct gomp_cpu_insn *insn, uint64_t ip, bool alone,
 			      bool *step);
 void gomp_cpu_globals_stepped (struct gomp_cpu_watcher *, bool alone);
-/* Before the handler proper, a fault at ADDR: of the HANDLER itself, for which the page is open until
-   gomp_cpu_globals_late, or (NULL) of a thread that has no watcher.  True: that was all.  */
+/* Before the handler proper, a fault at ADDR: of the HANDLER itself, for which the page is open
+   until gomp_cpu_globals_late, or (NULL) of a thread that has no watcher.  True: that was all.  */
 bool gomp_cpu_globals_early (uint64_t addr, struct gomp_cpu_watcher *handler);
 void gomp_cpu_globals_late (struct gomp_cpu_watcher *handler);
 /* Functions that get along without any data of modules: not those that a sanitizer uses either.  */
