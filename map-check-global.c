@@ -202,34 +202,19 @@ gomp_check_globals_compare (struct gomp_device *dev)
 }
 
 void
-gomp_check_globals_sent (struct gomp_check_finding **list, struct gomp_device *dev,
-			 const struct gomp_check_place *place, gomp_devptr_t dst, uint64_t src,
-			 size_t size)
+gomp_check_globals_copied (struct gomp_check_finding **list, struct gomp_device *dev,
+			   const struct gomp_check_place *place, gomp_devptr_t addr, uint64_t host,
+			   size_t size, bool to_device)
 {
-  struct variable *v = size > 0 ? variable_at (dev, dst, dst + size) : NULL;
-  if (v == NULL || dst < v->node.start || dst + size > v->node.end)
+  struct variable *v = size > 0 ? variable_at (dev, addr, addr + size) : NULL;
+  if (v == NULL || addr < v->node.start || addr + size > v->node.end)
     return;
-  uint64_t start = dst - v->node.start, end = start + size;
+  uint64_t start = addr - v->node.start, end = start + size;
   if (place != NULL)
     {
-      settle (list, v, start, end, place, true);
+      settle (list, v, start, end, place, to_device);
       v->synced = *place;
     }
-  bool same = src != 0 && gomp_check_read_host (v->copy + start, src, size);
-  memset (v->known + start, same, size);
-}
-
-void
-gomp_check_globals_received (struct gomp_check_finding **list, struct gomp_device *dev,
-			     const struct gomp_check_place *place, gomp_devptr_t src, uint64_t host,
-			     size_t size)
-{
-  struct variable *v = size > 0 ? variable_at (dev, src, src + size) : NULL;
-  if (v == NULL || src < v->node.start || src + size > v->node.end)
-    return;
-  uint64_t start = src - v->node.start, end = start + size;
-  settle (list, v, start, end, place, false);
-  v->synced = *place;
   bool same = host != 0 && gomp_check_read_host (v->copy + start, host, size);
   memset (v->known + start, same, size);
 }

@@ -454,7 +454,7 @@ gomp_check_reaches (struct gomp_device *dev, const struct gomp_region_note *note
   if (write)
     {
       const struct gomp_check_place place = gomp_check_place_of (note);
-      gomp_check_globals_sent (&list, dev, &place, addr, 0, size);
+      gomp_check_globals_copied (&list, dev, &place, addr, 0, size, true);
     }
   gomp_check_unlock ();
   gomp_check_report (list);
@@ -498,7 +498,7 @@ gomp_check_sent (struct gomp_device *dev, const struct gomp_region_note *note, g
 	memset (block->known + start, 0, size);
     }
   else if (block == NULL)
-    gomp_check_globals_sent (&list, dev, &place, dst, (uintptr_t) src, size);
+    gomp_check_globals_copied (&list, dev, &place, dst, (uintptr_t) src, size, true);
   gomp_check_unlock ();
   gomp_check_report (list);
 }
@@ -519,7 +519,7 @@ gomp_check_word (struct gomp_device *dev, gomp_devptr_t dst)
 	memset (block->known + start, 0, sizeof (uint64_t));
     }
   else if (block == NULL)
-    gomp_check_globals_sent (NULL, dev, NULL, dst, 0, sizeof (uint64_t));
+    gomp_check_globals_copied (NULL, dev, NULL, dst, 0, sizeof (uint64_t), true);
   gomp_check_unlock ();
 }
 
@@ -532,8 +532,8 @@ received (struct gomp_check_finding **list, struct gomp_map_plan *plan,
   const uint8_t *marks, *data;
 
   if (block == NULL)
-    gomp_check_globals_received (list, plan->dev, &place, xfer->dev,
-				 arrived ? (uintptr_t) xfer->host : 0, xfer->size);
+    gomp_check_globals_copied (list, plan->dev, &place, xfer->dev,
+			       arrived ? (uintptr_t) xfer->host : 0, xfer->size, false);
   if (block == NULL || block->host == 0 || xfer->dev + xfer->size > block->node.end
       || !view (block, &marks, &data))
     return;

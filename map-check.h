@@ -158,16 +158,13 @@ void gomp_check_settle (struct gomp_check_finding **list, struct gomp_check_read
 struct gomp_check_finding *gomp_check_append (struct gomp_check_finding **list,
 					      const struct gomp_check_finding *what);
 
-/* Variables of images.  With the lock: a region is about to start; [DST, DST + SIZE) gets what is
-   at SRC of the program, or, 0, something else; the same, copied to HOST, or, 0, to somewhere else;
-   the program ends.  */
+/* Variables of images.  With the lock: a region is about to start; [ADDR, ADDR + SIZE) has been
+   copied, TO_DEVICE or from it, and the program has the same at HOST, or, 0, nowhere (PLACE NULL: by
+   no construct); the program ends.  */
 void gomp_check_globals_compare (struct gomp_device *);
-void gomp_check_globals_sent (struct gomp_check_finding **, struct gomp_device *,
-			      const struct gomp_check_place *, gomp_devptr_t dst, uint64_t src,
-			      size_t size);
-void gomp_check_globals_received (struct gomp_check_finding **, struct gomp_device *,
-				  const struct gomp_check_place *, gomp_devptr_t src, uint64_t host,
-				  size_t size);
+void gomp_check_globals_copied (struct gomp_check_finding **, struct gomp_device *,
+				const struct gomp_check_place *, gomp_devptr_t addr, uint64_t host,
+				size_t size, bool to_device);
 void gomp_check_globals_finish (struct gomp_check_finding **);
 /* Without the lock: what a region has accessed, N times.  */
 void gomp_check_globals_landed (struct gomp_check_finding **, struct gomp_device *,
