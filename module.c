@@ -125,13 +125,19 @@ gomp_modules_contain (uintptr_t start, uintptr_t end)
   return dl_iterate_phdr (holds_range, &r) != 0;
 }
 
-/* In the executable, whose program headers are where the kernel has told?  */
+/* Its program headers are where the kernel has told.  */
+static bool
+is_executable (const struct dl_phdr_info *info)
+{
+  return (uintptr_t) info->dlpi_phdr == getauxval (AT_PHDR);
+}
+
 static int
 executable_holds (struct dl_phdr_info *info, size_t size, void *data)
 {
   const struct range *r = data;
   (void) size;
-  return (uintptr_t) info->dlpi_phdr == getauxval (AT_PHDR)
+  return is_executable (info)
 	 && gomp_elf_segment_holds (info, r->start, r->end, PF_R);
 }
 
@@ -240,7 +246,7 @@ list_read_only (struct dl_phdr_info *info, size_t size, void *data)
   if (*adds == 0)
     gomp_store_relaxed (&xro_last, find_last ());	/* relaxed: see gomp_modules_dirty */
   *adds = info->dlpi_adds;
-  if ((uintptr_t) info->dlpi_phdr == getauxval (AT_PHDR))
+  if (is_executable (info))
     return 0;
   for (unsigned i = 0; i < info->dlpi_phnum; i++)
     if (read_only_part (info, i, &part))
@@ -627,7 +633,7 @@ scan_one (struct dl_phdr_info *info, size_t size, void *data)
   /* Also those of the first scan: the library may itself have been loaded late, with one that is
      closed again.  At the end of the process they come after the destructors of these modules,
      since that scan is the library's constructor's.  */
-  if (image != NULL && dso_handle != NULL && (uintptr_t) info->dlpi_phdr != getauxval (AT_PHDR))
+  if (image != NULL && dso_handle != NULL && !is_executable (info))
     {
       m->serial = ++last_serial;
       __cxa_atexit (module_leaves, (void *) m->serial, dso_handle);

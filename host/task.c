@@ -740,8 +740,8 @@ create_any (gomp_fn fn, void *data, gomp_task_copy_fn cpyfn, long arg_size, long
   create (fn, data, cpyfn, arg_size, arg_align, if_clause, flags, depend, priority, detach, NULL);
 }
 
-/* The same for a task in a team that is deferred and has none of the rest, in a program that cannot
-   cancel.  The arguments lie where those of GOMP_task are.  */
+/* The same for a task in a team that is deferred, not cancelled, and has none of the rest.  The
+   arguments lie where those of GOMP_task are.  */
 static void GOMP_NO_IPA
 create_plain (gomp_fn fn, void *data, unsigned flags, long arg_size, long arg_align)
 {

@@ -273,9 +273,9 @@ handle_signal (int number, siginfo_t *info, void *context)
   _exit (128 + number);
 }
 
-/* Was this thread's handler on its stack already when it was interrupted?  */
+/* Was the handler of WATCHER's thread on its stack already when it was interrupted?  */
 static GOMP_CPU_BARE bool
-is_nested (const ucontext_t *context)
+is_nested (const ucontext_t *context, const struct gomp_cpu_watcher *watcher)
 {
   uintptr_t sp = 0;
 #if defined __x86_64__
@@ -285,7 +285,6 @@ is_nested (const ucontext_t *context)
 #else
   (void) context;
 #endif
-  const struct gomp_cpu_watcher *watcher = gomp_own_block != NULL ? gomp_own_block->cpu.watcher : NULL;
   uintptr_t start = (uintptr_t) watcher - offsetof (struct handler_stack, watcher);
   return watcher != NULL && sp - start < sizeof (struct handler_stack);
 }
@@ -294,7 +293,7 @@ static GOMP_CPU_BARE void
 on_fatal_signal (int number, siginfo_t *info, void *context)
 {
   struct gomp_cpu_watcher *watcher = gomp_own_block != NULL ? gomp_own_block->cpu.watcher : NULL;
-  bool nested = is_nested (context);
+  bool nested = is_nested (context, watcher);
 
   if (number == SIGSEGV && info->si_code > 0 && (nested || watcher == NULL)
       && gomp_cpu_globals_early ((uint64_t) info->si_addr, watcher))
