@@ -263,7 +263,11 @@ gomp_cpu_globals_late (struct gomp_cpu_watcher *handler)
       struct module *m = module_of (handler->use[i]);
       uint64_t page = (handler->use[i] - m->start) / PAGE;
       if (__atomic_load_n (&m->pages[page], __ATOMIC_RELAXED) == GOMP_CPU_PAGE_WATCHED)
-	protect_early (m, page, PROT_NONE);
+	{
+	  protect_early (m, page, PROT_NONE);
+	  if (!atomic_load_explicit (&xclosed, memory_order_relaxed))
+	    protect_early (m, page, PROT_READ | PROT_WRITE);
+	}
     }
   handler->used = 0;
 }
@@ -373,7 +377,9 @@ gomp_cpu_globals_stepped (struct gomp_cpu_watcher *self, bool alone)
     {
       struct module *m = module_of (self->global[i]);
       if (alone && m != NULL && atomic_load_explicit (&xclosed, memory_order_relaxed)
-	  && !protect (m, self->global[i], self->global[i] + PAGE, GOMP_CPU_PAGE_WATCHED))
+	  /* The region may end meanwhile: whoever opens everything says so first.  */
+	  && (!protect (m, self->global[i], self->global[i] + PAGE, GOMP_CPU_PAGE_WATCHED)
+	      || !atomic_load_explicit (&xclosed, memory_order_relaxed)))
 	protect (m, self->global[i], self->global[i] + PAGE, GOMP_CPU_PAGE_OPEN);
     }
   self->globals = 0;
