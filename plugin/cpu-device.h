@@ -150,6 +150,10 @@ struct gomp_plugin_device
 
   struct gomp_plugin_image *images;
   struct gomp_cpu_module *modules;	/* changed under control_lock, too; the newest first */
+  /* Data of modules that the worker watches, where its addresses are: it stays, and a region may
+     have it closed.  */
+  struct { uint64_t start, end; } watched[GOMP_CPU_MOST_GLOBALS];
+  unsigned num_watched;
 
   pthread_mutex_t rights_lock;	/* protects what follows; taken before control_lock */
   struct gomp_cpu_rights rights;	/* of the worker, as the host knows them */
@@ -314,6 +318,8 @@ gomp_status_t gomp_cpu_mem_free (struct gomp_plugin_device *, gomp_devptr_t);
 /* Are SIZE bytes at ADDR memory of the worker, whatever it belongs to?  INVALID: the worker would end if
    it copied there.  OK where the system does not let this process look.  */
 gomp_status_t gomp_cpu_mem_look (struct gomp_plugin_device *, gomp_devptr_t addr, size_t size);
+/* The worker watches its data from START to END: it cannot always be read, but is there.  */
+void gomp_cpu_mem_watched (struct gomp_plugin_device *, uint64_t start, uint64_t end);
 gomp_status_t gomp_cpu_mem_info (struct gomp_plugin_device *, uint64_t *, uint64_t *);
 
 /* ---- cpu-check.c: the mapping checker ---- */

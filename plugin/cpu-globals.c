@@ -9,8 +9,9 @@
 
    A page takes a thousand accesses in a region.  All of this, closing and opening too, takes a
    share of the process's time; behind it the rest is left open until a region starts when there is
-   time again.  Nothing is closed while two regions run, and between regions.  A fault that nobody
-   has to look at just opens the page, so that whoever comes too late does no harm.
+   time again.  Nothing is closed while two regions run, and between regions, but for a moment by a
+   thread that comes too late.  A fault that nobody has to look at just opens the page, so that
+   whoever comes too late does no harm.
 
    The handler may itself use data of a module: the executable has copies of variables of libraries,
    and in code that AddressSanitizer has changed, most functions read one of these first.  So a
@@ -33,7 +34,6 @@
 #include "plugin/cpu-worker.h"
 #include "plugin/plugin.h"
 
-#define MAX_MODULES 16
 #define PAGE ((uint64_t) GOMP_CPU_PAGE)
 #define MOST_ENTRIES (GOMP_CPU_ACCESSES / 2)	/* of the list */
 #define FEW_PAGES 16		/* of a region that may take many steps */
@@ -49,8 +49,8 @@ static struct module
   uint64_t start, end;		/* whole pages */
   uint64_t skip_start, skip_end;	/* addresses of functions, which calls use */
   uint8_t *pages;		/* enum gomp_cpu_page, OPEN or WATCHED */
-  uint16_t *steps;		/* in this region */
-} modules[MAX_MODULES] __attribute__ ((section (".bss.rare")));
+  _Atomic (uint16_t) *xsteps;	/* in this region */
+} modules[GOMP_CPU_MOST_GLOBALS] __attribute__ ((section (".bss.rare")));
 static _Atomic (unsigned) xnum_modules;
 static _Atomic (bool) xclosed;
 static _Atomic (uint64_t) xspent_ns, xregion_pages;
@@ -62,6 +62,13 @@ static uint64_t started_ns;
 static struct { uint64_t start, end; } first_modules[MAX_FIRST] __attribute__ ((section (".bss.rare")));
 static unsigned num_first;
 
+static void
+set_states (struct module *m, uint64_t first, uint64_t n, uint8_t state)
+{
+  for (uint64_t i = first; i < first + n; i++)
+    gomp_cpu_byte_put (&m->pages[i], state);
+}
+
 static bool
 protect (struct module *m, uint64_t start, uint64_t end, uint8_t state)
 {
@@ -69,7 +76,7 @@ protect (struct module *m, uint64_t start, uint64_t end, uint8_t state)
   bool open = state == GOMP_CPU_PAGE_OPEN;
   /* The state before the page is closed, and behind its opening: who gets a fault sees why.  */
   if (!open)
-    memset (m->pages + first, state, n);
+    set_states (m, first, n, state);
   if (mprotect ((void *) start, end - start, open ? PROT_READ | PROT_WRITE : PROT_NONE) != 0)
     {
       /* Too many pieces.  Opening everything makes one of them.  */
@@ -79,7 +86,7 @@ protect (struct module *m, uint64_t start, uint64_t end, uint8_t state)
       n = (m->end - m->start) / PAGE;
     }
   if (open)
-    memset (m->pages + first, state, n);
+    set_states (m, first, n, state);
   return true;
 }
 
@@ -148,8 +155,8 @@ gomp_cpu_globals_add (uint64_t start, uint64_t end, uint64_t skip_start, uint64_
   for (unsigned i = 0; i < n; i++)
     if (modules[i].start == start)
       return true;		/* another image of it */
-  if (n == MAX_MODULES || !is_first (start) || start >= end || start % PAGE != 0 || end % PAGE != 0
-      || !gomp_cpu_watch_divert (start, end))
+  if (n == GOMP_CPU_MOST_GLOBALS || !is_first (start) || start >= end || start % PAGE != 0
+      || end % PAGE != 0 || !gomp_cpu_watch_divert (start, end))
     return false;
   uint8_t *tables = mmap (NULL, pages * 3, PROT_READ | PROT_WRITE,
 			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -158,7 +165,7 @@ gomp_cpu_globals_add (uint64_t start, uint64_t end, uint64_t skip_start, uint64_
   memset (tables + 2 * pages, GOMP_CPU_PAGE_OPEN, pages);
   modules[n] = (struct module) {
     .start = start, .end = end, .skip_start = skip_start, .skip_end = skip_end,
-    .steps = (uint16_t *) tables, .pages = tables + 2 * pages
+    .xsteps = (_Atomic (uint16_t) *) tables, .pages = tables + 2 * pages
   };
   if (n == 0)
     started_ns = gomp_cpu_now ();
@@ -183,7 +190,8 @@ gomp_cpu_globals_begin (bool alone)
   for (unsigned i = 0; i < n; i++)
     {
       struct module *m = &modules[i];
-      memset (m->steps, 0, (m->end - m->start) / PAGE * sizeof (m->steps[0]));
+      for (uint64_t page = 0; page < (m->end - m->start) / PAGE; page++)
+	atomic_store_explicit (&m->xsteps[page], 0, memory_order_relaxed);
       if (!protect (m, m->start, m->end, GOMP_CPU_PAGE_WATCHED))
 	protect (m, m->start, m->end, GOMP_CPU_PAGE_OPEN);
     }
@@ -281,10 +289,12 @@ may_step (struct module *m, uint64_t page)
       gomp_cpu_globals_open ();
       return false;
     }
-  if (m->steps[page] == 0)
+  /* Relaxed: a budget, which threads that copy meanwhile may spend, too.  */
+  uint16_t steps = atomic_fetch_add_explicit (&m->xsteps[page], 1, memory_order_relaxed);
+  if (steps == 0)
     atomic_fetch_add_explicit (&xregion_pages, 1, memory_order_relaxed);
   bool many = atomic_load_explicit (&xregion_pages, memory_order_relaxed) <= FEW_PAGES;
-  return ++m->steps[page] <= (many ? MANY_STEPS : FEW_STEPS);
+  return steps < (many ? MANY_STEPS : FEW_STEPS);
 }
 
 static void

@@ -470,6 +470,7 @@ watch_data (struct translation *t)
       command.u.globals.skip_end = q.skip_end + away;
       if (gomp_cpu_control (t->dev, &command) != GOMP_OK)
 	return;
+      gomp_cpu_mem_watched (t->dev, command.u.globals.start, command.u.globals.end);
     }
 }
 

@@ -163,6 +163,36 @@ gomp_cpu_mem_info (struct gomp_plugin_device *dev, uint64_t *free_bytes, uint64_
   return GOMP_OK;
 }
 
+void
+gomp_cpu_mem_watched (struct gomp_plugin_device *dev, uint64_t start, uint64_t end)
+{
+  unsigned i = 0;
+  pthread_mutex_lock (&dev->lock);
+  while (i < dev->num_watched && dev->watched[i].start != start)
+    i++;
+  if (i < GOMP_CPU_MOST_GLOBALS && i == dev->num_watched)
+    {
+      dev->watched[i].start = start;
+      dev->watched[i].end = end;
+      dev->num_watched++;
+    }
+  pthread_mutex_unlock (&dev->lock);
+}
+
+static bool
+is_watched (struct gomp_plugin_device *dev, uint64_t addr, uint64_t size)
+{
+  bool found = false;
+  pthread_mutex_lock (&dev->lock);
+  for (unsigned i = 0; i < dev->num_watched && !found; i++)
+    {
+      uint64_t room = dev->watched[i].end - dev->watched[i].start, at = addr - dev->watched[i].start;
+      found = at <= room && size <= room - at;
+    }
+  pthread_mutex_unlock (&dev->lock);
+  return found;
+}
+
 gomp_status_t
 gomp_cpu_mem_look (struct gomp_plugin_device *dev, gomp_devptr_t addr, size_t size)
 {
@@ -172,7 +202,7 @@ gomp_cpu_mem_look (struct gomp_plugin_device *dev, gomp_devptr_t addr, size_t si
   const struct iovec to = { bytes, sizeof (bytes) };
   int saved = errno;
 
-  if (size == 0 || gomp_cpu_in_heap (dev, addr, size))
+  if (size == 0 || gomp_cpu_in_heap (dev, addr, size) || is_watched (dev, addr, size))
     return GOMP_OK;
   /* A variable of a few pages has no more places than that.  */
   const size_t n = size / GOMP_CPU_PAGE < PLACES - 2 ? size / GOMP_CPU_PAGE + 2 : PLACES;

@@ -70,6 +70,7 @@
 #define GOMP_CPU_CALL_HELP_NS 10000
 #define GOMP_CPU_PAGE 4096u	/* what the mapping checker watches at a time */
 #define GOMP_CPU_ACCESSES 256	/* that it remembers until the host takes them */
+#define GOMP_CPU_MOST_GLOBALS 16	/* parts of modules that it watches */
 
 enum gomp_cpu_state
 {
@@ -91,7 +92,8 @@ enum gomp_cpu_verb
   GOMP_CPU_MODULE,		/* find or load the module that the stage of slot 0 describes */
   GOMP_CPU_CLOSE,		/* the host has no use any more for the module at u.close.base */
   GOMP_CPU_INDIRECT,		/* the stage holds pairs (host, worker) of function addresses */
-  GOMP_CPU_GLOBALS,		/* the mapping checker watches a module's data, u.globals */
+  GOMP_CPU_GLOBALS,		/* the mapping checker watches a module's data, u.globals; at most
+				   GOMP_CPU_MOST_GLOBALS are watched */
   GOMP_CPU_ADOPT,		/* give up what the rights in the stage do not have, and tell the rest */
   GOMP_CPU_TELL			/* store the rights that are left, then be as hidden as the host */
 };

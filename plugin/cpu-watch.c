@@ -29,6 +29,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -58,7 +59,9 @@ static uint8_t *current;	/* how the pages are protected; bytes, enum gomp_cpu_pa
 static uint16_t *steps_of_page;	/* since the page was WATCHED */
 static uint64_t base, size;	/* the device's memory */
 static uint64_t started_ns;
-static _Atomic (int) xrunning;	/* regions */
+/* What begins and ends closes and opens pages: one at a time.  */
+static pthread_mutex_t regions_lock = PTHREAD_MUTEX_INITIALIZER;
+static _Atomic (int) xrunning;	/* regions; changed under the lock */
 static _Atomic (uint64_t) xsteps, xregion_pages;
 
 static int
@@ -261,8 +264,8 @@ gomp_cpu_watch_begin (void)
 {
   if (current == NULL)
     return;
-  /* Sequentially consistent: of two regions that start at once, one sees the other.  */
-  bool alone = atomic_fetch_add_explicit (&xrunning, 1, memory_order_seq_cst) == 0;
+  pthread_mutex_lock (&regions_lock);
+  bool alone = atomic_fetch_add_explicit (&xrunning, 1, memory_order_relaxed) == 0;
   uint8_t *pages = gomp_cpu_pages (gomp_cpu_self);
   /* Relaxed: published with the command.  */
   uint64_t used = atomic_load_explicit (&gomp_cpu_self->xpages_used, memory_order_relaxed);
@@ -288,6 +291,7 @@ gomp_cpu_watch_begin (void)
 	  give_up (k);
     }
   gomp_cpu_globals_begin (alone);
+  pthread_mutex_unlock (&regions_lock);
 }
 
 void
@@ -298,8 +302,10 @@ gomp_cpu_watch_end (void)
   struct gomp_cpu_watcher *self = gomp_cpu_thread ()->watcher;
   if (self != NULL)
     self->follow = 0;
-  if (atomic_fetch_sub_explicit (&xrunning, 1, memory_order_seq_cst) == 1)
+  pthread_mutex_lock (&regions_lock);
+  if (atomic_fetch_sub_explicit (&xrunning, 1, memory_order_relaxed) == 1)
     gomp_cpu_globals_end ();
+  pthread_mutex_unlock (&regions_lock);
 }
 
 void *

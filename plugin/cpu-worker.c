@@ -407,12 +407,16 @@ run_region (struct gomp_cpu_slot *slot, const struct gomp_cpu_command *c)
   set_fp_control (c->u.run.fp_control);
   gomp_cpu_watch_begin ();
   runtime->run (&region);
+  if (forked)
+    {
+      /* The region's own child: the device is the parent.  */
+      fflush (stdout);
+      _exit (0);
+    }
   gomp_cpu_watch_end ();
   publish (&s->xnteams, region.icvs.nteams);
   publish (&s->xteams_thread_limit, region.icvs.teams_thread_limit);
   fflush (stdout);
-  if (forked)
-    _exit (0);			/* the region's own child: the device is the parent */
   atomic_fetch_sub_explicit (&s->xbusy, 1, memory_order_relaxed);
   atomic_store_explicit (&slot->xrunning, 0, memory_order_relaxed);
 }
