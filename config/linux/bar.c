@@ -21,7 +21,9 @@
    has used less processor time than one processor had: meanwhile something else was on the
    caller's.
 
-   With OMP_WAIT_POLICY=passive nobody ever yields: a short spin, then sleep.
+   With OMP_WAIT_POLICY=passive nobody ever yields: a short spin, then sleep.  That others compute shows
+   in wake-ups that are late.  Then threads of large teams sleep at once: spins are in vain unless all
+   threads have processors at the same time, and who has spun is let in later.
 
    Who does not yield, but shares its processor with the awaited thread, or where that one has
    none, spins in vain.  After a few times it does so only now and then, and otherwise sleeps
@@ -78,6 +80,10 @@
 /* ... and none spins for more turns; nor ever with a passive policy.  */
 #define BUSY_TURNS 1000
 #define PASSIVE_TURNS 488
+/* Passive: a wake-up that is late is no cost, but a sign.  It is good for so long.  */
+#define BUSY_PASSIVE_NS 1000000000
+/* A team of so many threads has its processors at once often enough, and spins.  */
+#define SMALL_TEAM 4
 /* After so many spins in vain only some are longer than the first look, at least one in so many,
    and they take so long.  */
 #define VAIN 4
@@ -122,14 +128,15 @@ leave_processor (void)
   errno = saved;
 }
 
-/* Others computed while the calling thread had no processor, from FROM to NOW, in nanoseconds.  */
+/* Others computed while the calling thread had no processor, from FROM to NOW, in nanoseconds.  It
+   matters for LEAST at least.  */
 static void __attribute__ ((noinline))
-take_for_busy (uint64_t from, uint64_t now)
+take_for_busy (uint64_t from, uint64_t now, uint64_t least)
 {
   uint64_t pause = now - from < BUSY_MOST_NS / BUSY_FACTOR ? BUSY_FACTOR * (now - from)
 		   : BUSY_MOST_NS;
-  if (pause < BUSY_LEAST_NS)
-    pause = BUSY_LEAST_NS;
+  if (pause < least)
+    pause = least;
   /* Relaxed: a hint, here and below.  */
   if (gomp_load_relaxed (&busy_until) < now + pause)
     gomp_store_relaxed (&busy_until, now + pause);
@@ -275,21 +282,35 @@ shares_processor (void)
   return other != NULL;
 }
 
+/* Does the caller's team need so many processors that it seldom has them all at once where others
+   compute?  */
+static bool
+large_team (void)
+{
+  unsigned n = gomp_tls.nthreads_minus_1 + 1;
+  return n > SMALL_TEAM && n > gomp_global_icvs.available_cpus / 2;
+}
+
 /* Turn I with a passive policy.  */
 static bool
 spin_passively (uint64_t i, bool crowded)
 {
   struct gomp_spinner *spinner = &gomp_own ()->spinner;
-  bool hopeless = crowded;
-  if (!crowded && i < GOMP_SPIN_TURNS)
+  bool first = i < GOMP_SPIN_TURNS, hopeless = crowded;
+  if (!crowded)
     {
-      if (!shares_processor ())
+      uint64_t now = gomp_now_ns ();
+      if (busy (now) && large_team ())
+	/* Nor does anybody leave: every other processor has work, too, and threads that sleep hand one
+	   to each other sooner than they get it from others.  */
+	hopeless = true;
+      else if (first && !shares_processor ())
 	spinner->switches = 0;
-      else if (++spinner->switches > 1)
+      else if (first && ++spinner->switches > 1)
 	{
 	  /* Of two only one has to go, and thread 0 is the program's own.  But it can be the only one that
 	     waits.  */
-	  perhaps_leave (gomp_now_ns (), 4 * SWITCHES);
+	  perhaps_leave (now, 4 * SWITCHES);
 	  hopeless = true;
 	}
     }
@@ -388,7 +409,7 @@ judge_yield (uint64_t start, uint64_t end, bool crowded, int here)
     }
   if (spinner->harmless < HARMLESS
       && (crowded ? lost_to_others (start, end) : lost_here (here, end)))
-    take_for_busy (start, end);
+    take_for_busy (start, end, BUSY_LEAST_NS);
   spinner->harmless = 0;
 }
 
@@ -472,10 +493,26 @@ gomp_spin_expect_switch (void)
   gomp_own ()->spinner.switches = 1;
 }
 
+/* When this process has woken somebody last; kept with a passive policy.  */
+static GOMP_NO_SHARING _Atomic (uint64_t) woken_at;
+
+/* With a passive policy, and not more threads than processors: the calling thread, asleep since
+   START, has been woken.  Did it have to wait for a processor?  */
+static void __attribute__ ((noinline))
+judge_wake (uint64_t start)
+{
+  /* Relaxed: a hint.  If others have been woken since, this one was not late.  */
+  uint64_t now = gomp_now_ns (), at = gomp_load_relaxed (&woken_at);
+  if (at > start && now > at && now - at > LOST_NS && !gomp_team_crowded () && lost_again (now))
+    take_for_busy (at, now, BUSY_PASSIVE_NS);
+}
+
 void
 gomp_word_sleep (gomp_word_t *word, uint32_t old)
 {
   uint32_t seen;
+  bool passive = gomp_global_icvs.wait_policy == GOMP_WAIT_PASSIVE;
+  uint64_t start = passive ? gomp_now_ns () : 0;
   /* Acquire: what was done before the change.  */
   while (((seen = gomp_load_acquire (word)) & ~GOMP_WORD_SLEEPERS) == old)
     {
@@ -487,13 +524,18 @@ gomp_word_sleep (gomp_word_t *word, uint32_t old)
 	continue;
       gomp_futex_wait (word, old | GOMP_WORD_SLEEPERS);
     }
+  if (passive)
+    judge_wake (start);
 }
 
 void
 gomp_word_wake (gomp_word_t *word)
 {
   if (gomp_global_icvs.wait_policy == GOMP_WAIT_PASSIVE)
-    shares_processor ();
+    {
+      shares_processor ();
+      gomp_store_relaxed (&woken_at, gomp_now_ns ());
+    }
   gomp_futex_wake (word, INT_MAX);
 }
 
