@@ -294,18 +294,30 @@ on_fatal_signal (int number, siginfo_t *info, void *context)
 {
   struct gomp_cpu_watcher *watcher = gomp_own_block != NULL ? gomp_own_block->cpu.watcher : NULL;
   bool nested = is_nested (context, watcher);
+  uint8_t calls = GOMP_CPU_CALLS_PASS;
 
+  /* Before the first system call.  */
+  if (watcher != NULL)
+    {
+      calls = watcher->calls;
+      watcher->calls = GOMP_CPU_CALLS_PASS;
+    }
   if (number == SIGSEGV && info->si_code > 0 && (nested || watcher == NULL)
       && gomp_cpu_globals_early ((uint64_t) info->si_addr, watcher))
-    return;
-  if (number == SIGSEGV && nested)
+    ;
+  else if (number == SIGSEGV && nested)
+    signal (number, SIG_DFL);	/* the same fault again is the end */
+  else
     {
-      signal (number, SIG_DFL);	/* the same fault again is the end */
-      return;
+      handle_signal (number, info, context);
+      if (watcher != NULL && watcher->used != 0 && !nested)
+	gomp_cpu_globals_late (watcher);
     }
-  handle_signal (number, info, context);
-  if (watcher != NULL && watcher->used != 0 && !nested)
-    gomp_cpu_globals_late (watcher);
+  if (watcher != NULL)
+    {
+      watcher->calls = watcher->passes ? (uint8_t) GOMP_CPU_CALLS_PASS : calls;
+      watcher->passes = false;
+    }
 }
 
 /* ---- threads ---- */
@@ -316,6 +328,7 @@ static void
 free_handler_stack (void *arg)
 {
   struct handler_stack *stack = arg;
+  gomp_cpu_calls_thread (NULL);
   if (gomp_own_block != NULL)
     gomp_own_block->cpu.watcher = NULL;
   sigaltstack (&stack->before, NULL);
@@ -356,6 +369,7 @@ gomp_cpu_fault_thread (struct gomp_cpu_slot *slot)
   else
     {
       self->watcher = &stack->watcher;
+      gomp_cpu_calls_thread (self->watcher);
       pthread_setspecific (stack_key, stack);
     }
 }
@@ -377,10 +391,11 @@ gomp_cpu_fault_init (void)
   gomp_cpu_fault_mask (&action.sa_mask);
   for (unsigned i = 0; i < sizeof (fatal_signals) / sizeof (fatal_signals[0]); i++)
     {
-      /* A thread that was only asked for its part (cpu-rights.c) goes on with its call.  What the
-	 handler itself gets is handled, too, before anything else.  */
-      action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART
-			| (fatal_signals[i] == SIGSEGV ? SA_NODEFER : 0);
+      /* A thread that was only asked for its part (cpu-rights.c) goes on with its call, which the
+	 handler may be making for it.  What the handler itself gets is handled, too, before
+	 anything else.  */
+      bool again = fatal_signals[i] == SIGSEGV || fatal_signals[i] == SIGSYS;
+      action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART | (again ? SA_NODEFER : 0);
       sigaction (fatal_signals[i], &action, NULL);
     }
   on_exit (on_exit_called, NULL);

@@ -18,8 +18,8 @@
    fault inside of the handler opens the page until the handler returns (gomp_cpu_globals_early,
    _late).
 
-   Only where instructions can be executed alone and system calls be diverted: elsewhere correct
-   programs would fail.
+   Only where instructions can be executed alone and all system calls come to the handler
+   (cpu-watch-call.c): elsewhere correct programs would fail.
 
    Everything but _init, _add, _begin and _end runs in signal handlers.  */
 
@@ -156,7 +156,7 @@ gomp_cpu_globals_add (uint64_t start, uint64_t end, uint64_t skip_start, uint64_
     if (modules[i].start == start)
       return true;		/* another image of it */
   if (n == GOMP_CPU_MOST_GLOBALS || !is_first (start) || start >= end || start % PAGE != 0
-      || end % PAGE != 0 || !gomp_cpu_watch_divert (start, end))
+      || end % PAGE != 0 || !gomp_cpu_calls_come ())
     return false;
   uint8_t *tables = mmap (NULL, pages * 3, PROT_READ | PROT_WRITE,
 			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

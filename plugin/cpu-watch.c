@@ -19,21 +19,15 @@
    instructions, one by one, until the register is used (report), copied on or masked (do not), or
    out of sight (do not).
 
-   System calls fail where memory is closed, instead of getting here.  So a filter (seccomp) sends those
-   that have an address in the device's memory among their arguments here, too, and they are made with
-   the address where the worker has the same memory open.
+   System calls fail where memory is closed, instead of getting here.  So they come to the handler
+   of signals, too (cpu-watch-call.c).
 
    Everything but gomp_cpu_watch_init, _begin and _end runs in signal handlers.  */
 
 #define _GNU_SOURCE 1
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <pthread.h>
-#include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <ucontext.h>
 
 #include "plugin/cpu-decode.h"
@@ -101,137 +95,49 @@ give_up (uint64_t page)
   steps_of_page[page] = 0;
 }
 
-/* ---- system calls ---- */
+/* ---- system calls: cpu-watch-call.c ---- */
 
-#if CAN_STEP
-
-/* A system call that no filter of this file sends to the handler: it is made there.  */
-extern const char gomp_cpu_raw_call_end[] __attribute__ ((visibility ("hidden")));
-__asm__ (".pushsection .text\n"
-	 "\t.globl gomp_cpu_raw_call, gomp_cpu_raw_call_end\n"
-	 "\t.hidden gomp_cpu_raw_call, gomp_cpu_raw_call_end\n"
-	 "\t.type gomp_cpu_raw_call, @function\n"
-	 "gomp_cpu_raw_call:\n"
-	 "\tmovq %rdi, %rax\n"
-	 "\tmovq %rsi, %rdi\n"
-	 "\tmovq %rdx, %rsi\n"
-	 "\tmovq %rcx, %rdx\n"
-	 "\tmovq %r8, %r10\n"
-	 "\tmovq %r9, %r8\n"
-	 "\tmovq 8(%rsp), %r9\n"
-	 "\tsyscall\n"
-	 "gomp_cpu_raw_call_end:\n"
-	 "\tret\n"
-	 "\t.size gomp_cpu_raw_call, . - gomp_cpu_raw_call\n"
-	 "\t.popsection\n");
-
-/* Let the system send calls with an address from START to END to the signal handler.  Where it does
-   not know how (no seccomp), such calls fail while their memory is closed.  */
-bool
-gomp_cpu_watch_divert (uint64_t start, uint64_t end)
+void
+gomp_cpu_watch_open (void)
 {
-  /* The second half gets no addresses, but there may be some in registers that it does not use.
-     The handler of signals makes these calls, too, perhaps with all signals blocked
-     (ThreadSanitizer).  */
-  static const int exempt[] = { SYS_mprotect, SYS_madvise, SYS_munmap, SYS_mmap, SYS_mremap,
-				SYS_rt_sigreturn,
-				SYS_getpid, SYS_gettid, SYS_tgkill, SYS_kill, SYS_exit, SYS_exit_group,
-				SYS_sched_yield, SYS_close, SYS_pause };
-  enum { ARGS = 6, EACH = 11, FIRST = 9, EXEMPT = sizeof (exempt) / sizeof (exempt[0]) };
-  struct sock_filter code[FIRST + 2 * EXEMPT + ARGS * EACH + 1];
-  uint32_t low = start, high = start >> 32, end_low = end, end_high = end >> 32;
-  const uint64_t behind = (uintptr_t) gomp_cpu_raw_call_end;
-  unsigned n = 0;
-#define LOAD(offset) \
-  code[n++] = (struct sock_filter) BPF_STMT (BPF_LD | BPF_W | BPF_ABS, (offset))
-#define JUMP(test, value, yes, no) \
-  code[n++] = (struct sock_filter) BPF_JUMP (BPF_JMP | (test) | BPF_K, (value), (yes), (no))
-#define ANSWER(what) code[n++] = (struct sock_filter) BPF_STMT (BPF_RET | BPF_K, (what))
-
-  LOAD (offsetof (struct seccomp_data, arch));
-  JUMP (BPF_JEQ, AUDIT_ARCH_X86_64, 1, 0);
-  ANSWER (SECCOMP_RET_ALLOW);
-  LOAD (offsetof (struct seccomp_data, instruction_pointer));
-  JUMP (BPF_JEQ, (uint32_t) behind, 0, 3);
-  LOAD (offsetof (struct seccomp_data, instruction_pointer) + 4);
-  JUMP (BPF_JEQ, (uint32_t) (behind >> 32), 0, 1);
-  ANSWER (SECCOMP_RET_ALLOW);
-  LOAD (offsetof (struct seccomp_data, nr));
-  for (unsigned i = 0; i < EXEMPT; i++)
-    {
-      JUMP (BPF_JEQ, exempt[i], 0, 1);
-      ANSWER (SECCOMP_RET_ALLOW);
-    }
-  for (unsigned i = 0; i < ARGS; i++)
-    {
-      const unsigned lower = offsetof (struct seccomp_data, args) + 8 * i, upper = lower + 4;
-      LOAD (upper);
-      JUMP (BPF_JGE, high, 0, 9);
-      JUMP (BPF_JGT, end_high, 8, 0);
-      JUMP (BPF_JEQ, high, 0, 2);
-      LOAD (lower);
-      JUMP (BPF_JGE, low, 0, 5);
-      LOAD (upper);
-      JUMP (BPF_JEQ, end_high, 0, 2);
-      LOAD (lower);
-      JUMP (BPF_JGE, end_low, 1, 0);
-      ANSWER (SECCOMP_RET_TRAP);
-    }
-  ANSWER (SECCOMP_RET_ALLOW);
-#undef LOAD
-#undef JUMP
-#undef ANSWER
-  struct sock_fprog program = { .len = n, .filter = code };
-  return (prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
-	  && syscall (SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0);
-}
-
-/* A system call with device memory.  What it reads and writes there is not known.  */
-static bool
-make_call (const siginfo_t *info, ucontext_t *context)
-{
-  static const uint8_t place[6] = { REG_RDI, REG_RSI, REG_RDX, REG_R10, REG_R8, REG_R9 };
-  greg_t *regs = context->uc_mcontext.gregs;
   const uint8_t *pages = gomp_cpu_pages (gomp_cpu_self);
-  long args[6], result;
+  uint64_t used = atomic_load_explicit (&gomp_cpu_self->xpages_used, memory_order_relaxed);
 
-  if (info->si_code != 1)	/* SYS_SECCOMP */
-    return false;
-  for (int i = 0; i < 6; i++)
+  gomp_cpu_globals_open ();
+  for (uint64_t i = 0, n; i < used; i += n)
     {
-      args[i] = regs[place[i]];
-      if ((uint64_t) args[i] - base >= size)
-	{
-	  if (gomp_cpu_globals_has (args[i]))
-	    gomp_cpu_globals_open ();
-	  continue;
-	}
-      for (uint64_t page = ((uint64_t) args[i] - base) / GOMP_CPU_PAGE;
-	   page < size / GOMP_CPU_PAGE && gomp_cpu_byte_get (&pages[page]) != GOMP_CPU_PAGE_NONE;
-	   page++)
-	if (gomp_cpu_byte_get (&pages[page]) == GOMP_CPU_PAGE_WATCHED)
-	  {
-	    give_up (page);
-	    protect (page, 1, GOMP_CPU_PAGE_OPEN);
-	  }
-      args[i] = (long) gomp_cpu_watch_alias (args[i]);
+      n = 1;
+      if (gomp_cpu_byte_get (&pages[i]) != GOMP_CPU_PAGE_WATCHED)
+	continue;
+      give_up (i);
+      while (i + n < used && gomp_cpu_byte_get (&pages[i + n]) == GOMP_CPU_PAGE_WATCHED)
+	give_up (i + n++);
+      protect (i, n, GOMP_CPU_PAGE_OPEN);
     }
-  result = gomp_cpu_raw_call (info->si_syscall, args[0], args[1], args[2], args[3], args[4], args[5]);
-  regs[REG_RAX] = result;
-  return true;
 }
 
-#else
-
-bool
-gomp_cpu_watch_divert (uint64_t start, uint64_t end)
+/* What the system reads and writes there is not known.  */
+uint64_t
+gomp_cpu_watch_use (uint64_t addr)
 {
-  (void) start;
-  (void) end;
-  return false;
-}
+  const uint8_t *pages = gomp_cpu_pages (gomp_cpu_self);
 
-#endif
+  if (addr - base >= size)
+    {
+      if (gomp_cpu_globals_has (addr))
+	gomp_cpu_globals_open ();
+      return addr;
+    }
+  for (uint64_t page = (addr - base) / GOMP_CPU_PAGE;
+       page < size / GOMP_CPU_PAGE && gomp_cpu_byte_get (&pages[page]) != GOMP_CPU_PAGE_NONE;
+       page++)
+    if (gomp_cpu_byte_get (&pages[page]) == GOMP_CPU_PAGE_WATCHED)
+      {
+	give_up (page);
+	protect (page, 1, GOMP_CPU_PAGE_OPEN);
+      }
+  return (uint64_t) gomp_cpu_watch_alias (addr);
+}
 
 /* ---- regions ---- */
 
@@ -254,9 +160,7 @@ gomp_cpu_watch_init (void)
   base = s->heap_addr;
   size = s->heap_size;
   started_ns = gomp_cpu_now ();
-#if CAN_STEP
-  gomp_cpu_watch_divert (base, base + size);
-#endif
+  gomp_cpu_calls_init (base, base + size);
 }
 
 void
@@ -266,6 +170,8 @@ gomp_cpu_watch_begin (void)
     return;
   pthread_mutex_lock (&regions_lock);
   bool alone = atomic_fetch_add_explicit (&xrunning, 1, memory_order_relaxed) == 0;
+  /* Where calls are not seen, nothing may be closed.  */
+  alone &= gomp_cpu_calls_begin ();
   uint8_t *pages = gomp_cpu_pages (gomp_cpu_self);
   /* Relaxed: published with the command.  */
   uint64_t used = atomic_load_explicit (&gomp_cpu_self->xpages_used, memory_order_relaxed);
@@ -292,6 +198,7 @@ gomp_cpu_watch_begin (void)
     }
   gomp_cpu_globals_begin (alone);
   pthread_mutex_unlock (&regions_lock);
+  gomp_cpu_calls_start ();
 }
 
 void
@@ -302,6 +209,7 @@ gomp_cpu_watch_end (void)
   struct gomp_cpu_watcher *self = gomp_cpu_thread ()->watcher;
   if (self != NULL)
     self->follow = 0;
+  gomp_cpu_calls_end ();
   pthread_mutex_lock (&regions_lock);
   if (atomic_fetch_sub_explicit (&xrunning, 1, memory_order_relaxed) == 1)
     gomp_cpu_globals_end ();
@@ -568,6 +476,15 @@ after_step (ucontext_t *context)
   return true;
 }
 
+void
+gomp_cpu_watch_no_step (void *context)
+{
+  struct gomp_cpu_watcher *self = gomp_cpu_thread ()->watcher;
+  self->stepping = false;
+  self->follow = self->pages = self->globals = 0;
+  ((ucontext_t *) context)->uc_mcontext.gregs[REG_EFL] &= ~(greg_t) TRAP_FLAG;
+}
+
 #endif
 
 /* May the access to PAGE be looked at alone, or does it cost too much by now?  */
@@ -655,7 +572,7 @@ gomp_cpu_watch_signal (int number, const siginfo_t *info, void *context, int acc
   if (number == SIGTRAP)
     return after_step (context);
   if (number == SIGSYS)
-    return make_call (info, context);
+    return gomp_cpu_watch_call (info, context);
 #endif
   uint64_t addr = (uint64_t) info->si_addr;
   if (number != SIGSEGV || info->si_code <= 0 || access == GOMP_FAULT_EXEC)

@@ -407,16 +407,13 @@ run_region (struct gomp_cpu_slot *slot, const struct gomp_cpu_command *c)
   set_fp_control (c->u.run.fp_control);
   gomp_cpu_watch_begin ();
   runtime->run (&region);
+  /* Of the region: the buffer may be a variable.  */
+  fflush (stdout);
   if (forked)
-    {
-      /* The region's own child: the device is the parent.  */
-      fflush (stdout);
-      _exit (0);
-    }
+    _exit (0);			/* the region's own child: the device is the parent */
   gomp_cpu_watch_end ();
   publish (&s->xnteams, region.icvs.nteams);
   publish (&s->xteams_thread_limit, region.icvs.teams_thread_limit);
-  fflush (stdout);
   atomic_fetch_sub_explicit (&s->xbusy, 1, memory_order_relaxed);
   atomic_store_explicit (&slot->xrunning, 0, memory_order_relaxed);
 }
@@ -855,10 +852,15 @@ gomp_cpu_worker_serve (const struct gomp_cpu_runtime *r)
 	    control->status = 0;
 	  break;
 	case GOMP_CPU_MODULE:
-	  find_module (control, stage);
-	  break;
 	case GOMP_CPU_CLOSE:
-	  close_module (c.u.close.base);
+	  /* Constructors and destructors, while a region may run.  */
+	  if (gomp_cpu_calls_begin ())
+	    gomp_cpu_calls_start ();
+	  if (c.verb == GOMP_CPU_MODULE)
+	    find_module (control, stage);
+	  else
+	    close_module (c.u.close.base);
+	  gomp_cpu_calls_end ();
 	  break;
 	case GOMP_CPU_INDIRECT:
 	  control->status = gomp_cpu_fault_indirect ((const uint64_t *) stage, c.u.indirect.count)

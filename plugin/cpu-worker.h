@@ -31,6 +31,11 @@ struct gomp_cpu_watcher
   uint64_t use[8];		/* of modules, by the handler: addresses */
   unsigned used;
   _Atomic (uint64_t) xlast_global;	/* where it met an open page of them last; its own */
+  /* How the thread's system calls go, for the kernel: GOMP_CPU_CALLS_PASS or _COME, the latter
+     never in the handler; PASSES: behind it they do not come any more.  */
+  uint8_t calls;
+  bool passes, dispatched;
+  uint64_t blocked;		/* signals that it believes to block, as the kernel's mask */
   bool stepping;
   /* A loaded value that nobody has written, and where it is.  */
   unsigned follow;		/* steps left; 0 nothing */
@@ -74,12 +79,43 @@ void *gomp_cpu_watch_alias (uint64_t addr);
 bool gomp_cpu_watch_signal (int number, const siginfo_t *info, void *context, int access);
 /* Put an access into the list; WATCHED memory has no more than MOST entries there, all in all.  */
 void gomp_cpu_watch_report (const struct gomp_cpu_seen *, uint32_t most);
-/* System calls with addresses from START to END get to gomp_cpu_watch_signal.  False: they
-   can't.  */
-bool gomp_cpu_watch_divert (uint64_t start, uint64_t end);
-/* A system call that is not diverted.  x86-64 only.  */
+/* Everything is open, and nothing is concluded from it, until the next region starts.  */
+void gomp_cpu_watch_open (void);
+/* A system call gets the address ADDR.  Answers the one that it is to get instead.  */
+uint64_t gomp_cpu_watch_use (uint64_t addr);
+/* The next instruction is not executed alone.  x86-64 only.  */
+void gomp_cpu_watch_no_step (void *context);
+
+/* ---- cpu-watch-call.c: system calls, for the mapping checker ---- */
+
+enum { GOMP_CPU_CALLS_PASS = 0, GOMP_CPU_CALLS_COME = 1 };	/* the kernel's values */
+
+#if defined __x86_64__
+/* Called once; device memory is from START to END.  */
+void gomp_cpu_calls_init (uint64_t start, uint64_t end);
+/* Do all calls of regions come to the handler?  */
+bool gomp_cpu_calls_come (void);
+/* The calling thread may run regions, and has this watcher from now on; NULL: none any more.  */
+void gomp_cpu_calls_thread (struct gomp_cpu_watcher *);
+/* Will the calling thread's calls come?  False: one could go unseen that fails where memory is
+   closed.  */
+bool gomp_cpu_calls_begin (void);
+/* They do until _end.  */
+void gomp_cpu_calls_start (void);
+void gomp_cpu_calls_end (void);
+/* SIGSYS: a call has come.  False: that was something else.  */
+bool gomp_cpu_watch_call (const siginfo_t *, void *context);
+/* A system call that does not come, in the handler.  */
 long gomp_cpu_raw_call (long number, long, long, long, long, long, long)
   __attribute__ ((visibility ("hidden")));
+#else
+static inline void gomp_cpu_calls_init (uint64_t start, uint64_t end) { (void) start; (void) end; }
+static inline bool gomp_cpu_calls_come (void) { return false; }
+static inline void gomp_cpu_calls_thread (struct gomp_cpu_watcher *self) { (void) self; }
+static inline bool gomp_cpu_calls_begin (void) { return true; }
+static inline void gomp_cpu_calls_start (void) { }
+static inline void gomp_cpu_calls_end (void) { }
+#endif
 
 /* ---- cpu-globals.c: variables of the program's modules ---- */
 

@@ -4,6 +4,7 @@
    TEST-MODES: cpu
    TEST-OPTIONS: -O1 -foffload=disable
    TEST-ENV: GOMP_CHECK=map
+   TEST-SKIP-SANITIZER: thread variables of modules are not watched then
    TEST-OUTPUT: ^libgomp: check: not declare target: the device used a variable of its own for `gain' \(8 bytes\)$
    TEST-OUTPUT: ^  target at main.* read it, by the code at amplify.* \([0-9]+ times\)$
    TEST-OUTPUT: ^  the host has another value$

@@ -2,6 +2,7 @@
 ! descriptor, and the mapping checker says so.
 ! TEST-MODES: cpu
 ! TEST-OPTIONS: -O1 -foffload=disable -fno-sanitize=null
+! TEST-SKIP-SANITIZER: thread variables of modules are not watched then
 ! TEST-ENV: GOMP_CHECK=map
 ! TEST-EXIT: 1
 ! TEST-OUTPUT: ^  before, it read `grid' of the module store, which is not declare target: the device has a variable of its own there, with another value

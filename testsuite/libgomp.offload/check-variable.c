@@ -3,6 +3,7 @@
    updated only behind the region is a note.
    TEST-MODES: cpu
    TEST-OPTIONS: -O1
+   TEST-SKIP-SANITIZER: thread variables of modules are not watched then
    TEST-ENV: GOMP_CHECK=map
    TEST-OUTPUT: ^libgomp: check: stale read: the device used an old value of `dt' \(8 bytes\), which is declare target$
    TEST-OUTPUT: ^  the host has changed dt, and the device has its initial value$
