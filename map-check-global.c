@@ -167,10 +167,48 @@ gomp_check_link (uint64_t host, uint64_t size)
   gomp_check_unlock ();
 }
 
+/* The part of the host's memory that has been read last: one system call for many variables.  */
+struct window
+{
+  uint64_t start, end;
+  uint8_t bytes[CHUNK];
+};
+
+/* The SIZE bytes at HOST of the variable NODE, at most CHUNK; NULL: they cannot be read.  The variables
+   of DEV behind it are read with them, if they are near.  */
+static const uint8_t *
+look (struct window *w, struct gomp_device *dev, struct gomp_splay_node *node, uint64_t host, uint64_t size)
+{
+  if (host < w->start || host + size > w->end)
+    {
+      uint64_t end = host + size;
+      while ((node = gomp_splay_above (tree_of (dev), node->start)) != NULL)
+	{
+	  const struct variable *v = (const struct variable *) node;
+	  if (v->dev == dev && (v->host < host || v->host > end + PAGE || v->host + v->size > host + CHUNK))
+	    break;
+	  if (v->dev == dev && v->host + v->size > end)
+	    end = v->host + v->size;
+	}
+      w->start = host;
+      w->end = end;
+      if (!gomp_check_read_host (w->bytes, host, end - host))
+	{
+	  w->end = host + size;
+	  if (end == host + size || !gomp_check_read_host (w->bytes, host, size))
+	    {
+	      w->end = w->start;
+	      return NULL;
+	    }
+	}
+    }
+  return w->bytes + (host - w->start);
+}
+
 void
 gomp_check_globals_compare (struct gomp_device *dev)
 {
-  uint8_t *now = NULL;
+  struct window *window = NULL;
 
   for (struct gomp_splay_node *node = gomp_splay_first (tree_of (dev)); node != NULL;
        node = gomp_splay_above (tree_of (dev), node->start))
@@ -178,27 +216,30 @@ gomp_check_globals_compare (struct gomp_device *dev)
       struct variable *v = (struct variable *) node;
       if (v->dev != dev)
 	continue;
-      if (now == NULL)
-	now = gomp_malloc (CHUNK);
+      if (window == NULL)
+	{
+	  window = gomp_malloc (sizeof (*window));
+	  window->start = window->end = 0;
+	}
       bool any = false;
       for (uint64_t start = 0, n; start < v->size; start += n)
 	{
 	  n = v->size - start < CHUNK ? v->size - start : CHUNK;
-	  bool readable = gomp_check_read_host (now, v->host + start, n);
-	  if (!v->any_stale && (!readable || memcmp (now, v->copy + start, n) == 0))
+	  const uint8_t *now = look (window, dev, node, v->host + start, n);
+	  if (!v->any_stale && (now == NULL || memcmp (now, v->copy + start, n) == 0))
 	    continue;
 	  if (v->stale == NULL)
 	    v->stale = gomp_calloc (1, v->size);
 	  v->any_stale = true;
 	  for (uint64_t i = 0; i < n; i++)
 	    {
-	      v->stale[start + i] = readable && v->known[start + i] && now[i] != v->copy[start + i];
+	      v->stale[start + i] = now != NULL && v->known[start + i] && now[i] != v->copy[start + i];
 	      any |= v->stale[start + i];
 	    }
 	}
       v->any_stale = any;
     }
-  free (now);
+  free (window);
 }
 
 void
