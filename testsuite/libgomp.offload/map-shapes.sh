@@ -1,14 +1,16 @@
 #!/bin/bash
-# Pointers in structures, in all the orders in which programs map them: hundreds of functions in C, C++ and
-# Fortran.  Each has a shape (where the pointer is), what was mapped before (nothing, the structure, the
-# pointer alone, what it points to, all of it), a list (what the construct maps) and a construct.  Each says
-# whether its results are right, whether all is unmapped at its end, and has to do so on the host, too.
-#   map-shapes.sh --write c|c++|fortran GCC-VERSION    prints a program; its arguments are names of functions
+# Pointers in structures, in all the orders in which programs map them: hundreds of functions in
+# C, C++ and Fortran.  Each has a shape (where the pointer is), what was mapped before (nothing,
+# the structure, the pointer alone, what it points to, all of it), a list (what the construct
+# maps) and a construct.  Each says whether its results are right, whether all is unmapped at its
+# end, and has to do so on the host, too.
+#   map-shapes.sh --write c|c++|fortran GCC-VERSION
+#                    prints a program; its arguments are names of functions
 # TEST-MODES: cpu
 # TEST-TIMEOUT: 60
-# TEST-SKIP-SANITIZER: address says nothing about the library that the other tests of mapping do not
-# TEST-SKIP-SANITIZER: thread says nothing about the library that the other tests of mapping do not
-# TEST-SKIP-SANITIZER: undefined says nothing about the library that the other tests of mapping do not
+# TEST-SKIP-SANITIZER: address says nothing about the library that other tests of mapping do not
+# TEST-SKIP-SANITIZER: thread says nothing about the library that other tests of mapping do not
+# TEST-SKIP-SANITIZER: undefined says nothing about the library that other tests of mapping do not
 
 set -u
 
@@ -111,7 +113,8 @@ combine ()
   done
 }
 
-# The function declares DECLARATIONS; POINTER is the pointer, OBJECT what it is in, NUMBER an int of that.
+# The function declares DECLARATIONS; POINTER is the pointer, OBJECT what it is in, NUMBER an int of
+# that.
 shape () # NAME DECLARATIONS POINTER OBJECT NUMBER [WITHOUT]
 {
   shape=$1 pointer=$3 pointers=$3 object=$4 number=$5 without=${6:-}
@@ -175,15 +178,17 @@ static void check (const char *name, int *d, int first, int length)
 }
 END
   # What GCC cannot do with pointers to structures, whatever the library does (doc/map-orders.md).
-  local deref='always' elements='always struct-target reverse-target' refs='' members='on-plain nothing'
+  local deref='always' elements='always struct-target reverse-target' refs=''
+  local members='on-plain nothing'
   local slots='pointer struct reverse before-once none-section pointee-section'
   local chain='before-pointer before-pointee none-section pointer-data'
   local refp='struct reverse before-once pointer-target section-plain pointer-plain'
   if [ -n "$old" ]; then
     deref='on-data on-plain pointer-target struct-target pointer-data pointer-enter'
     deref+=' none-section pointer-section pointee-section'
-    [ "$major" = 12 ] || deref+=' always'
     elements='before-pointer none-section none-pointer pointee-section pointee-pointer'
+    # GCC 13 crashes on these.
+    [ "$major" = 12 ] || deref+=' always' elements+=' always'
     for construct in target data plain; do
       elements+=" none-on-$construct struct-on-$construct pointee-on-$construct"
     done
@@ -201,22 +206,29 @@ END
     shape zt "int d[10]; struct Z z = { d, 100 }, *t = &z;" 't->p' 't[0:1]' 't->n' "$deref"; combine
     shape as "int d[10]; struct S s[3]; memset (s, 0, sizeof s); s[1].n = 100; s[1].p = d;" \
       's[1].p' s 's[1].n' 'struct reverse before-once'; combine
-    shape ask "int d[10], k = 1; struct S s[3]; memset (s, 0, sizeof s); s[k].n = 100; s[k].p = d;" \
+    shape ask \
+      "int d[10], k = 1; struct S s[3]; memset (s, 0, sizeof s); s[k].n = 100; s[k].p = d;" \
       's[k].p' s 's[k].n' 'struct reverse before-once'; combine
-    # GCC 12 and 13 attach to an element on enter data only, and not all on a way through two pointers.
-    shape ta "int d[10]; struct S s[3], *t = s; memset (s, 0, sizeof s); s[1].n = 100; s[1].p = d;" \
+    # GCC 12 and 13 attach to an element on enter data only, and not all on a way through two
+    # pointers.
+    shape ta \
+      "int d[10]; struct S s[3], *t = s; memset (s, 0, sizeof s); s[1].n = 100; s[1].p = d;" \
       't[1].p' 't[0:3]' 't[1].n' "$elements"; combine
-    shape ip "$s struct in in = { 0, d, 100 }; s.ip = &in;" 's.ip->p' 's, s.ip[0:1]' 's.ip->n' "$chain"
+    shape ip "$s struct in in = { 0, d, 100 }; s.ip = &in;" \
+      's.ip->p' 's, s.ip[0:1]' 's.ip->n' "$chain"
     pointers='s, s.ip->p'; combine
     shape tip "$s struct S *t = &s; struct in in = { 0, d, 100 }; s.ip = &in;" 't->ip->p' \
       't[0:1], t->ip[0:1]' 't->ip->n' "$chain $deref ${old:+reverse-target}"
     pointers='t[0:1], t->ip->p'; combine
     # GCC 12 and 13 attach nothing here: a part of what the pointer points to, arrays of pointers.
     if [ -z "$old" ]; then
-      shape u "struct S s; struct T v; memset (&v, 0, sizeof v); s.n = 100; s.t = &v; int *d = v.a;" \
+      shape u \
+        "struct S s; struct T v; memset (&v, 0, sizeof v); s.n = 100; s.t = &v; int *d = v.a;" \
 	s.t s s.n "$members"
       section='s.t->a[FIRST:LENGTH]' element='s.t->a[i]'; combine
-      shape tu "struct S s, *t = &s; struct T v; memset (&v, 0, sizeof v); s.n = 100; s.t = &v; int *d = v.a;" \
+      shape tu \
+        "struct S s, *t = &s; struct T v; memset (&v, 0, sizeof v); s.n = 100; s.t = &v;
+  int *d = v.a;" \
 	't->t' 't[0:1]' 't->n' "$members $deref"
       section='t->t->a[FIRST:LENGTH]' element='t->t->a[i]'; combine
       shape ap 'int d[10], *ap[2] = { NULL, d };' 'ap[1]' ap 100 "$slots"; combine
@@ -230,8 +242,10 @@ END
     # GCC 12 and 13 give the region no reference members, and take no this[0:1] everywhere.
     if [ -z "$old" ]; then
       # The pointer is the array itself here; and exit data leaves the reference mapped.
-      local references='pointer before-pointer before-all section-enter empty-enter present-enter always-enter'
-      shape refa "int d[10]; struct R { long fill; int (&p)[10]; } s = { 0, d };" s.p s 100 "$references"
+      local references='pointer before-pointer before-all section-enter empty-enter'
+      references+=' present-enter always-enter'
+      shape refa "int d[10]; struct R { long fill; int (&p)[10]; } s = { 0, d };" \
+        s.p s 100 "$references"
       combine
       # A region maps all of *this, which the pointer alone, mapped before, does not hold.
       local whole="$deref before-pointer pointer-data pointer-enter"
@@ -445,7 +459,8 @@ run () # LANGUAGE SUFFIX COMPILER...
     || { cat "$tmp/host"; bad "$language: wrong on the host"; }
   OMP_TARGET_OFFLOAD=mandatory "$tmp/shapes" > "$tmp/device" 2>&1 \
     || { cat "$tmp/device"; bad "$language: wrong on the device"; }
-  cmp -s "$tmp/host" "$tmp/device" || { diff "$tmp/host" "$tmp/device"; bad "$language: not the same"; }
+  cmp -s "$tmp/host" "$tmp/device" \
+    || { diff "$tmp/host" "$tmp/device"; bad "$language: not the same"; }
   grep -q '^0 of [1-9][0-9][0-9]* failed$' "$tmp/device" || bad "$language: nothing was tried"
   tail -1 "$tmp/device"
 }
