@@ -1,6 +1,6 @@
-/* The mapping checker tells when a function that a region calls uses a global variable that is not declare target: the
-   device has one of its own, with another value, or what it writes there is lost.  Each variable is told
-   once; one that has the host's value is a note.
+/* The mapping checker tells when a function that a region calls uses a global variable that is not
+   declare target: the device has one of its own, with another value, or what it writes there is
+   lost.  Each variable is told once; one that has the host's value is a note.
    TEST-MODES: cpu
    TEST-OPTIONS: -O1 -foffload=disable
    TEST-ENV: GOMP_CHECK=map
