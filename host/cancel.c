@@ -74,8 +74,8 @@ cancel_workshare (struct gomp_thread *thr)
     gomp_store_release (&thr->team->xcancelled_ws, thr->ws->number + 1);
 }
 
-static void __attribute__ ((cold))
-cancel_taskgroup (struct gomp_thread *thr)
+static inline void
+cancel_taskgroup (const struct gomp_thread *thr)
 {
   struct gomp_taskgroup *group = thr->task->group;
   while (group != NULL && group->implicit)
@@ -91,18 +91,24 @@ unknown (int which)
   gomp_fatal ("cancellation of an unknown construct (%d)", which);
 }
 
-/* Not gomp_self: a thread that the library has not seen has nothing that could be cancelled.  */
-static inline bool __attribute__ ((always_inline))
-cancellation_point (int which)
+/* Is WHICH cancelled?  Not gomp_self: a thread that the library has not seen has nothing that could be
+   cancelled.  */
+static inline bool
+is_cancelled (int which)
 {
   const struct gomp_thread *thr = &gomp_tls;
-  if (which == CANCEL_PARALLEL)
-    return gomp_cancelled_parallel (thr);
-  if (which == CANCEL_LOOP || which == CANCEL_SECTIONS)
-    return gomp_cancelled_workshare (thr);
-  if (gomp_likely (which == CANCEL_TASKGROUP))
-    return thr->task != NULL && gomp_cancelled_new_task (thr);
-  unknown (which);
+  switch (which)
+    {
+    case CANCEL_PARALLEL:
+      return gomp_cancelled_parallel (thr);
+    case CANCEL_LOOP:
+    case CANCEL_SECTIONS:
+      return gomp_cancelled_workshare (thr);
+    case CANCEL_TASKGROUP:
+      return thr->task != NULL && gomp_cancelled_new_task (thr);
+    default:
+      unknown (which);
+    }
 }
 
 /* WHICH as tools know it.  */
@@ -114,23 +120,48 @@ reported_kind (int which)
 	 : which == CANCEL_SECTIONS ? ompt_cancel_sections : ompt_cancel_taskgroup;
 }
 
-/* True, after the tool was told that the cancellation of WHICH was seen.  Out of line, so that a point that
-   goes on saves no registers.  */
-static bool __attribute__ ((cold, noinline))
-report_detected (int which, const void *codeptr)
+/* The answer of a point where something is cancelled, perhaps not WHICH.  A tool is told that it was
+   seen.  */
+static bool __attribute__ ((noinline))
+look (int which, const void *codeptr)
 {
-  gomp_ompt_cancel (gomp_self (), reported_kind (which) | ompt_cancel_detected, codeptr);
+  if (!is_cancelled (which))
+    return false;
+  if (gomp_ompt_on ())
+    gomp_ompt_cancel (gomp_self (), reported_kind (which) | ompt_cancel_detected, codeptr);
   return true;
 }
 
-GOMP_EXPORT bool
+/* A point, where cancellation is on.  Mostly nothing is cancelled: said here without a frame, with few
+   branches, none of them taken, which is what a point in a short loop costs.  A number that is no
+   construct's is found out where something is cancelled, or if it is larger than those.  */
+static inline bool __attribute__ ((always_inline))
+point (int which)
+{
+  const struct gomp_thread *thr = &gomp_tls;
+  const struct gomp_team *team = thr->team;
+  if (gomp_likely (which <= CANCEL_SECTIONS))
+    {
+      if (gomp_unlikely (team == NULL))
+	return false;
+      /* Acquire, both: what the thread that cancelled did before.  */
+      if (gomp_unlikely ((gomp_load_acquire (&team->xcancelled_ws)
+			  | gomp_load_acquire (&team->xcancelled)) != 0))
+	return look (which, __builtin_return_address (0));
+      return false;
+    }
+  if (gomp_likely (which == CANCEL_TASKGROUP)
+      && (gomp_unlikely (team == NULL) || gomp_likely (!gomp_cancelled_new_task (thr))))
+    return false;
+  return look (which, __builtin_return_address (0));
+}
+
+GOMP_EXPORT bool GOMP_SHORT
 GOMP_cancellation_point (int which)
 {
-  if (!gomp_cancel_on () || !cancellation_point (which))
-    return false;
-  if (gomp_ompt_on ())
-    return report_detected (which, __builtin_return_address (0));
-  return true;
+  if (gomp_likely (gomp_global_icvs.cancellation))
+    return point (which);
+  return false;
 }
 
 /* With a true if clause, where cancellation is on.  */
@@ -161,15 +192,19 @@ cancel (int which, const void *codeptr)
 GOMP_EXPORT bool
 GOMP_cancel (int which, bool do_cancel)
 {
-  if (!gomp_cancel_on ())
+  if (!gomp_likely (gomp_global_icvs.cancellation))
     return false;
   if (do_cancel)
-    return cancel (which, __builtin_return_address (0));
-  if (!cancellation_point (which))
-    return false;
-  if (gomp_ompt_on ())
-    return report_detected (which, __builtin_return_address (0));
-  return true;
+    {
+      /* Here, since there is so little to do.  */
+      if (gomp_likely (which == CANCEL_TASKGROUP && gomp_tls.task != NULL) && !gomp_ompt_on ())
+	{
+	  cancel_taskgroup (&gomp_tls);
+	  return true;
+	}
+      return cancel (which, __builtin_return_address (0));
+    }
+  return point (which);
 }
 
 /* ---- Barriers ---- */

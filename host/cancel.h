@@ -37,10 +37,11 @@ gomp_cancelled_workshare (const struct gomp_thread *thr)
 static inline bool
 gomp_cancelled_group (const struct gomp_taskgroup *group)
 {
-  while (group != NULL && group->implicit)
-    group = group->outer;
-  /* Acquire: as above.  */
-  return group != NULL && gomp_load_acquire (&group->xcancelled);
+  for (; gomp_likely (group != NULL); group = group->outer)
+    if (gomp_likely (!group->implicit))
+      /* Acquire: as above.  */
+      return gomp_unlikely (gomp_load_acquire (&group->xcancelled));
+  return false;
 }
 
 /* New tasks of the calling thread's task are dropped.  */
