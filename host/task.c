@@ -862,8 +862,8 @@ GOMP_taskyield (void)
     yield ();
 }
 
-void
-gomp_taskgroup_enter (struct gomp_thread *thr, struct gomp_taskgroup *group)
+static inline void
+enter (struct gomp_thread *thr, struct gomp_taskgroup *group)
 {
   struct gomp_task *task = thr->task;
 
@@ -878,46 +878,92 @@ gomp_taskgroup_enter (struct gomp_thread *thr, struct gomp_taskgroup *group)
   task->group = group;
 }
 
+void
+gomp_taskgroup_enter (struct gomp_thread *thr, struct gomp_taskgroup *group)
+{
+  enter (thr, group);
+}
+
 /* A group's memory is a task's block whose argument it is.  */
 #define GROUP_OFFSET ((sizeof (struct gomp_task) + 15) & -16)
 _Static_assert (_Alignof (struct gomp_taskgroup) <= 16, "place of a group in its block");
 
-GOMP_EXPORT void
-GOMP_taskgroup_start (void)
+/* The same in memory of BLOCK.  */
+static inline void
+enter_group (struct gomp_thread *thr, struct gomp_task *block)
 {
-  struct gomp_thread *thr = gomp_self ();
-  struct gomp_task *block = gomp_task_cache_take (gomp_task_cache_of (thr), GOMP_TASK_GROUP_CLASS);
-  if (gomp_unlikely (block == NULL))
-    block = gomp_task_alloc (thr, sizeof (struct gomp_taskgroup), 16);
   struct gomp_taskgroup *group = (struct gomp_taskgroup *) ((char *) block + GROUP_OFFSET);
-  gomp_taskgroup_enter (thr, group);
+  enter (thr, group);
   group->block = block;
   block->ompt = NULL;
+}
+
+/* Start with a tool, or where there is no block ready, or in a thread that the library has not seen yet.  */
+static void __attribute__ ((noinline))
+start_group (const void *codeptr)
+{
+  struct gomp_thread *thr = gomp_self ();
+  enter_group (thr, gomp_task_alloc (thr, sizeof (struct gomp_taskgroup), 16));
   if (gomp_ompt_on ())
-    gomp_ompt_taskgroup_begin (thr, __builtin_return_address (0));
+    gomp_ompt_taskgroup_begin (thr, codeptr);
 }
 
 GOMP_EXPORT void
-GOMP_taskgroup_end (void)
+GOMP_taskgroup_start (void)
+{
+  struct gomp_thread *thr = &gomp_tls;
+  if (gomp_likely (thr->team != NULL && !gomp_ompt_on ()))
+    {
+      struct gomp_task *block = gomp_task_cache_take (gomp_task_cache_of (thr), GOMP_TASK_GROUP_CLASS);
+      if (gomp_likely (block != NULL))
+	{
+	  enter_group (thr, block);
+	  return;
+	}
+    }
+  start_group (__builtin_return_address (0));
+}
+
+/* End with a tool, or with unfinished tasks.  */
+static void __attribute__ ((noinline))
+end_group (struct gomp_ompt_call call)
 {
   struct gomp_thread *thr = gomp_self ();
   struct gomp_taskgroup *group = thr->task->group;
   struct gomp_ompt_sync sync;
   bool reported = gomp_ompt_on ();
   if (reported)
-    gomp_ompt_sync_begin (&sync, ompt_sync_region_taskgroup, GOMP_OMPT_CALL);
+    gomp_ompt_sync_begin (&sync, ompt_sync_region_taskgroup, call);
   /* A jump has left a construct that has an implicit one.  */
   for (; gomp_unlikely (group->block == NULL); group = thr->task->group)
     gomp_taskgroup_leave (thr);
   gomp_taskgroup_leave (thr);
   if (reported)
     gomp_ompt_sync_end (&sync);
-  struct gomp_task *block = group->block;
-  struct gomp_task_cache *cache = gomp_task_cache_of (thr);
-  /* It is the thread's own, in which it was started, but for a program that changed its teams.  */
-  if (gomp_likely (block->home == thr->slot && block->ompt == NULL
-		   && cache->count[GOMP_TASK_GROUP_CLASS] < GOMP_TASK_KEEP))
-    gomp_task_cache_put (cache, GOMP_TASK_GROUP_CLASS, block);
-  else
-    gomp_task_free (thr, block);
+  gomp_task_free (thr, group->block);
+}
+
+GOMP_EXPORT void
+GOMP_taskgroup_end (void)
+{
+  struct gomp_thread *thr = &gomp_tls;
+  struct gomp_task *task = thr->task;
+  if (gomp_likely (task != NULL && !gomp_ompt_on ()))
+    {
+      struct gomp_taskgroup *group = task->group;
+      struct gomp_task *block = group->block;
+      struct gomp_task_cache *cache = gomp_task_cache_of (thr);
+      /* All tasks have run in this thread, so there is nothing to wait for; and the block is the
+	 thread's own, in which it was started, but for a program that changed its teams.  */
+      if (gomp_likely (group->children.created == group->children.done && block != NULL
+		       && block->home == thr->slot && block->ompt == NULL
+		       && cache->count[GOMP_TASK_GROUP_CLASS] < GOMP_TASK_KEEP))
+	{
+	  task->counter = group->children.outer;
+	  task->group = group->outer;
+	  gomp_task_cache_put (cache, GOMP_TASK_GROUP_CLASS, block);
+	  return;
+	}
+    }
+  end_group (GOMP_OMPT_CALL);
 }
