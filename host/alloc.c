@@ -51,16 +51,23 @@ is_power_of_two (size_t n)
 
 /* ---- one attempt ---- */
 
+/* The header of USER; BITS with the magic number.  */
+static inline void
+make_header (void *user, size_t size, uint32_t allocator, uint32_t bits)
+{
+  struct gomp_block *b = (struct gomp_block *) user - 1;
+  b->size = size;
+  b->allocator = allocator;
+  /* Volatile: a store of its own, which whoever frees the block soon can read at once.  */
+  *(volatile uint32_t *) &b->bits = bits;
+}
+
 /* Make BASE, which has room, a block, and answer its user address.  */
 static inline void *
 make_block (void *base, size_t offset, size_t size, uint32_t allocator, uint32_t bits)
 {
   void *user = (char *) base + offset;
-  struct gomp_block *b = (struct gomp_block *) user - 1;
-  b->size = size;
-  b->allocator = allocator;
-  /* Volatile: a store of its own, which whoever frees the block soon can read at once.  */
-  *(volatile uint32_t *) &b->bits = MAGIC | bits;
+  make_header (user, size, allocator, MAGIC | bits);
   return user;
 }
 
@@ -222,8 +229,10 @@ allocate_slow (size_t align, size_t size, uintptr_t handle, bool zero)
   int saved = errno;
   void *user = NULL;
 
-  if (!is_power_of_two (align))
+  if (size == 0 || !is_power_of_two (align))
     return NULL;
+  if (align < GOMP_MIN_ALIGNMENT)
+    align = GOMP_MIN_ALIGNMENT;
   for (size_t hops = 0; ; )
     {
       struct gomp_allocator *a = NULL;
@@ -279,50 +288,99 @@ allocate_slow (size_t align, size_t size, uintptr_t handle, bool zero)
   return user;
 }
 
-/* From A, which is HANDLE's, at an ALIGN that is at least its heap_align, which is not 0.  Out of
-   line, so that the default allocator saves no registers for it.  */
-static void * __attribute__ ((noinline))
-allocate_heap (struct gomp_allocator *a, size_t align, size_t size, uintptr_t handle, bool zero)
+uint32_t
+gomp_block_bits (const struct gomp_traits *traits)
 {
-  bool pooled = a->traits.pool_size != GOMP_NO_POOL;
-  uint32_t number = a->number;
-  if (!pooled || charge (a, size + align))
+  return MAGIC | align_bits (traits->alignment) | (traits->pool_size != GOMP_NO_POOL ? POOLED : 0);
+}
+
+/* A has no memory, or its pool has no room, for SIZE bytes: the fallback is left.  CHARGED: they are
+   charged to the pool.  */
+static void * __attribute__ ((cold, noinline))
+allocate_failed (struct gomp_allocator *a, size_t size, bool charged, bool zero)
+{
+  if (charged)
+    discharge (a, size + a->heap_align);
+  /* As it was, unless the program has destroyed it meanwhile.  */
+  return allocate_slow (a->heap_align, size, gomp_load_acquire (&a->xhandle), zero);
+}
+
+/* From another allocator than those that are the heap.  Out of line, so that each saves no registers for
+   the other.  */
+static inline void * __attribute__ ((always_inline))
+allocate_other (size_t align, size_t size, uintptr_t handle, bool zero)
+{
+  uint32_t index = (uint32_t) handle - GOMP_ALLOCATOR_FIRST;
+  if (gomp_unlikely (index >= GOMP_ALLOCATORS_FIRST))
+    return allocate_slow (align, size, handle, zero);
+  struct gomp_allocator *a = &gomp_allocators_first[index];
+  __asm__ ("" : "+r" (a));	/* is in one register, not made anew */
+  /* Acquire: its traits are written.  No alignment is below a heap_align of 0.  */
+  if (gomp_unlikely (gomp_load_acquire (&a->xhandle) != handle || align - 1 >= a->heap_align
+		     || !is_power_of_two (align) || size - 1 >= PTRDIFF_MAX - MAX_OFFSET))
+    return allocate_slow (align, size, handle, zero);
+  size_t total = size + a->heap_align;
+  if (a->heap_bits & POOLED)
     {
-      void *base = zero ? calloc (1, size + align) : malloc (size + align);
-      if (gomp_likely (base != NULL))
-	return make_aligned (base, align, size, number, pooled ? POOLED : 0);
-      if (pooled)
-	discharge (a, size + align);
+      if (gomp_unlikely (!charge (a, total)))
+	return allocate_failed (a, size, false, zero);
+    }
+  void *base = zero ? calloc (1, total) : malloc (total);
+  if (gomp_unlikely (base == NULL))
+    return allocate_failed (a, size, (a->heap_bits & POOLED) != 0, zero);
+  /* What was read of A is read again: it is near, and no register has to be saved for it.  */
+  __asm__ ("" : : : "memory");
+  size_t offset = offset_in (base, a->heap_align);
+  void *user = (char *) base + offset;
+  make_header (user, size, a->number, a->heap_bits | (uint32_t) offset);
+  return user;
+}
+
+static void * __attribute__ ((noinline))
+allocate_other_plain (size_t align, size_t size, uintptr_t handle)
+{
+  return allocate_other (align, size, handle, false);
+}
+
+static void * __attribute__ ((noinline))
+allocate_other_zero (size_t align, size_t size, uintptr_t handle)
+{
+  return allocate_other (align, size, handle, true);
+}
+
+/* From one of those that are the heap.  */
+static inline void * __attribute__ ((always_inline))
+allocate_default (size_t align, size_t size, uintptr_t handle, bool zero)
+{
+  if (gomp_likely (size - 1 < PTRDIFF_MAX - MAX_OFFSET && align <= MAX_OFFSET
+		   && is_power_of_two (align)))
+    {
+      void *user = heap_block (align < GOMP_MIN_ALIGNMENT ? GOMP_MIN_ALIGNMENT : align, size, handle,
+			       zero, 0);
+      if (gomp_likely (user != NULL))
+	return user;
     }
   return allocate_slow (align, size, handle, zero);
 }
 
-static inline void *
+/* From the allocator that the ICV names.  */
+static void * __attribute__ ((noinline))
+allocate_icv (size_t align, size_t size, bool zero)
+{
+  uintptr_t handle = gomp_icvs_now ()->allocator;
+  if (gomp_likely (handle <= GOMP_LAST_HEAP_ALLOC))
+    return allocate_default (align, size, handle, zero);
+  return zero ? allocate_other_zero (align, size, handle) : allocate_other_plain (align, size, handle);
+}
+
+static inline void * __attribute__ ((always_inline))
 allocate (size_t align, size_t size, uintptr_t handle, bool zero)
 {
-  if (gomp_unlikely (size == 0))
-    return NULL;
+  if (gomp_likely (handle - 1 < GOMP_LAST_HEAP_ALLOC))
+    return allocate_default (align, size, handle, zero);
   if (handle == 0)
-    handle = gomp_icvs ()->allocator;
-  if (gomp_likely (size <= PTRDIFF_MAX - MAX_OFFSET && align <= MAX_OFFSET && is_power_of_two (align)))
-    {
-      if (align < GOMP_MIN_ALIGNMENT)
-	align = GOMP_MIN_ALIGNMENT;
-      void *user;
-      if (gomp_likely (handle <= GOMP_LAST_HEAP_ALLOC))
-	{
-	  user = heap_block (align, size, handle, zero, 0);
-	  if (gomp_likely (user != NULL))
-	    return user;
-	}
-      else if (gomp_likely (handle >= GOMP_ALLOCATOR_FIRST))
-	{
-	  struct gomp_allocator *a = gomp_allocator_find (handle);
-	  if (gomp_likely (a != NULL && a->heap_align != 0))
-	    return allocate_heap (a, align < a->heap_align ? a->heap_align : align, size, handle, zero);
-	}
-    }
-  return allocate_slow (align, size, handle, zero);
+    return allocate_icv (align, size, zero);
+  return zero ? allocate_other_zero (align, size, handle) : allocate_other_plain (align, size, handle);
 }
 
 /* ---- giving back ---- */
@@ -380,17 +438,41 @@ release_pages (struct gomp_block *b)
     gomp_device_managed_free (base);
 }
 
-/* B is of malloc and charged to a pool.  */
+/* What is not so usual: pools, other memory than the heap's, larger alignments; or no block.  */
 static void __attribute__ ((noinline))
-release_pooled (struct gomp_block *b)
+release_rare (void *user, const char *caller)
 {
+  struct gomp_block *b = block_of (user, caller);
+  if (b->bits & SOURCE_MASK)
+    {
+      release_pages (b);
+      return;
+    }
   void *base = base_of (b);
+  if (b->bits & POOLED)
+    discharge (gomp_allocator_numbered (b->allocator), b->size + align_of (b));
+  erase (b);
+  free (base);
+}
+
+/* The same; of pools what is usual is done here, where no register has to be saved.  */
+static void __attribute__ ((noinline))
+release_other (void *user, const char *caller)
+{
+  struct gomp_block *b = (struct gomp_block *) user - 1;
+  uint32_t bits = b->bits, index = b->allocator - GOMP_ALLOCATOR_FIRST;
+  size_t offset = bits & OFFSET_MASK;
+  if (gomp_unlikely ((bits & (MAGIC_MASK | POOLED | SOURCE_MASK)) != (MAGIC | POOLED) || offset == 0
+		     || index >= GOMP_ALLOCATORS_FIRST))
+    {
+      release_rare (user, caller);
+      return;
+    }
   size_t total = b->size + align_of (b);
-  struct gomp_allocator *a = gomp_allocator_numbered (b->allocator);
   erase (b);
   /* Loads wait for it: nothing of the block is read behind it.  */
-  discharge (a, total);
-  free (base);
+  discharge (&gomp_allocators_first[index], total);
+  free ((char *) user - offset);
 }
 
 static inline void
@@ -398,18 +480,16 @@ release (void *user, const char *caller)
 {
   if (user == NULL)
     return;
-  struct gomp_block *b = block_of (user, caller);
-  if (gomp_unlikely (b->bits & (POOLED | SOURCE_MASK)))
+  struct gomp_block *b = (struct gomp_block *) user - 1;
+  uint32_t bits = b->bits;
+  size_t offset = bits & OFFSET_MASK;
+  if (gomp_unlikely ((bits & (MAGIC_MASK | POOLED | SOURCE_MASK)) != MAGIC || offset == 0))
     {
-      if (b->bits & SOURCE_MASK)
-	release_pages (b);
-      else
-	release_pooled (b);
+      release_other (user, caller);
       return;
     }
-  void *base = base_of (b);
   erase (b);
-  free (base);
+  free ((char *) user - offset);
 }
 
 /* ---- another size ---- */

@@ -172,6 +172,7 @@ gomp_allocator_new (const struct gomp_traits *traits)
       a->heap_align = !traits->managed && !traits->pinned
 		      && traits->partition == GOMP_ATV_ENVIRONMENT
 		      && traits->alignment <= GOMP_MAX_OFFSET ? traits->alignment : 0;
+      a->heap_bits = gomp_block_bits (traits);
       handle = a->generation << HALF | a->number;
       /* Release: its traits are written.  */
       gomp_store_release (&a->xhandle, handle);

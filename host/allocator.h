@@ -76,6 +76,7 @@ struct gomp_allocator
   struct gomp_traits traits;	/* invariant 2 */
   size_t heap_align;		/* its alignment if that is at most GOMP_MAX_OFFSET and all its memory
 				   of malloc, otherwise 0; the same */
+  uint32_t heap_bits;		/* what is the same in the headers of such blocks (alloc.c); the same */
   uint32_t number;		/* constant */
   uintptr_t generation;		/* of the last handle; under the table's lock */
   struct gomp_allocator *next_free;	/* under the table's lock */
@@ -116,6 +117,8 @@ gomp_allocator_numbered (uint32_t number)
   return gomp_likely (index < GOMP_ALLOCATORS_FIRST) ? &gomp_allocators_first[index]
 	 : gomp_allocator_numbered_later (number);
 }
+/* alloc.c: for heap_bits.  */
+uint32_t gomp_block_bits (const struct gomp_traits *);
 /* No chain of different allocators is longer.  */
 size_t gomp_allocators_count (void);
 
