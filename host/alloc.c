@@ -576,13 +576,20 @@ omp_free (void *ptr, omp_allocator_handle_t allocator)
   release (ptr, "omp_free");
 }
 
+/* Out of line, so that what is changed in place saves no registers for it.  */
+static void * __attribute__ ((noinline))
+allocate_apart (size_t size, uintptr_t allocator)
+{
+  return allocate (1, size, allocator, false);
+}
+
 void *
 omp_realloc (void *ptr, size_t size, omp_allocator_handle_t allocator,
 	     omp_allocator_handle_t free_allocator)
 {
   (void) free_allocator;
   if (ptr == NULL)
-    return allocate (1, size, allocator, false);
+    return allocate_apart (size, allocator);
   if (size == 0)
     {
       release (ptr, "omp_realloc");
@@ -610,7 +617,7 @@ omp_realloc (void *ptr, size_t size, omp_allocator_handle_t allocator,
 
   /* Also where that has failed: the fallback may have memory.  */
   size_t keep = b->size < size ? b->size : size;
-  void *user = allocate (1, size, allocator, false);
+  void *user = allocate_apart (size, allocator);
   if (user != NULL)
     {
       memcpy (user, ptr, keep);
