@@ -8,6 +8,10 @@
    What runs in the clones (ORPHAN_BARE) makes system calls only, and not by functions that a sanitizer replaces: it would take
    the end of a clone for the end of the program.
 
+   In a namespace of processes that the program has made for its children (unshare), none is started: the first
+   clone would be the one with whose end all others end, and the numbers of the others there mean different
+   processes here.
+
    No state.  Part of each plugin that starts processes.  */
 
 #ifndef GOMPX_ORPHAN_H
@@ -17,7 +21,9 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -60,16 +66,36 @@ orphan_make (void *arg)
   orphan_exit (0);
 }
 
+/* Would a process that the calling thread starts be in another namespace of processes?  One that is empty has a
+   name, but cannot be looked at.  */
+static bool
+orphan_elsewhere (void)
+{
+  static const char children[] = "/proc/thread-self/ns/pid_for_children";
+  struct stat here, there;
+  int saved = errno;
+  bool known = stat ("/proc/thread-self/ns/pid", &here) == 0 && lstat (children, &there) == 0;
+  bool elsewhere = known && (stat (children, &there) == 0 ? here.st_ino != there.st_ino : errno == ENOENT);
+  errno = saved;
+  return elsewhere;
+}
+
 /* Run O->main in a process of its own, until it executes a program or ends.  What it finds out is in the caller's memory.  */
 static void
 orphan_start (struct orphan *o)
 {
-  char *stacks = mmap (NULL, 2 * ORPHAN_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
   sigset_t all, old;
   int cancel;
 
   o->failed = NULL;
   o->error = 0;
+  if (orphan_elsewhere ())
+    {
+      o->error = ENOTSUP;
+      o->failed = "clone into another namespace of processes";
+      return;
+    }
+  char *stacks = mmap (NULL, 2 * ORPHAN_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
   if (stacks == MAP_FAILED)
     {
       o->error = errno;
