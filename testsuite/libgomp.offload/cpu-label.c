@@ -1,5 +1,5 @@
-/* A program that takes another label of a security module: the device's process has the label with which
-   it was started, so that another one is started, or the device is lost if regions have used it.
+/* A program that takes another label of a security module: the device's process has the label with
+   which it was started, so that another one is started, or the device is lost if regions have used it.
 
    The program's own open finds labels where the library looks for them, in both processes, so that
    there are some without a security module: the program has what is in a file, and its worker what was
@@ -146,7 +146,8 @@ run (const char *name, int change, int used, int status, const char *says)
   text[n] = 0;
   close (fds[0]);
   waitpid (pid, &got, 0);
-  if (WIFEXITED (got) && WEXITSTATUS (got) == status && (says == NULL || strstr (text, says) != NULL))
+  if (WIFEXITED (got) && WEXITSTATUS (got) == status
+      && (says == NULL || strstr (text, says) != NULL))
     return 0;
   printf ("%s, device %s: status %#x; it says: %s\n", change ? "another label" : "the same label",
 	  used ? "used" : "not used", got, text);

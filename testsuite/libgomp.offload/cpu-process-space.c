@@ -1,6 +1,7 @@
-/* A program that has made a new namespace of processes for its children, and is not in it itself.  A worker in
-   there would be taken for another process, or be the one with whose end all others end: there is no worker, which
-   is told at once, regions run on the host, and the program can start processes there.
+/* A program that has made a new namespace of processes for its children, and is not in it itself.  A
+   worker in there would be taken for another process, or be the one with whose end all others end:
+   there is no worker, which is told at once, regions run on the host, and the program can start
+   processes there.
    TEST-MODES: cpu
    TEST-SKIP-SANITIZER: thread its own processes are started there, too  */
 
@@ -16,7 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
-static const char message[] = "cannot start a worker process: clone into another namespace of processes";
+static const char message[]
+  = "cannot start a worker process: clone into another namespace of processes";
 
 static int
 program (void)
