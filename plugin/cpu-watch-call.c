@@ -2,21 +2,22 @@
 
    The system does not wait for anybody where memory is closed: a call with its address fails.  So all
    calls of a thread that runs a region come to the signal handler first (SIGSYS, by system call user
-   dispatch, Linux 5.11).  It makes those it knows itself, when it has opened what their arguments name;
-   addresses in the device's memory are replaced by those where the worker has the same memory open.
+   dispatch, Linux 5.11).  It makes those it knows itself, when it has opened what their arguments name.
 
    Everything else may have addresses anywhere, or make a process or a thread: what is watched is
    opened, and the call made by the code that wanted it.  From then on nothing is watched until the
-   next region starts; a thread that the region has made, or a handler of signals, is the end of
-   watching in this worker, since what they do is not seen.  Processes that the region makes
+   next region starts.  A thread that the region has made, a handler of signals, or a queue that
+   the system works off later, is the end of watching in this worker, since what they do is not seen;
+   so is what the region does to the checker's own signals.  Processes that the region makes
    are not concerned: dispatching ends with fork, clone and exec.
 
    The signals by which the checker sees something must come through.  A region's thread never
    blocks them, whatever mask it asks for, and is told that it does.
 
-   On older systems, and where a sanitizer is between the system and the handler, there is a filter (seccomp) for calls with addresses in the device's memory,
-   and data of modules is not watched.  It stays when another program is executed, but no program
-   has anything at such addresses.
+   On older systems there is a filter (seccomp) for calls with addresses in the device's memory, and
+   data of modules is not watched.  It stays when another program is executed, but no program has
+   anything at such addresses.  The same with ThreadSanitizer, whose handler of signals calls this
+   one, and makes calls of its own with all signals blocked.
 
    All but _init, _thread, _begin, _start and _end runs in signal handlers.  */
 
@@ -30,7 +31,9 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/uio.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 #include "plugin/cpu-worker.h"
 
@@ -43,6 +46,9 @@
 #endif
 #ifndef SYS_clone3
 # define SYS_clone3 435
+#endif
+#ifndef SYS_io_uring_setup
+# define SYS_io_uring_setup 425
 #endif
 enum { FROM_FILTER = 1, FROM_DISPATCH = 2 };	/* si_code */
 
@@ -166,7 +172,17 @@ let_block (ucontext_t *context, struct gomp_cpu_watcher *self)
   memcpy (&context->uc_sigmask, &mask, sizeof (mask));
 }
 
-/* Does the call start somebody whose calls do not come here?  What it reads is open.  */
+/* SIZE bytes at ADDR, if they can be read: the region may have given any address.  */
+static bool
+get (void *to, long addr, size_t size)
+{
+  struct iovec here = { to, size }, there = { (void *) addr, size };
+  return gomp_cpu_raw_call (SYS_process_vm_readv, getpid (), (long) &here, 1, (long) &there, 1, 0)
+	 == (long) size;
+}
+
+/* Does the call start somebody who cannot be watched, or take the checker its signals?  What it reads
+   is open.  */
 static bool
 starts_others (int number, const long *args)
 {
@@ -178,14 +194,17 @@ starts_others (int number, const long *args)
       flags = args[0];
       break;
     case SYS_clone3:
-      if (args[0] == 0)
+      if (!get (&flags, args[0], sizeof (flags)))
 	return false;
-      memcpy (&flags, (const void *) args[0], sizeof (flags));
       break;
+    case SYS_io_setup:
+    case SYS_io_uring_setup:
+      return true;
     case SYS_rt_sigaction:
-      if (args[1] == 0)
+      if (args[1] == 0 || !get (&action, args[1], sizeof (action)))
 	return false;
-      memcpy (&action, (const void *) args[1], sizeof (action));
+      if (args[0] > 0 && args[0] <= 64 && (OURS >> (args[0] - 1) & 1) != 0)
+	return true;
       return action.handler != (void *) SIG_DFL && action.handler != (void *) SIG_IGN;
     case SYS_sigaltstack:
       return args[0] != 0;
@@ -219,13 +238,17 @@ gomp_cpu_watch_call (const siginfo_t *info, void *machine)
     return false;
   for (int i = 0; i < 6; i++)
     args[i] = regs[place[i]];
-  int addresses = dispatched ? addresses_of (number, args) : 63;
+  /* Numbers of 32-bit calls are others.  */
+  int addresses = !dispatched ? 63 : info->si_arch == AUDIT_ARCH_X86_64 ? addresses_of (number, args) : -1;
   if (dispatched && (addresses < 0 || !may_call ()))
     {
       gomp_cpu_watch_open ();
       if (starts_others (number, args))
-	/* Relaxed: whoever starts a region comes later.  */
-	atomic_store_explicit (&xgiven_up, true, memory_order_relaxed);
+	{
+	  /* Another thread may close what it finds open, until it sees this.  */
+	  atomic_store_explicit (&xgiven_up, true, memory_order_seq_cst);
+	  gomp_cpu_watch_open ();
+	}
       gomp_cpu_watch_no_step (context);
       let_block (context, self);
       self->passes = true;
@@ -234,7 +257,12 @@ gomp_cpu_watch_call (const siginfo_t *info, void *machine)
     }
   for (int i = 0; i < 6; i++)
     if ((addresses >> i & 1) != 0)
-      args[i] = (long) gomp_cpu_watch_use (args[i]);
+      {
+	/* Opened; who waits at an address in memory has to be found by who wakes without coming here.  */
+	uint64_t open = gomp_cpu_watch_use (args[i]);
+	if (!dispatched)
+	  args[i] = (long) open;
+      }
   if (number == SYS_rt_sigprocmask && dispatched)
     regs[REG_RAX] = change_mask (context, self, args);
   else

@@ -21,9 +21,9 @@
    has used less processor time than one processor had: meanwhile something else was on the
    caller's.
 
-   With OMP_WAIT_POLICY=passive nobody ever yields: a short spin, then sleep.  That others compute shows
-   in wake-ups that are late.  Then threads of large teams sleep at once: spins are in vain unless all
-   threads have processors at the same time, and who has spun is let in later.
+   With OMP_WAIT_POLICY=passive nobody ever yields: a short spin, then sleep.  That others compute
+   shows in wake-ups that are late.  Then threads of large teams sleep at once: spins are in vain
+   unless all threads have processors at the same time, and who has spun is let in later.
 
    Who does not yield, but shares its processor with the awaited thread, or where that one has
    none, spins in vain.  After a few times it does so only now and then, and otherwise sleeps
@@ -82,6 +82,7 @@
 #define PASSIVE_TURNS 488
 /* Passive: a wake-up that is late is no cost, but a sign.  It is good for so long.  */
 #define BUSY_PASSIVE_NS 1000000000
+#define WAKE_NS UINT64_C (10000)	/* waking one of many takes that at most, mostly a quarter */
 /* A team of so many threads has its processors at once often enough, and spins.  */
 #define SMALL_TEAM 4
 /* After so many spins in vain only some are longer than the first look, at least one in so many,
@@ -301,8 +302,8 @@ spin_passively (uint64_t i, bool crowded)
     {
       uint64_t now = gomp_now_ns ();
       if (busy (now) && large_team ())
-	/* Nor does anybody leave: every other processor has work, too, and threads that sleep hand one
-	   to each other sooner than they get it from others.  */
+	/* Nor does anybody leave: every other processor has work, too, and threads that sleep hand
+	   one to each other sooner than they get it from others.  */
 	hopeless = true;
       else if (first && !shares_processor ())
 	spinner->switches = 0;
@@ -503,7 +504,9 @@ judge_wake (uint64_t start)
 {
   /* Relaxed: a hint.  If others have been woken since, this one was not late.  */
   uint64_t now = gomp_now_ns (), at = gomp_load_relaxed (&woken_at);
-  if (at > start && now > at && now - at > LOST_NS && !gomp_team_crowded () && lost_again (now))
+  /* One after the other is woken.  */
+  uint64_t late = LOST_NS + WAKE_NS * gomp_tls.nthreads_minus_1;
+  if (at > start && now > at && now - at > late && !gomp_team_crowded () && lost_again (now))
     take_for_busy (at, now, BUSY_PASSIVE_NS);
 }
 
