@@ -1,23 +1,25 @@
 /* cpu-watch-call.c -- the mapping checker of a cpu device, in the worker: system calls of regions.
 
-   The system does not wait for anybody where memory is closed: a call with its address fails.  So all
-   calls of a thread that runs a region come to the signal handler first (SIGSYS, by system call user
-   dispatch, Linux 5.11).  It makes those it knows itself, when it has opened what their arguments name.
+   The system does not wait for anybody where memory is closed: a call with its address fails.  So
+   all calls of a thread that runs a region come to the signal handler first (SIGSYS, by system
+   call user dispatch, Linux 5.11).  It makes those it knows itself, when it has opened what their
+   arguments name.
 
    Everything else may have addresses anywhere, or make a process or a thread: what is watched is
    opened, and the call made by the code that wanted it.  From then on nothing is watched until the
-   next region starts.  A thread that the region has made, a handler of signals, or a queue that
-   the system works off later, is the end of watching in this worker, since what they do is not seen;
-   so is what the region does to the checker's own signals.  Processes that the region makes
-   are not concerned: dispatching ends with fork, clone and exec.
+   next region starts.  A thread that the region has made, a handler of signals, or a queue that the
+   system works off later, is the end of watching in this worker, since what they do is not seen; so
+   is what the region does to the checker's own signals.  Processes that the region makes are not
+   concerned: dispatching ends with fork, clone and exec.
 
    The signals by which the checker sees something must come through.  A region's thread never
    blocks them, whatever mask it asks for, and is told that it does.
 
-   On older systems there is a filter (seccomp) for calls with addresses in the device's memory, and
-   data of modules is not watched.  It stays when another program is executed, but no program has
-   anything at such addresses.  The same with ThreadSanitizer, whose handler of signals calls this
-   one, and makes calls of its own with all signals blocked.
+   On older systems there is a filter (seccomp) for calls with addresses in the device's memory, which
+   are made with those where the worker has the same memory open, and data of modules is not
+   watched.  It stays when another program is executed, but no program has anything at such
+   addresses.  The same with ThreadSanitizer, whose handler of signals calls this one, and makes
+   calls of its own with all signals blocked.
 
    All but _init, _thread, _begin, _start and _end runs in signal handlers.  */
 
@@ -238,8 +240,10 @@ gomp_cpu_watch_call (const siginfo_t *info, void *machine)
     return false;
   for (int i = 0; i < 6; i++)
     args[i] = regs[place[i]];
-  /* Numbers of 32-bit calls are others.  */
-  int addresses = !dispatched ? 63 : info->si_arch == AUDIT_ARCH_X86_64 ? addresses_of (number, args) : -1;
+  int addresses = 63;
+  if (dispatched)
+    /* The numbers of 32-bit calls are others.  */
+    addresses = info->si_arch == AUDIT_ARCH_X86_64 ? addresses_of (number, args) : -1;
   if (dispatched && (addresses < 0 || !may_call ()))
     {
       gomp_cpu_watch_open ();

@@ -1,6 +1,7 @@
-/* The mapping checker fails no system call of a region that has addresses in global variables, in memory that it
-   watches, or inside of structures: regions start programs by system, popen, posix_spawn, fork, vfork
-   and exec, change the mask of signals and handle them, start threads, and gather what they write.
+/* The mapping checker fails no system call of a region that has addresses in global variables, in memory
+   that it watches, or inside of structures: regions start programs by system, popen, posix_spawn,
+   fork, vfork and exec, change the mask of signals and handle them, start threads, and gather what
+   they write.  Nor does a wrong address, or a region that wants the checker's own signals.
    TEST-MODES: cpu cpu2
    TEST-ENV: GOMP_CHECK=map
    TEST-NO-OUTPUT: ^libgomp: check: [a-z]
@@ -8,6 +9,7 @@
    TEST-SKIP-SANITIZER: thread calls with addresses inside of structures fail then  */
 
 #define _GNU_SOURCE 1
+#include <errno.h>
 #include <omp.h>
 #include <pthread.h>
 #include <signal.h>
@@ -15,6 +17,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -185,11 +189,27 @@ gathered (char *where)
   close (ends[1]);
   return good && memcmp (where, "one", 3) == 0 && strcmp (both, " two") == 0 ? 7 : -1;
 }
+/* What the system refuses.  */
+static int
+wrong_address (void)
+{
+  long got = syscall (SYS_rt_sigaction, SIGUSR1, (void *) 16, NULL, sizeof (long));
+  return got == -1 && errno == EFAULT ? 7 : -1;
+}
+
+static int
+without_handlers (void)
+{
+  signal (SIGSYS, SIG_DFL);
+  signal (SIGTRAP, SIG_IGN);
+  return 7;
+}
 #pragma omp end declare target
 
-enum { WAYS = 10 };
+/* Behind the first one that is LATE nothing is watched any more; before it, what is watched is closed in
+   each region anew.  */
+enum { LATE = 9, WAYS = 13 };
 
-/* WAY is different in each region.  What is watched is closed in each of them anew.  */
 static int
 region (int way, int dev)
 {
@@ -208,8 +228,11 @@ region (int way, int dev)
       case 5: got = child_itself (); break;
       case 6: got = blocked (); break;
       case 7: got = gathered (fresh); break;
-      case 8: got = handled (); break;
-      case 9: got = by_thread (); break;
+      case 8: got = wrong_address (); break;
+      case 9: got = handled (); break;
+      case 10: got = by_thread (); break;
+      case 11: got = without_handlers (); break;
+      case 12: got = by_system (); break;
       }
   }
   if (got != 7)
@@ -220,10 +243,13 @@ region (int way, int dev)
 int
 main (void)
 {
+  /* System call user dispatch is Linux 5.11's.  */
+  if (prctl (59, 0, 0, 0, 0) != 0)
+    return 77;
   int failed = 0;
   for (int dev = 0; dev < omp_get_num_devices (); dev++)
     for (int round = 0; round < 2; round++)
-      for (int way = 0; way < WAYS; way++)
+      for (int way = 0; way < (round == 0 ? LATE : WAYS); way++)
 	failed |= region (way, dev);
   return failed;
 }

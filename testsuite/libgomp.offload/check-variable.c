@@ -14,6 +14,8 @@
    TEST-OUTPUT: ^libgomp: check: 2 findings \(2 stale reads\), 1 note
    TEST-NO-OUTPUT: `(late|unread|own)'  */
 
+#include <sys/prctl.h>
+
 #pragma omp declare target
 double dt = 0.1;
 int table[100], late = 1, unread = 1, own = 1;
@@ -22,6 +24,9 @@ int table[100], late = 1, unread = 1, own = 1;
 int
 main (void)
 {
+  /* System call user dispatch is Linux 5.11's.  */
+  if (prctl (59, 0, 0, 0, 0) != 0)
+    return 77;
   double step = 0;
   int sum = 0, few = 0, seen = 0;
   dt = 0.5;
