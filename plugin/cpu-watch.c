@@ -50,13 +50,28 @@
 #define STEPS_PER_MS 10		/* ... and so many more */
 
 static uint8_t *current;	/* how the pages are protected; bytes, enum gomp_cpu_page */
-static uint16_t *steps_of_page;	/* since the page was WATCHED */
+static _Atomic (uint16_t) *steps_of_page;	/* since the page was WATCHED */
 static uint64_t base, size;	/* the device's memory */
 static uint64_t started_ns;
 /* What begins and ends closes and opens pages: one at a time.  */
 static pthread_mutex_t regions_lock = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic (int) xrunning;	/* regions; changed under the lock */
 static _Atomic (uint64_t) xsteps, xregion_pages;
+
+/* Atomic, as regions can run at the same time, and have faults while one begins.  */
+static void
+set_current (uint64_t page, uint64_t count, uint8_t state)
+{
+  for (uint64_t i = page; i < page + count; i++)
+    gomp_cpu_byte_put (&current[i], state);
+}
+
+/* Relaxed: a budget.  */
+static void
+forget_steps (uint64_t page)
+{
+  atomic_store_explicit (&steps_of_page[page], 0, memory_order_relaxed);
+}
 
 static int
 protect (uint64_t page, uint64_t count, uint8_t state)
@@ -70,10 +85,10 @@ protect (uint64_t page, uint64_t count, uint8_t state)
 	return -1;
       if (mprotect ((void *) base, used * GOMP_CPU_PAGE, access) != 0)
 	return -1;
-      memset (current, GOMP_CPU_PAGE_OPEN, used);
+      set_current (0, used, GOMP_CPU_PAGE_OPEN);
       return 0;
     }
-  memset (current + page, state, count);
+  set_current (page, count, state);
   return 0;
 }
 
@@ -92,7 +107,7 @@ give_up (uint64_t page)
 	gomp_cpu_byte_put (&marks[i], new);
     }
   gomp_cpu_byte_put (&gomp_cpu_pages (gomp_cpu_self)[page], GOMP_CPU_PAGE_OPEN);
-  steps_of_page[page] = 0;
+  forget_steps (page);
 }
 
 /* ---- system calls: cpu-watch-call.c ---- */
@@ -155,7 +170,7 @@ gomp_cpu_watch_init (void)
       s->marks_offset = 0;	/* not ready yet: the host does not look before it is */
       return;
     }
-  steps_of_page = (uint16_t *) tables;
+  steps_of_page = (_Atomic (uint16_t) *) tables;
   current = (uint8_t *) tables + pages * 2;
   base = s->heap_addr;
   size = s->heap_size;
@@ -186,11 +201,12 @@ gomp_cpu_watch_begin (void)
 	  state = GOMP_CPU_PAGE_OPEN;
 	}
       n = 1;
-      if (state == current[i])
+      if (state == gomp_cpu_byte_get (&current[i]))
 	continue;
-      steps_of_page[i] = 0;
-      while (i + n < used && gomp_cpu_byte_get (&pages[i + n]) == state && current[i + n] != state)
-	steps_of_page[i + n++] = 0;
+      forget_steps (i);
+      while (i + n < used && gomp_cpu_byte_get (&pages[i + n]) == state
+	     && gomp_cpu_byte_get (&current[i + n]) != state)
+	forget_steps (i + n++);
       /* A page that cannot be closed is not watched.  */
       if (protect (i, n, state) != 0 && state == GOMP_CPU_PAGE_WATCHED)
 	for (uint64_t k = i; k < i + n; k++)
@@ -498,10 +514,12 @@ may_step (uint64_t page)
   if (steps > FREE_STEPS
       && steps > FREE_STEPS + (gomp_cpu_now () - started_ns) / 1000000 * STEPS_PER_MS)
     return false;
-  if (steps_of_page[page] == 0)
+  /* Relaxed: a budget.  */
+  uint16_t here = atomic_fetch_add_explicit (&steps_of_page[page], 1, memory_order_relaxed);
+  if (here == 0)
     atomic_fetch_add_explicit (&xregion_pages, 1, memory_order_relaxed);
   bool many = atomic_load_explicit (&xregion_pages, memory_order_relaxed) <= FEW_PAGES;
-  return ++steps_of_page[page] <= (many ? MANY_STEPS : FEW_STEPS);
+  return here < (many ? MANY_STEPS : FEW_STEPS);
 }
 
 /* The instruction that accesses ADDR.  Answers where it is, 0 unknown.  */

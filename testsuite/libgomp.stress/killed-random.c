@@ -5,7 +5,8 @@
    By hand: a.out SECONDS FIRST-SEED tries more; a.out seed N is one run.
    TEST-MODES: cpu2
    TEST-TIMEOUT: 120
-   TEST-SKIP-SANITIZER: thread what is under way at the end is not waited for  */
+   TEST-SKIP-SANITIZER: thread what is under way at the end is not waited for
+   TEST-SKIP-SANITIZER: address what is under way at the end is not freed  */
 
 #include <omp.h>
 #include <pthread.h>
