@@ -1,5 +1,5 @@
 #!/bin/bash
-# clang compiles the library without warnings, its symbols have their versions, and a program of the
+# clang compiles the library without warnings (14 to 19), its symbols have their versions, and a program of the
 # test's compiler runs on it.  So it does the plugins: a quarter of their files with each commit.
 #   build-clang.sh BUILD [CLANG]     all files, with another clang
 # TEST-MODES: host
@@ -55,12 +55,17 @@ compile ()
 }
 
 unset MAKEFLAGS MAKELEVEL MFLAGS
-compile libgomp_la AM_CPPFLAGS AM_CFLAGS -O0 -c
+# Of later ones nobody knows what they warn of.
+case $("$clang" -dumpversion) in
+  1[4-9].*) later=() ;;
+  *) later=(-Wno-error) ;;
+esac
+compile libgomp_la AM_CPPFLAGS AM_CFLAGS "${later[@]}" -O0 -c
 mapfile -t objects < <(find "$tmp/libgomp_la" -name '*.o')
 [ "${#objects[@]}" = "$compiled" ] || bad "${#objects[@]} objects of $compiled sources"
 for plugin in nvptx gcn; do
   name=libgomp_plugin_${plugin}_la
-  compile $name ${name}_CPPFLAGS ${name}_CFLAGS -fsyntax-only
+  compile $name ${name}_CPPFLAGS ${name}_CFLAGS "${later[@]}" -fsyntax-only
 done
 [ $status = 0 ] || exit $status
 
