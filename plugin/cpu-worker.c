@@ -788,6 +788,14 @@ initialize_libraries (void)
   for (int i = 0; i < 2; i++)
     if (names[i][0] != '\0')
       dlopen (names[i], RTLD_LAZY | RTLD_NOLOAD);
+  /* std::cout and the like, which each file that includes <iostream> constructs (libstdc++ before 13):
+     constructors of the executable do not run here.  std::ios_base::Init::Init counts its calls.  */
+  static char init[16];
+  void (*construct) (void *) = NULL;
+  if (names[1][0] != '\0')
+    construct = (void (*) (void *)) dlsym (RTLD_DEFAULT, "_ZNSt8ios_base4InitC1Ev");
+  if (construct != NULL)
+    construct (init);
 }
 
 static void
