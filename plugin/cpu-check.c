@@ -43,10 +43,8 @@ gomp_cpu_check_need (uint64_t size)
 static void
 set_pages (struct gomp_plugin_device *dev, uint64_t start, uint64_t end, uint8_t state)
 {
-  uint8_t *pages = dev->pages;
-  uint64_t last = page_up (end) / GOMP_CPU_PAGE;
-  for (uint64_t i = start / GOMP_CPU_PAGE; i < last; i++)
-    gomp_cpu_byte_put (&pages[i], state);
+  uint64_t first = start / GOMP_CPU_PAGE, last = page_up (end) / GOMP_CPU_PAGE;
+  gomp_cpu_bytes_put (dev->pages + first, last - first, state);
   /* Relaxed: the next launch publishes it.  */
   if (last > atomic_load_explicit (&dev->shared->xpages_used, memory_order_relaxed))
     atomic_store_explicit (&dev->shared->xpages_used, last, memory_order_relaxed);

@@ -62,13 +62,6 @@ static uint64_t started_ns;
 static struct { uint64_t start, end; } first_modules[MAX_FIRST] __attribute__ ((section (".bss.rare")));
 static unsigned num_first;
 
-static void
-set_states (struct module *m, uint64_t first, uint64_t n, uint8_t state)
-{
-  for (uint64_t i = first; i < first + n; i++)
-    gomp_cpu_byte_put (&m->pages[i], state);
-}
-
 static bool
 protect (struct module *m, uint64_t start, uint64_t end, uint8_t state)
 {
@@ -76,7 +69,7 @@ protect (struct module *m, uint64_t start, uint64_t end, uint8_t state)
   bool open = state == GOMP_CPU_PAGE_OPEN;
   /* The state before the page is closed, and behind its opening: who gets a fault sees why.  */
   if (!open)
-    set_states (m, first, n, state);
+    gomp_cpu_bytes_put (m->pages + first, n, state);
   if (mprotect ((void *) start, end - start, open ? PROT_READ | PROT_WRITE : PROT_NONE) != 0)
     {
       /* Too many pieces.  Opening everything makes one of them.  */
@@ -86,7 +79,7 @@ protect (struct module *m, uint64_t start, uint64_t end, uint8_t state)
       n = (m->end - m->start) / PAGE;
     }
   if (open)
-    set_states (m, first, n, state);
+    gomp_cpu_bytes_put (m->pages + first, n, state);
   return true;
 }
 

@@ -309,6 +309,13 @@ gomp_cpu_byte_put (uint8_t *byte, uint8_t value)
   __atomic_store_n (byte, value, __ATOMIC_RELAXED);
 }
 
+static inline void
+gomp_cpu_bytes_put (uint8_t *bytes, uint64_t count, uint8_t value)
+{
+  for (uint64_t i = 0; i < count; i++)
+    gomp_cpu_byte_put (&bytes[i], value);
+}
+
 /* ---- waiting ---- */
 
 static inline long

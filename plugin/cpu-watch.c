@@ -49,7 +49,8 @@
 #define FREE_STEPS 30000	/* of the process ... */
 #define STEPS_PER_MS 10		/* ... and so many more */
 
-static uint8_t *current;	/* how the pages are protected; bytes, enum gomp_cpu_page */
+static uint8_t *current;	/* how the pages are protected; bytes, enum gomp_cpu_page; atomic, since a
+				   region can begin while another one has a fault */
 static _Atomic (uint16_t) *steps_of_page;	/* since the page was WATCHED */
 static uint64_t base, size;	/* the device's memory */
 static uint64_t started_ns;
@@ -57,14 +58,6 @@ static uint64_t started_ns;
 static pthread_mutex_t regions_lock = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic (int) xrunning;	/* regions; changed under the lock */
 static _Atomic (uint64_t) xsteps, xregion_pages;
-
-/* Atomic, as regions can run at the same time, and have faults while one begins.  */
-static void
-set_current (uint64_t page, uint64_t count, uint8_t state)
-{
-  for (uint64_t i = page; i < page + count; i++)
-    gomp_cpu_byte_put (&current[i], state);
-}
 
 /* Relaxed: a budget.  */
 static void
@@ -85,10 +78,10 @@ protect (uint64_t page, uint64_t count, uint8_t state)
 	return -1;
       if (mprotect ((void *) base, used * GOMP_CPU_PAGE, access) != 0)
 	return -1;
-      set_current (0, used, GOMP_CPU_PAGE_OPEN);
+      gomp_cpu_bytes_put (current, used, GOMP_CPU_PAGE_OPEN);
       return 0;
     }
-  set_current (page, count, state);
+  gomp_cpu_bytes_put (current + page, count, state);
   return 0;
 }
 
