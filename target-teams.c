@@ -14,7 +14,10 @@ static void
 set_thread_limit (struct gomp_thread *thr, unsigned limit)
 {
   if (limit != 0)
-    thr->task->icvs.thread_limit = limit > INT_MAX ? UINT_MAX : limit;
+    {
+      thr->task->icvs.thread_limit = limit > INT_MAX ? UINT_MAX : limit;
+      thr->icvs_set++;
+    }
 }
 
 bool

@@ -218,7 +218,7 @@ omp_destroy_allocator (omp_allocator_handle_t handle)
 void
 omp_set_default_allocator (omp_allocator_handle_t allocator)
 {
-  gomp_icvs ()->allocator = allocator != 0 ? allocator : GOMP_DEFAULT_MEM_ALLOC;
+  gomp_icvs_to_set ()->allocator = allocator != 0 ? allocator : GOMP_DEFAULT_MEM_ALLOC;
 }
 
 omp_allocator_handle_t

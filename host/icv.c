@@ -21,7 +21,7 @@ int_of (unsigned n)
 void
 omp_set_num_threads (int n)
 {
-  gomp_icvs ()->nthreads = n < 1 ? 1 : n;
+  gomp_icvs_to_set ()->nthreads = n < 1 ? 1 : n;
 }
 
 int GOMP_SHORT
@@ -52,7 +52,7 @@ omp_get_num_procs (void)
 void
 omp_set_dynamic (int on)
 {
-  gomp_icvs ()->dyn = on != 0;
+  gomp_icvs_to_set ()->dyn = on != 0;
 }
 
 int
@@ -65,7 +65,7 @@ void
 omp_set_max_active_levels (int n)
 {
   if (n >= 0)
-    gomp_icvs ()->max_active_levels = n > GOMP_SUPPORTED_LEVELS ? GOMP_SUPPORTED_LEVELS : n;
+    gomp_icvs_to_set ()->max_active_levels = n > GOMP_SUPPORTED_LEVELS ? GOMP_SUPPORTED_LEVELS : n;
 }
 
 int
@@ -83,7 +83,7 @@ omp_get_supported_active_levels (void)
 void
 omp_set_nested (int on)
 {
-  struct gomp_icvs *icvs = gomp_icvs ();
+  struct gomp_icvs *icvs = gomp_icvs_to_set ();
   if (on)
     icvs->max_active_levels = GOMP_SUPPORTED_LEVELS;
   else if (icvs->max_active_levels > 1)
@@ -109,7 +109,7 @@ omp_get_proc_bind (void)
 void
 omp_set_schedule (unsigned kind, int chunk)
 {
-  struct gomp_icvs *icvs = gomp_icvs ();
+  struct gomp_icvs *icvs = gomp_icvs_to_set ();
   switch (kind & ~GOMP_SCHED_MONOTONIC)
     {
     case GOMP_SCHED_STATIC:
@@ -218,7 +218,7 @@ gomp_default_device (const struct gomp_icvs *icvs)
 void
 omp_set_default_device (int n)
 {
-  struct gomp_icvs *icvs = gomp_icvs ();
+  struct gomp_icvs *icvs = gomp_icvs_to_set ();
   if (n == GOMP_DEVICE_DEFAULT)
     return;
   icvs->default_device = n;

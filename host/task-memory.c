@@ -15,11 +15,9 @@
 #include "host/task.h"
 
 /* Sizes of blocks, by class; larger ones are not kept.  */
-static const size_t class_sizes[GOMP_TASK_CLASSES] = { 256, 320, 512, 1024 };
+static const size_t class_sizes[GOMP_TASK_GROUP_CLASS] = { 256, 320, 512, 1024 };
 #define NO_CLASS GOMP_TASK_CLASSES
-_Static_assert (sizeof (struct gomp_task) + 15 + sizeof (struct gomp_taskgroup) <= 320
-		&& sizeof (struct gomp_task) + sizeof (struct gomp_taskgroup) > 256,
-		"class of a taskgroup's block");
+_Static_assert (GOMP_TASK_GROUP_CLASS == GOMP_TASK_CLASSES - 1, "classes");
 
 _Static_assert (sizeof (struct gomp_task) <= 256, "the smallest block has room for a task");
 
@@ -49,6 +47,7 @@ take_returned (struct gomp_slot *slot)
       next = all.next;
       for (unsigned i = 0; i < all.count; i++)
 	gomp_task_prefetch (all.blocks[i]);
+      all.blocks[0]->ompt = NULL;	/* the list was there */
       for (unsigned i = 0; i < all.count; i++)
 	if (cache->count[all.classes[i]] < GOMP_TASK_KEEP)
 	  gomp_task_cache_put (cache, all.classes[i], all.blocks[i]);
@@ -69,7 +68,6 @@ new_block (struct gomp_thread *thr, unsigned class, size_t size, size_t align)
       if (task != NULL)
 	return task;
     }
-  size = class != NO_CLASS ? class_sizes[class] : size;
   task = gomp_aligned_alloc (align > GOMP_CACHE_LINE ? align : GOMP_CACHE_LINE, size);
   task->size_class = class;
   task->home = thr->slot;
@@ -88,10 +86,11 @@ gomp_task_alloc (struct gomp_thread *thr, size_t size, size_t align)
   if (gomp_unlikely (total < size))
     gomp_fatal ("Out of memory allocating %lu bytes", (unsigned long) size);
   if (gomp_likely (align <= GOMP_CACHE_LINE))
-    for (unsigned i = 0; i < GOMP_TASK_CLASSES; i++)
+    for (unsigned i = 0; i < GOMP_TASK_GROUP_CLASS; i++)
       if (total <= class_sizes[i])
 	{
 	  class = i;
+	  total = class_sizes[i];
 	  break;
 	}
 
@@ -101,6 +100,16 @@ gomp_task_alloc (struct gomp_thread *thr, size_t size, size_t align)
   if (gomp_unlikely (task == NULL))
     task = new_block (thr, class, total, align);
   task->data = (char *) task + offset;
+  return task;
+}
+
+struct gomp_task *
+gomp_task_alloc_group (struct gomp_thread *thr)
+{
+  struct gomp_task *task = gomp_task_cache_take (gomp_task_cache_of (thr), GOMP_TASK_GROUP_CLASS);
+  if (gomp_unlikely (task == NULL))
+    task = new_block (thr, GOMP_TASK_GROUP_CLASS,
+		      GOMP_TASK_GROUP_OFFSET + sizeof (struct gomp_taskgroup), 1);
   return task;
 }
 

@@ -884,18 +884,10 @@ gomp_taskgroup_enter (struct gomp_thread *thr, struct gomp_taskgroup *group)
   enter (thr, group);
 }
 
-/* A group's memory is a task's block whose argument it is.  */
-#define GROUP_OFFSET ((sizeof (struct gomp_task) + 15) & -16)
-_Static_assert (_Alignof (struct gomp_taskgroup) <= 16, "place of a group in its block");
-
-/* The same in memory of BLOCK.  */
-static inline void
-enter_group (struct gomp_thread *thr, struct gomp_task *block)
+static inline struct gomp_taskgroup *
+group_of (struct gomp_task *block)
 {
-  struct gomp_taskgroup *group = (struct gomp_taskgroup *) ((char *) block + GROUP_OFFSET);
-  enter (thr, group);
-  group->block = block;
-  block->ompt = NULL;
+  return (struct gomp_taskgroup *) ((char *) block + GOMP_TASK_GROUP_OFFSET);
 }
 
 /* Start with a tool, or where there is no block ready, or in a thread that the library has not seen yet.  */
@@ -903,7 +895,10 @@ static void __attribute__ ((noinline))
 start_group (const void *codeptr)
 {
   struct gomp_thread *thr = gomp_self ();
-  enter_group (thr, gomp_task_alloc (thr, sizeof (struct gomp_taskgroup), 16));
+  struct gomp_task *block = gomp_task_alloc_group (thr);
+  block->ompt = NULL;
+  enter (thr, group_of (block));
+  group_of (block)->block = block;
   if (gomp_ompt_on ())
     gomp_ompt_taskgroup_begin (thr, codeptr);
 }
@@ -917,7 +912,13 @@ GOMP_taskgroup_start (void)
       struct gomp_task *block = gomp_task_cache_take (gomp_task_cache_of (thr), GOMP_TASK_GROUP_CLASS);
       if (gomp_likely (block != NULL))
 	{
-	  enter_group (thr, block);
+	  /* As enter; the rest is as it was left.  */
+	  struct gomp_taskgroup *group = group_of (block);
+	  struct gomp_task *task = thr->task;
+	  group->children.outer = task->counter;
+	  group->outer = task->group;
+	  task->counter = &group->children;
+	  task->group = group;
 	  return;
 	}
     }
@@ -940,6 +941,10 @@ end_group (struct gomp_ompt_call call)
   gomp_taskgroup_leave (thr);
   if (reported)
     gomp_ompt_sync_end (&sync);
+  /* Ready for the next one.  */
+  gomp_children_init (&group->children);
+  group->reductions = NULL;
+  gomp_store_relaxed (&group->xcancelled, false);	/* all its tasks are through */
   gomp_task_free (thr, group->block);
 }
 
@@ -955,12 +960,16 @@ GOMP_taskgroup_end (void)
       struct gomp_task_cache *cache = gomp_task_cache_of (thr);
       /* All tasks have run in this thread, so there is nothing to wait for; and the block is the
 	 thread's own, in which it was started, but for a program that changed its teams.  */
-      if (gomp_likely (group->children.created == group->children.done && block != NULL
+      uint64_t left = group->children.created ^ group->children.done;
+      if (gomp_likely ((left | gomp_load_relaxed (&group->children.xdone)) == 0 && block != NULL
 		       && block->home == thr->slot && block->ompt == NULL
 		       && cache->count[GOMP_TASK_GROUP_CLASS] < GOMP_TASK_KEEP))
 	{
 	  task->counter = group->children.outer;
 	  task->group = group->outer;
+	  /* Ready for the next one, with counts that are alike.  Relaxed: all its tasks are through.  */
+	  group->reductions = NULL;
+	  gomp_store_relaxed (&group->xcancelled, false);
 	  gomp_task_cache_put (cache, GOMP_TASK_GROUP_CLASS, block);
 	  return;
 	}

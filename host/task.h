@@ -341,7 +341,13 @@ gomp_task_cache_of (struct gomp_thread *thr)
    GOMP_TASK_KEEP.  A task without an argument block can take one of class 0 directly; take does not set
    its data, and put is only for the thread's own blocks of tasks that no tool knows of.  */
 #define GOMP_TASK_KEEP 4096
-#define GOMP_TASK_GROUP_CLASS 1		/* that of a taskgroup's block */
+/* A taskgroup's memory is a block of a class of its own, in the argument's place.  A free one is ready: a
+   group with no tasks, and nothing known to a tool.  */
+#define GOMP_TASK_GROUP_CLASS (GOMP_TASK_CLASSES - 1)
+#define GOMP_TASK_GROUP_OFFSET ((sizeof (struct gomp_task) + 15) & -16)
+_Static_assert (_Alignof (struct gomp_taskgroup) <= 16, "place of a group in its block");
+/* A block of that class, new or ready.  */
+struct gomp_task *gomp_task_alloc_group (struct gomp_thread *);
 static inline struct gomp_task *
 gomp_task_cache_take (struct gomp_task_cache *cache, unsigned class)
 {

@@ -51,23 +51,31 @@ run_in_place (gomp_fn fn, void *data, unsigned thread_limit, unsigned num_teams)
   struct gomp_icvs saved = task->icvs;
   /* In memory as a whole: copied by few wide instructions.  */
   __asm__ ("" : "+m" (saved));
-  thr->num_teams_minus_1 = team->num_teams_minus_1 = num_teams - 1;
+  unsigned icvs_set = thr->icvs_set;
+  /* Only the thread's: those of the team are for threads that come to it, and there are none.  */
+  thr->num_teams_minus_1 = num_teams - 1;
   unsigned i = 0;
   do
     {
-      thr->team_num = team->team_num = i;
+      thr->team_num = i;
       /* Not what is there already: whoever copies the ICVs would have to wait for it.  */
-      if (gomp_unlikely (thread_limit != 0) && task->icvs.thread_limit != thread_limit)
+      if (thread_limit != 0 && task->icvs.thread_limit != thread_limit)
 	task->icvs.thread_limit = thread_limit;
       fn (data);
-      task->icvs = saved;
+      if (thread_limit != 0 || gomp_unlikely (thr->icvs_set != icvs_set))
+	task->icvs = saved;
       if (gomp_unlikely (left_mark (solo) != 0))
 	gomp_solo_clean (thr, solo);
     }
   while (++i != num_teams);
-  team->team_num = team->num_teams_minus_1 = 0;
   thr->team_num = thr->num_teams_minus_1 = 0;
   return true;
+}
+
+static bool __attribute__ ((noinline))
+run_limited (gomp_fn fn, void *data, unsigned thread_limit, unsigned num_teams)
+{
+  return run_in_place (fn, data, thread_limit, num_teams);
 }
 
 /* The same in initial tasks of their own.  */
@@ -105,11 +113,13 @@ GOMP_teams_reg (gomp_fn fn, void *data, unsigned num_teams, unsigned thread_limi
     num_teams = DEFAULT_TEAMS;
   if (thread_limit == 0)
     thread_limit = gomp_load_relaxed (&gomp_global_icvs.xteams_thread_limit);
-  if (thread_limit > INT_MAX)
+  if (gomp_unlikely (thread_limit > INT_MAX))
     thread_limit = UINT_MAX;
 
   if (gomp_ompt_on ())
     run_reported (fn, data, thread_limit, num_teams, GOMP_OMPT_CALL);
-  else if (!run_in_place (fn, data, thread_limit, num_teams))
+  else if (gomp_likely (thread_limit == 0)
+	   ? gomp_unlikely (!run_in_place (fn, data, 0, num_teams))
+	   : !run_limited (fn, data, thread_limit, num_teams))
     run_apart (fn, data, thread_limit, num_teams);
 }

@@ -100,6 +100,7 @@ struct gomp_thread
   /* Host teams.  The number is kept minus one as above.  */
   unsigned team_num;
   unsigned num_teams_minus_1;
+  unsigned icvs_set;		/* counts how often it has set an ICV of a task */
   /* Helper threads for the next region that this thread starts, or NULL.  */
   struct gomp_thread_pool *pool;
   struct gomp_slot *slot;	/* its place in a team of more than one; NULL in others */
@@ -146,6 +147,15 @@ static inline struct gomp_icvs *
 gomp_icvs (void)
 {
   return &gomp_self ()->task->icvs;
+}
+
+/* To change.  */
+static inline struct gomp_icvs *
+gomp_icvs_to_set (void)
+{
+  struct gomp_thread *thr = gomp_self ();
+  thr->icvs_set++;
+  return &thr->task->icvs;
 }
 
 /* To read only: a thread that the library has not seen yet has those of an initial task, and need

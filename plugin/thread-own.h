@@ -34,7 +34,7 @@ struct gomp_task_batch;		/* host/task-memory.c */
 struct gomp_trace_buffer;	/* trace-buffer.h */
 
 /* Blocks for tasks, by size: of a slot, or of a thread in teams of one.  Its own thread's.  */
-#define GOMP_TASK_CLASSES 4
+#define GOMP_TASK_CLASSES 5
 struct gomp_task_cache
 {
   struct gomp_task *blocks[GOMP_TASK_CLASSES];
