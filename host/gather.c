@@ -73,7 +73,7 @@ sleep_by_lines (struct gomp_thread_pool *pool, uint64_t arrival)
       /* Relaxed: whoever sets it takes the bit away afterwards, so that nobody sleeps here.  */
       if (gomp_barrier_tasks (gomp_load_relaxed (&bar->xphase)))
 	return false;
-      gomp_futex_wait (&bar->xarrived, GOMP_WORD_SLEEPERS);
+      gomp_sleep_on (&bar->xarrived, GOMP_WORD_SLEEPERS);
     }
   /* Relaxed: a late helper that sees it makes a call too many.  */
   gomp_store_relaxed (&bar->xarrived, 0);
@@ -145,7 +145,7 @@ gomp_team_sleep_by_count (struct gomp_thread_pool *pool, unsigned n)
       /* Relaxed: whoever sets it looks at xarrived afterwards.  */
       if (gomp_barrier_tasks (gomp_load_relaxed (&bar->xphase)))
 	return false;
-      gomp_futex_wait (&bar->xarrived, seen);
+      gomp_sleep_on (&bar->xarrived, seen);
       seen = gomp_load_acquire (&bar->xarrived);
     }
   return true;

@@ -336,7 +336,7 @@ gomp_task_wake_slot (struct gomp_slot *slot)
 {
   /* Release: what the thread is woken for.  */
   if (gomp_swap_release (&slot->tasks.xasleep, 0) != 0)
-    gomp_futex_wake (&slot->tasks.xasleep, 1);
+    gomp_wake_on (&slot->tasks.xasleep, 1);
 }
 
 /* Take a slot out of the list of sleepers; with its lock.  */
@@ -416,7 +416,7 @@ mark (struct gomp_thread_pool *pool)
      and is on its way.  It may be in gomp_task_gather and sleep on its slot's word.  */
   if (gomp_and_acq_rel (&bar->xarrived, ~GOMP_WORD_SLEEPERS) & GOMP_WORD_SLEEPERS)
     {
-      gomp_futex_wake (&bar->xarrived, 1);
+      gomp_wake_on (&bar->xarrived, 1);
       /* Through its own pointer, as the master may be changing the pool's.  Who is no member wakes
 	 all threads after this.  */
       const struct gomp_slot *own = gomp_tls.slot;
@@ -430,7 +430,7 @@ mark (struct gomp_thread_pool *pool)
 				 (word | GOMP_WORD_TASKS) & ~(uint64_t) GOMP_WORD_SLEEPERS))
     ;
   if (word & GOMP_WORD_SLEEPERS)
-    gomp_futex_wake ((gomp_word_t *) &pool->dock.xword, INT_MAX);
+    gomp_word_wake ((gomp_word_t *) &pool->dock.xword);
 }
 
 /* There is one more task in a queue of POOL's team.  */
@@ -671,7 +671,7 @@ sleep_in_team (struct gomp_thread *thr, const struct wait *wait, long nap)
   if (!wait->done (thr, wait) && (task = take_anywhere (thr, wait->within)) == NULL)
     {
       if (wait->within == NULL)
-	gomp_futex_wait (&slot->tasks.xasleep, 1);
+	gomp_sleep_on (&slot->tasks.xasleep, 1);
       else
 	gomp_futex_wait_ns (&slot->tasks.xasleep, 1, nap);
     }

@@ -324,7 +324,7 @@ dock_wait (struct gomp_thread_pool *pool, uint64_t seen, uint64_t spins)
       word &= ~(uint64_t) GOMP_WORD_SLEEPERS;
       if (word != seen)
 	return word;	/* at worst a wake-up call for nobody follows */
-      gomp_futex_wait ((gomp_word_t *) &pool->dock.xword, (uint32_t) seen | GOMP_WORD_SLEEPERS);
+      gomp_sleep_on ((gomp_word_t *) &pool->dock.xword, (uint32_t) seen | GOMP_WORD_SLEEPERS);
     }
 }
 

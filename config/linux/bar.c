@@ -80,11 +80,15 @@
 /* ... and none spins for more turns; nor ever with a passive policy.  */
 #define BUSY_TURNS 1000
 #define PASSIVE_TURNS 488
-/* Passive: a wake-up that is late is no cost, but a sign.  It is good for so long.  */
-#define BUSY_PASSIVE_NS 1000000000
+/* Passive: a wake-up that is late is no cost, but a sign.  So many as above in this time are good for
+   as long as that.  */
+#define LOSSES_PASSIVE_NS 1000000000
+#define BUSY_PASSIVE_NS 2000000000
 #define WAKE_NS UINT64_C (10000)	/* waking one of many takes that at most, mostly a quarter */
 /* A team of so many threads has its processors at once often enough, and spins.  */
 #define SMALL_TEAM 4
+/* A larger one does after so many wake-ups in a row that were not late.  */
+#define PROMPT 200
 /* After so many spins in vain only some are longer than the first look, at least one in so many,
    and they take so long.  */
 #define VAIN 4
@@ -143,16 +147,16 @@ take_for_busy (uint64_t from, uint64_t now, uint64_t least)
     gomp_store_relaxed (&busy_until, now + pause);
 }
 
-/* The calling thread had no processor until NOW.  Have threads of this process met that shortly
+/* The calling thread had no processor until NOW.  Have threads of this process met that in the TIME
    before?  */
 static bool __attribute__ ((noinline))
-lost_again (uint64_t now)
+lost_again (uint64_t now, uint64_t time)
 {
   static GOMP_NO_SHARING _Atomic (uint64_t) since;
   static _Atomic (unsigned) losses;
   unsigned n = 1;
   /* Relaxed: a hint.  */
-  if (now - gomp_load_relaxed (&since) < LOSSES_NS)
+  if (now - gomp_load_relaxed (&since) < time)
     n = gomp_load_relaxed (&losses) + 1;
   else
     gomp_store_relaxed (&since, now);
@@ -292,6 +296,9 @@ large_team (void)
   return n > SMALL_TEAM && n > gomp_global_icvs.available_cpus / 2;
 }
 
+/* How many wake-ups in a row were not late, at most PROMPT; of the process, with a passive policy.  */
+static GOMP_NO_SHARING _Atomic (unsigned) xprompt;
+
 /* Turn I with a passive policy.  */
 static bool
 spin_passively (uint64_t i, bool crowded)
@@ -301,9 +308,10 @@ spin_passively (uint64_t i, bool crowded)
   if (!crowded)
     {
       uint64_t now = gomp_now_ns ();
-      if (busy (now) && large_team ())
-	/* Nor does anybody leave: every other processor has work, too, and threads that sleep hand
-	   one to each other sooner than they get it from others.  */
+      /* Relaxed: a hint.  */
+      if (large_team () && (busy (now) || gomp_load_relaxed (&xprompt) < PROMPT))
+	/* Nor does anybody leave: every other processor has work, too, or may have, and threads that sleep
+	   hand one to each other sooner than they get it from others.  */
 	hopeless = true;
       else if (first && !shares_processor ())
 	spinner->switches = 0;
@@ -394,7 +402,7 @@ lost_here (int here, uint64_t now)
   return ((sibling == NO && sched_getcpu () == here)
 	  || (sibling == UNKNOWN && spinner->next_move != 0
 	      && now - spinner->next_move + MOVE_PAUSE_NS < LOSSES_NS))
-	 && lost_again (now);
+	 && lost_again (now, LOSSES_NS);
 }
 
 /* The calling thread's yield took from START to END; HERE is where it was, if there are not more
@@ -506,16 +514,46 @@ judge_wake (uint64_t start)
   uint64_t now = gomp_now_ns (), at = gomp_load_relaxed (&woken_at);
   /* One after the other is woken.  */
   uint64_t late = LOST_NS + WAKE_NS * gomp_tls.nthreads_minus_1;
-  if (at > start && now > at && now - at > late && !gomp_team_crowded () && lost_again (now))
+  if (at <= start || now <= at || gomp_team_crowded ())
+    return;
+  /* Relaxed: a hint; that some get lost does not matter.  */
+  unsigned prompt = gomp_load_relaxed (&xprompt);
+  if (now - at <= late)
+    {
+      if (prompt < PROMPT)
+	gomp_store_relaxed (&xprompt, prompt + 1);
+      return;
+    }
+  gomp_store_relaxed (&xprompt, 0);
+  if (lost_again (now, LOSSES_PASSIVE_NS))
     take_for_busy (at, now, BUSY_PASSIVE_NS);
+}
+
+void
+gomp_sleep_on (gomp_word_t *word, uint32_t value)
+{
+  bool passive = gomp_global_icvs.wait_policy == GOMP_WAIT_PASSIVE;
+  uint64_t start = passive ? gomp_now_ns () : 0;
+  gomp_futex_wait (word, value);
+  if (passive)
+    judge_wake (start);
+}
+
+void
+gomp_wake_on (gomp_word_t *word, int count)
+{
+  if (gomp_global_icvs.wait_policy == GOMP_WAIT_PASSIVE)
+    {
+      shares_processor ();
+      gomp_store_relaxed (&woken_at, gomp_now_ns ());
+    }
+  gomp_futex_wake (word, count);
 }
 
 void
 gomp_word_sleep (gomp_word_t *word, uint32_t old)
 {
   uint32_t seen;
-  bool passive = gomp_global_icvs.wait_policy == GOMP_WAIT_PASSIVE;
-  uint64_t start = passive ? gomp_now_ns () : 0;
   /* Acquire: what was done before the change.  */
   while (((seen = gomp_load_acquire (word)) & ~GOMP_WORD_SLEEPERS) == old)
     {
@@ -525,21 +563,8 @@ gomp_word_sleep (gomp_word_t *word, uint32_t old)
       if (!(seen & GOMP_WORD_SLEEPERS)
 	  && !gomp_cas_weak_relaxed (word, &seen, old | GOMP_WORD_SLEEPERS))
 	continue;
-      gomp_futex_wait (word, old | GOMP_WORD_SLEEPERS);
+      gomp_sleep_on (word, old | GOMP_WORD_SLEEPERS);
     }
-  if (passive)
-    judge_wake (start);
-}
-
-void
-gomp_word_wake (gomp_word_t *word)
-{
-  if (gomp_global_icvs.wait_policy == GOMP_WAIT_PASSIVE)
-    {
-      shares_processor ();
-      gomp_store_relaxed (&woken_at, gomp_now_ns ());
-    }
-  gomp_futex_wake (word, INT_MAX);
 }
 
 /* The second of two threads has arrived, and OLD was in xphase: take away what flags say about

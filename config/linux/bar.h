@@ -121,10 +121,18 @@ gomp_spin_pause (uint64_t i)
     gomp_spin_nap ();
 }
 
+/* As gomp_futex_wait and gomp_futex_wake, for threads of a team: with a passive policy the sleeper finds
+   out whether it was woken late, since other processes compute.  */
+void gomp_sleep_on (gomp_word_t *word, uint32_t value) __attribute__ ((cold));
+void gomp_wake_on (gomp_word_t *word, int count) __attribute__ ((cold));
 /* Sleep until (*WORD & ~1) != OLD.  */
 void gomp_word_sleep (gomp_word_t *word, uint32_t old) __attribute__ ((cold));
 /* Wake everybody who sleeps on WORD.  */
-void gomp_word_wake (gomp_word_t *word) __attribute__ ((cold));
+static inline void
+gomp_word_wake (gomp_word_t *word)
+{
+  gomp_wake_on (word, INT_MAX);
+}
 
 /* Wait until (*WORD & ~1) != OLD: look SPINS times, then sleep.  Acquire: sees what the one
    who changed the word did before.  */
