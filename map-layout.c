@@ -39,12 +39,19 @@ part_of (const struct gomp_map_block *block, size_t small)
   return block->wants_result ? PART_FROM : PART_REST;
 }
 
+/* OFFSET + SIZE; more than there can be is SIZE_MAX, which no device has.  */
+static inline size_t
+add_size (size_t offset, size_t size)
+{
+  return gomp_unlikely (offset + size < offset) ? SIZE_MAX : offset + size;
+}
+
 /* OFFSET or what follows it, such that OFFSET + SHIFT is a multiple of 1 << LOG2.  */
 static size_t
 align_up (size_t offset, unsigned log2, uint64_t shift)
 {
   size_t mask = ((size_t) 1 << log2) - 1;
-  return offset + (-(offset + shift) & mask);
+  return add_size (offset, -(offset + shift) & mask);
 }
 
 static void __attribute__ ((noreturn, cold))
@@ -57,13 +64,15 @@ no_memory (struct gomp_map_plan *plan, size_t size, const struct gomp_map_block 
   if (dev->ops->mem_info (dev->handle, &free_bytes, &total_bytes) == GOMP_OK)
     snprintf (room, sizeof (room), ", where %lu of %lu bytes are free", (unsigned long) free_bytes,
 	      (unsigned long) total_bytes);
+  /* The only one: what the program wrote, without what alignment and arguments add.  */
+  if (largest != NULL && plan->new_blocks->new_next == NULL)
+    size = largest->size;
   if (largest != NULL)
-    gomp_map_fatal (plan, "device memory allocation fail: %ld bytes on device %d (%s)%s; the largest"
-		    " new list item is [%p..%p), %ld bytes", (long) size, dev->number,
-		    dev->attr.name, room, (void *) largest->host,
-		    (void *) (largest->host + largest->size), (long) largest->size);
-  gomp_map_fatal (plan, "device memory allocation fail: %ld bytes for arguments on device %d (%s)%s",
-		  (long) size, dev->number, dev->attr.name, room);
+    gomp_map_fatal (plan, "device memory allocation fail: %zu bytes on device %d (%s)%s; the largest"
+		    " new list item is [%p..%p), %zu bytes", size, dev->number, dev->attr.name, room,
+		    (void *) largest->host, (void *) (largest->host + largest->size), largest->size);
+  gomp_map_fatal (plan, "device memory allocation fail: %zu bytes for arguments on device %d (%s)%s",
+		  size, dev->number, dev->attr.name, room);
 }
 
 static struct gomp_map_chunk *
@@ -143,7 +152,7 @@ place_private (struct gomp_map_plan *plan, bool are_small, unsigned least, size_
       unsigned log2 = item->log2_align > least ? item->log2_align : least;
       offset = align_up (offset, log2, 0);
       item->value = offset;
-      offset += item->size;
+      offset = add_size (offset, item->size);
       if (log2 > *align)
 	*align = log2;
     }
@@ -201,7 +210,7 @@ gomp_map_layout (struct gomp_map_plan *plan)
 	  uint64_t shift = block->host - block->align_base;
 	  unsigned log2 = block_alignment (block);
 	  size_t lead = align_up (0, log2, -shift);
-	  block->chunk = reserve (plan, lead + block->size, log2, block);
+	  block->chunk = reserve (plan, add_size (lead, block->size), log2, block);
 	  block->chunk->refs = 1;
 	  block->dev = block->chunk->dev + lead;
 	  continue;
@@ -225,7 +234,7 @@ gomp_map_layout (struct gomp_map_plan *plan)
 	  offset = align_up (offset, log2, -shift);
 	  block->dev = offset;
 	  /* An empty block has an address of its own, too.  */
-	  offset += block->size ? block->size : 1;
+	  offset = add_size (offset, block->size ? block->size : 1);
 	  if (log2 > align)
 	    align = log2;
 	}
