@@ -374,6 +374,21 @@ gomp_devalloc_holds (struct gomp_device *dev, gomp_devptr_t addr, size_t size)
   return found;
 }
 
+bool
+gomp_devalloc_has (struct gomp_device *dev, gomp_devptr_t addr)
+{
+  struct gomp_devalloc *d = dev->memory;
+
+  if (gomp_check_covers (dev))
+    return gomp_check_has (dev, addr);
+  gomp_lock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
+  const struct arena *a = d->arenas;
+  while (a != NULL && (addr < a->base || addr - a->base >= a->size))
+    a = a->next;
+  gomp_unlock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
+  return a != NULL;
+}
+
 /* ---- the allocator ---- */
 
 /* Cut B, which is not in a bin, so that its first FRONT bytes are a free block of their own;

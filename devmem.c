@@ -335,19 +335,37 @@ omp_get_mapped_ptr (const void *ptr, int number)
   return gomp_map_translate_addr (dev, ptr, &addr) ? (void *) (uintptr_t) addr : NULL;
 }
 
+/* Is the byte at ADDR memory of a device, which the host cannot access?  */
+static bool
+is_device_memory (gomp_devptr_t addr)
+{
+  for (int i = 0; i < gomp_known_devices (); i++)
+    {
+      struct gomp_device *dev = gomp_device_at (i);
+      /* Acquire: its memory.  */
+      int state = gomp_load_acquire (&dev->xstate);
+      if ((state == GOMP_DEVICE_OPEN || state == GOMP_DEVICE_LOST_STATE) && !dev->shared_memory
+	  && gomp_devalloc_has (dev, addr))
+	return true;
+    }
+  return false;
+}
+
+/* PTR is an address in the address space of the device, also where that is the host; SIZE has to be
+   positive (OpenMP 6.0, 25.2.2), and no device has storage of none.  */
 GOMP_EXPORT int
 omp_target_is_accessible (const void *ptr, size_t size, int number)
 {
   bool is_host;
+  gomp_devptr_t addr = (uintptr_t) ptr;
   /* A range that wraps around is nowhere.  */
-  if (ptr == NULL || size == 0 || (uintptr_t) ptr + size - 1 < (uintptr_t) ptr)
+  if (ptr == NULL || size == 0 || addr + size - 1 < addr)
     return 0;
   if (gomp_surely_initial (number))
-    return 1;
+    return !is_device_memory (addr) && !is_device_memory (addr + size - 1);
   struct gomp_device *dev = gomp_resolve_device (number, false, &is_host);
   if (dev == NULL)
-    return is_host;
-  gomp_devptr_t addr = (uintptr_t) ptr;
+    return is_host && !is_device_memory (addr) && !is_device_memory (addr + size - 1);
   return (dev->shared_memory || dev->ops->is_accessible (dev->handle, ptr, size)
 	  || gomp_devalloc_holds (dev, addr, size) || gomp_map_has_device_range (dev, addr, size));
 }

@@ -387,6 +387,16 @@ gomp_check_holds (struct gomp_device *dev, gomp_devptr_t addr, size_t size)
   return holds;
 }
 
+bool
+gomp_check_has (struct gomp_device *dev, gomp_devptr_t addr)
+{
+  gomp_check_lock ();
+  const struct check_block *block = block_at (addr);
+  bool has = block != NULL && block->dev == dev;
+  gomp_check_unlock ();
+  return has;
+}
+
 void
 gomp_check_freed (struct gomp_device *dev, gomp_devptr_t addr)
 {

@@ -39,6 +39,8 @@ void gomp_check_allocated (struct gomp_device *, gomp_devptr_t, size_t size, con
 void gomp_check_freed (struct gomp_device *, gomp_devptr_t);
 /* Are SIZE bytes at ADDR in one block of gomp_check_allocated?  SIZE > 0.  */
 bool gomp_check_holds (struct gomp_device *, gomp_devptr_t addr, size_t size);
+/* Is the byte at ADDR in a block of the device, of either kind?  */
+bool gomp_check_has (struct gomp_device *, gomp_devptr_t addr);
 /* A routine is about to write SIZE bytes at ADDR, or to read them.  SIZE > 0; no lock is held.  */
 void gomp_check_reaches (struct gomp_device *, const struct gomp_region_note *, gomp_devptr_t addr,
 			 size_t size, bool write);

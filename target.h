@@ -327,6 +327,8 @@ void gomp_devalloc_trim (struct gomp_device *);
 bool gomp_devalloc_in_use (struct gomp_device *);
 /* Are SIZE bytes at ADDR in one block of gomp_devalloc_lend?  SIZE > 0.  */
 bool gomp_devalloc_holds (struct gomp_device *, gomp_devptr_t addr, size_t size);
+/* Is the byte at ADDR in device memory, used or not, but for variables of images?  */
+bool gomp_devalloc_has (struct gomp_device *, gomp_devptr_t addr);
 /* Pinned host memory, on devices that have `pinned' (GOMP_CAP_PINNED_FASTER); NULL: none is left.  */
 struct gomp_devalloc *gomp_devalloc_new_pinned (const struct gomp_device_attr *);
 void *gomp_pinned_alloc (struct gomp_device *, size_t size);

@@ -1,11 +1,12 @@
 /* omp_target_is_accessible answers for device addresses, too: memory of omp_target_alloc, what a variable
-   is mapped to, and a declare target variable, each no further than it goes.
+   is mapped to, and a declare target variable, each no further than it goes.  What the device has for
+   itself is no memory of the host; sizes have to be positive.
    TEST-OPTIONS: -I@srcdir@/libgomp.offload -D_GNU_SOURCE
    TEST-MODES: host cpu2 test fake gcnsim gpu */
 
 #include "aux-device-api.h"
 
-static int failures;
+static int failures, host;
 #define CHECK(x) do if (!(x)) { printf ("FAIL line %d: %s\n", __LINE__, #x); failures++; } while (0)
 
 static int table[30];
@@ -18,6 +19,8 @@ block (const char *p, size_t n, int d)
   CHECK (p != NULL && is_accessible (p, n, d) == 1 && is_accessible (p, 1, d) == 1);
   CHECK (is_accessible (p + n - 1, 1, d) == 1 && is_accessible (p + n / 3, n / 3, d) == 1);
   CHECK (is_accessible (p, 0, d) == 0);
+  CHECK (is_accessible (p, n, host) == 0 && is_accessible (p + n - 1, 1, host) == 0
+	 && is_accessible (p, n, -1 /* omp_initial_device */) == 0);
   CHECK (is_accessible (p, n + 1, d) == 0 && is_accessible (p + 1, n, d) == 0);
   CHECK (is_accessible (p + n - 1, 2, d) == 0 && is_accessible (p, n << 10, d) == 0);
   CHECK (is_accessible (p, (size_t) -1, d) == 0 && is_accessible (p + 1, (size_t) -2, d) == 0);
@@ -47,6 +50,7 @@ device (int d)
   int a[100] = { 0 };
 #pragma omp target enter data map (to: a) device (d)
   block (mapped_ptr (a, d), sizeof (a), d);
+  CHECK (is_accessible (a, sizeof (a), host) == 1 && is_accessible (a, 0, host) == 0);
   /* A block that is mapped still is no memory of the device at the host's address.  */
   CHECK (omp_target_is_present (a, d) && is_accessible (a, sizeof (a), d) == 0);
   char *gone = mapped_ptr (a, d);
@@ -60,7 +64,7 @@ int
 main (void)
 {
   get_routines ();
-  int h = omp_get_initial_device ();
+  int h = host = omp_get_initial_device ();
   for (int d = 0; d < h; d++)
     device (d);
   if (h > 1)
