@@ -239,8 +239,8 @@ find_unmapped_item (struct gomp_device *dev, const struct gomp_region_note *note
   return best;
 }
 
-/* The address is memory of the host.  */
-static void
+/* The address is memory of the host.  Answers what find_unmapped_item does.  */
+static size_t
 explain_host_address (FILE *f, struct gomp_device *dev, const struct gomp_region_note *note,
 		      const void *running, uint64_t addr, const struct host_memory *memory)
 {
@@ -257,7 +257,7 @@ explain_host_address (FILE *f, struct gomp_device *dev, const struct gomp_region
 	     " was a pointer copied that is not attached? Map it and what it points to in one"
 	     " construct\n", f);
       print_mapping (f, "  it belongs to the mapping of host", &m, addr, false);
-      return;
+      return 0;
     }
   fputs (", which is not mapped: map what the pointer to it points to, as in map(tofrom: p[:n])\n", f);
   size_t item = find_unmapped_item (dev, note, running, addr);
@@ -269,6 +269,7 @@ explain_host_address (FILE *f, struct gomp_device *dev, const struct gomp_region
     }
   else if (known)
     print_mapping (f, "  the nearest mapping is host", &m, addr, false);
+  return item;
 }
 
 /* Where the code at IP is: " at" and its name, the end of the line, and its source line.  */
@@ -280,7 +281,8 @@ print_at (FILE *f, uint64_t ip)
   gomp_print_source_line (f, (const void *) ip);
 }
 
-static void
+/* Answers what find_unmapped_item does.  */
+static size_t
 explain_address (FILE *f, struct gomp_device *dev, const struct gomp_region_note *note,
 		 const void *running, const struct gomp_fault *fault)
 {
@@ -288,6 +290,7 @@ explain_address (FILE *f, struct gomp_device *dev, const struct gomp_region_note
   struct host_memory memory;
   struct gomp_map_info m;
   uint64_t addr = fault->fault_addr;
+  size_t item = 0;
 
   look_at_host_memory (addr, &memory);
   fprintf (f, "  it %s the %saddress %#llx",
@@ -301,17 +304,19 @@ explain_address (FILE *f, struct gomp_device *dev, const struct gomp_region_note
   if (addr < 4096)
     fputs ("  this is a null pointer\n", f);
   else if (memory.exists)
-    explain_host_address (f, dev, note, running, addr, &memory);
+    item = explain_host_address (f, dev, note, running, addr, &memory);
   else if (nearest (dev, addr, true, &m))
     print_mapping (f, "  the nearest mapping is host", &m, addr, true);
   if (gomp_unlikely (gomp_check_enabled) && addr >= 4096)
     gomp_check_explain (f, dev, addr, !memory.exists);
+  return item;
 }
 
 /* ---- the construct ---- */
 
+/* UNMAPPED: the number of the item that found nothing mapped, from 1, or 0.  */
 static void
-print_items (FILE *f, const struct gomp_region_note *note)
+print_items (FILE *f, const struct gomp_region_note *note, size_t unmapped)
 {
   char name[256];
 
@@ -321,11 +326,15 @@ print_items (FILE *f, const struct gomp_region_note *note)
   for (size_t i = 0; i < note->mapnum; i++)
     {
       uint64_t addr = (uintptr_t) note->hostaddrs[i];
+      /* Behind the last ones that are told only that item.  */
       if (i == MAX_ITEMS)
 	{
-	  fprintf (f, "    and %zu more\n", note->mapnum - i);
-	  break;
+	  fprintf (f, "    and %zu more%s\n", note->mapnum - i, unmapped > i ? ", with" : "");
+	  if (unmapped <= i)
+	    break;
 	}
+      if (i >= MAX_ITEMS && i + 1 != unmapped)
+	continue;
       fprintf (f, "    %#llx", (unsigned long long) addr);
       if (note->sizes != NULL)
 	/* Signed: a length that was computed wrongly is seen as what it is.  */
@@ -333,12 +342,13 @@ print_items (FILE *f, const struct gomp_region_note *note)
       fprintf (f, ", %s", gomp_map_kind_name (note->kinds[i] & 0xff));
       if (addr > 4096 && gomp_symbol_lookup ((const void *) addr, name, sizeof (name)))
 	fprintf (f, " (`%s')", name);
-      fputs ("\n", f);
+      fputs (i + 1 == unmapped ? " <- nothing is mapped there\n" : "\n", f);
     }
 }
 
 void
-gomp_diag_construct (FILE *f, const struct gomp_region_note *note, const void *running)
+gomp_diag_construct (FILE *f, const struct gomp_region_note *note, const void *running,
+		     size_t unmapped)
 {
   char name[256];
 
@@ -352,7 +362,7 @@ gomp_diag_construct (FILE *f, const struct gomp_region_note *note, const void *r
     fprintf (f, ", called from %s", gomp_symbol_name ((const char *) note->call_site - 1, name,
 						      sizeof (name)));
   fputs ("\n", f);
-  print_items (f, note);
+  print_items (f, note, unmapped);
 }
 
 void
@@ -382,9 +392,11 @@ gomp_diag_caller (char *buf, size_t size)
 	    gomp_symbol_name ((const char *) frames[i] - 1, name, sizeof (name)));
 }
 
-/* The device is gone: what it died of.  Answers the region it was running, or NULL.  */
+/* The device is gone: what it died of.  Answers the region it was running, or NULL; *UNMAPPED as
+   find_unmapped_item.  */
 static const void *
-print_fault (FILE *f, struct gomp_device *dev, const struct gomp_region_note *note)
+print_fault (FILE *f, struct gomp_device *dev, const struct gomp_region_note *note,
+	     size_t *unmapped)
 {
   struct gomp_fault fault;
   const void *running = NULL;
@@ -406,7 +418,7 @@ print_fault (FILE *f, struct gomp_device *dev, const struct gomp_region_note *no
       fprintf (f, "  it was running the region %s%s%s\n", name, *module ? " of " : "", module);
     }
   if (known && fault.has_address)
-    explain_address (f, dev, note, running, &fault);
+    *unmapped = explain_address (f, dev, note, running, &fault);
   else if (known && fault.has_ip && fault.ip != 0)
     {
       fputc (' ', f);
@@ -423,7 +435,7 @@ gomp_device_failed (struct gomp_device *dev, gomp_status_t status,
 {
   char verb[512], *text = NULL;
   const void *running = NULL;
-  size_t size = 0;
+  size_t size = 0, unmapped = 0;
   va_list list;
 
   va_start (list, what);
@@ -439,7 +451,7 @@ gomp_device_failed (struct gomp_device *dev, gomp_status_t status,
   FILE *f = open_memstream (&text, &size);
   if (f != NULL && status == GOMP_DEVICE_LOST)
     {
-      running = print_fault (f, dev, note);
+      running = print_fault (f, dev, note, &unmapped);
       fprintf (f, "  found out while %s\n", verb);
     }
   else if (f != NULL && verb[0] >= 'A' && verb[0] <= 'Z')
@@ -451,7 +463,7 @@ gomp_device_failed (struct gomp_device *dev, gomp_status_t status,
 	     gomp_plugin_error_text (), gomp_status_text (status));
   if (f != NULL)
     {
-      gomp_diag_construct (f, note, running);
+      gomp_diag_construct (f, note, running, unmapped);
       fclose (f);
     }
   if (text == NULL)

@@ -16,8 +16,10 @@ void gomp_diag_range (FILE *, const char *intro, uint64_t start, uint64_t end);
 /* ", mapped by target enter data, called from main+0x33"; not the whole line.  */
 void gomp_diag_origin (FILE *, const struct gomp_map_info *);
 /* "  construct: target (main._omp_fn.0), called from main+0x77" and the map list.  RUNNING: a region
-   that has been named already, or NULL.  */
-void gomp_diag_construct (FILE *, const struct gomp_region_note *, const void *running);
+   that has been named already, or NULL.  UNMAPPED: the number of the item to mark, since nothing is
+   mapped at it, from 1; or 0.  */
+void gomp_diag_construct (FILE *, const struct gomp_region_note *, const void *running,
+			  size_t unmapped);
 /* "\n  omp_target_alloc, called from main+0x77" into BUF: the innermost call of the library by somebody
    else in this thread; "" when that is not known.  */
 void gomp_diag_caller (char *buf, size_t size);

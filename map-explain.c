@@ -8,6 +8,8 @@
 #include "diag.h"
 #include "map-plan.h"
 
+static const char not_present[] = "not present";
+
 /* ---- what is mapped, for messages ---- */
 
 static void
@@ -119,6 +121,19 @@ print_mapping (FILE *f, const struct gomp_map_trouble *t, const struct found *ol
   fputs ("\n", f);
 }
 
+/* The number of the list item that has to be present and is not, from 1, or 0.  */
+static size_t
+absent_item (const struct gomp_region_note *note, const struct gomp_map_trouble *t)
+{
+  if (t == NULL || t->what != not_present || t->old != NULL || note == NULL
+      || note->hostaddrs == NULL)
+    return 0;
+  for (size_t i = 0; i < note->mapnum; i++)
+    if ((uintptr_t) note->hostaddrs[i] == t->start)
+      return i + 1;
+  return 0;
+}
+
 /* The message, whose first line is FIRST, without the newline at its end.  NULL: no memory.  */
 static char *
 compose (struct gomp_map_plan *plan, const char *first, const struct gomp_map_trouble *t,
@@ -141,7 +156,7 @@ compose (struct gomp_map_plan *plan, const char *first, const struct gomp_map_tr
       fputs ("\n", f);
       print_mapping (f, t, old, near);
     }
-  gomp_diag_construct (f, plan->note, NULL);
+  gomp_diag_construct (f, plan->note, NULL, absent_item (plan->note, t));
   if (t != NULL && t->advice != NULL)
     fprintf (f, "  %s\n", t->advice);
   if (fclose (f) != 0 || text == NULL)
@@ -221,7 +236,7 @@ void
 gomp_map_not_present (struct gomp_map_plan *plan, uint64_t start, uint64_t size)
 {
   const struct gomp_map_trouble trouble = {
-    .what = "not present", .start = start, .end = start + size,
+    .what = not_present, .start = start, .end = start + size,
     .old = start < start + size ? gomp_map_find_range (plan->dev->maps, start, start + size) : NULL,
     .advice = "map it before (target data, target enter data, declare target), or leave `present' out"
   };

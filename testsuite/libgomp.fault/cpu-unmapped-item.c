@@ -1,12 +1,13 @@
-/* A region inside of target data uses a second array that was forgotten: the message names the list item at which
-   nothing is mapped, not the array beside it.
+/* A region inside of target data uses a second array that was forgotten: the message names and
+   marks the list item at which nothing is mapped, not the array beside it.
    TEST-MODES: cpu
    TEST-SKIP-SANITIZER: thread its heap has the same addresses in both processes
    TEST-SKIP-SANITIZER: address its heap has the same addresses in both processes
    TEST-EXIT: 1
    TEST-OUTPUT: it wrote to the host address 0x[0-9a-f]+ at
    TEST-OUTPUT: it lies 8 bytes behind 0x[0-9a-f]+, item [12] of what the construct maps, where nothing is mapped
-   TEST-NO-OUTPUT: nearest mapping|not reached  */
+   TEST-OUTPUT: ^    0x[0-9a-f]+, 0, zero-length section <- nothing is mapped there$
+   TEST-NO-OUTPUT: <- nothing.*<- nothing|nearest mapping|not reached  */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -5,6 +5,7 @@
    TEST-OUTPUT: ^  not present: .*, 40 bytes, `a.0x28'$
    TEST-OUTPUT: ^  the nearest mapping: .*, 36 bytes, `a', which ends 4 bytes before it, mapped by target enter data, called from main.0x
    TEST-OUTPUT: ^  construct: target update, called from 
+   TEST-OUTPUT: ^    0x[0-9a-f]+, 40, .* <- nothing is mapped there$
    TEST-OUTPUT: ^  map it before  */
 #include "../libgomp.offload/aux-direct.h"
 
