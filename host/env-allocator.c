@@ -163,7 +163,8 @@ gomp_env_parse_allocator (const struct gomp_env_input *in)
   else if (result == GOMP_ENV_BAD)
     {
       if (gomp_scan_end (&p))
-	gomp_error ("Missing value at the end of environment variable %s=%s", in->name, in->value);
+	gomp_error ("Missing value at the end of environment variable %s=%s\n  it is ignored;"
+		    " allowed: %s", in->name, in->value, gomp_env_grammar (GOMP_ENV_ALLOCATOR));
       else
 	gomp_error ("Invalid value for environment variable %s when parsing: %s\n  it is ignored;"
 		    " allowed: %s", in->name, p, gomp_env_grammar (GOMP_ENV_ALLOCATOR));

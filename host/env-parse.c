@@ -245,8 +245,8 @@ gomp_env_parse_schedule (const struct gomp_env_input *in)
       if (!gomp_scan_number (&p, 10, &chunk) || chunk > INT_MAX || !gomp_scan_end (&p))
 	{
 	  if (gomp_scan_end (&text))
-	    gomp_error ("Missing value at the end of environment variable %s=%s",
-			in->name, in->value);
+	    gomp_error ("Missing value at the end of environment variable %s=%s\n  it is ignored;"
+			" allowed: %s", in->name, in->value, gomp_env_grammar (GOMP_ENV_SCHEDULE));
 	  else
 	    gomp_error ("Invalid value for chunk size in environment variable %s: %s\n  it is ignored;"
 			" allowed: %s", in->name, text, gomp_env_grammar (GOMP_ENV_SCHEDULE));

@@ -150,12 +150,14 @@ scope_of_suffix (const struct gomp_env_row *row, const char *entry,
 	  int device = device_number (suffix + 5, equals);
 	  if (device >= 0)
 	    return device_scope (device);
-	  gomp_error ("Invalid device number in %s", entry);
+	  gomp_error ("Invalid device number in %s\n  it is ignored; allowed: %s_DEV_n, n (0 or"
+		      " more)", entry, row->name);
 	  return NULL;
 	}
     }
   if (row->flags & GOMP_ENV_STRICT)
-    gomp_error ("Invalid environment variable in %s", entry);
+    gomp_error ("Invalid environment variable in %s\n  it is ignored; allowed: %s%s", entry,
+		row->name, row->flags & GOMP_ENV_DEVICES ? "[_ALL | _DEV | _DEV_n]" : "");
   return NULL;
 }
 

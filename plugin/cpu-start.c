@@ -190,7 +190,7 @@ gomp_cpu_host_init (int argc, char **argv, char **envp, bool check)
   if (!parse_devices (devices, &s->devices))
     {
       snprintf (s->complaint, sizeof (s->complaint),
-		"GOMP_CPU_DEVICES=%.60s is not a number of devices between 0 and %d",
+		"GOMP_CPU_DEVICES=%.60s is not a number of devices between 0 and %d: ignored",
 		devices, GOMP_CPU_MAX_DEVICES);
       return;
     }
@@ -201,7 +201,7 @@ gomp_cpu_host_init (int argc, char **argv, char **envp, bool check)
   if (memory != NULL && !parse_memory (memory, &s->memory_wanted))
     {
       snprintf (s->complaint, sizeof (s->complaint),
-		"GOMP_CPU_MEMORY=%.60s is not a size such as 512M or 8G", memory);
+		"GOMP_CPU_MEMORY=%.60s is not a size such as 512M or 8G: no cpu device", memory);
       s->devices = 0;
       return;
     }

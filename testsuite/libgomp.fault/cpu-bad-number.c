@@ -2,7 +2,7 @@
    runs on.
    TEST-MODES: host
    TEST-ENV: GOMP_CPU_DEVICES=two
-   TEST-OUTPUT: ^libgomp: plugin cpu: GOMP_CPU_DEVICES=two is not a number of devices between 0 and 16$
+   TEST-OUTPUT: ^libgomp: plugin cpu: GOMP_CPU_DEVICES=two is not a number of devices between 0 and 16: ignored$
    TEST-NO-OUTPUT: is not a number(.|\n)*is not a number
    TEST-OUTPUT: ^reached 43$  */
 
