@@ -22,6 +22,7 @@
 #include <sched.h>
 #include <stdio.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include "plugin/plugin.h"
@@ -107,6 +108,7 @@ struct gomp_cpu_module
   uint64_t host_base, host_start, host_end;
   uint8_t id[32];		/* these as in gomp_cpu_module_key */
   uint64_t device, inode;
+  struct stat st;		/* of its file, when the worker was asked */
   uint64_t worker_base;
   unsigned images;		/* how many have an address in it; protected by control_lock */
   /* No image has any more: what was enqueued before must be done before it is closed.  NULL: it

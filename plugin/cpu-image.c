@@ -33,6 +33,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "plugin/cpu-device.h"
@@ -112,6 +113,12 @@ ask_worker (struct gomp_plugin_device *dev, const struct module_query *q, const 
       gomp_cpu_core->set_error ("%s has changed since the program loaded it", name);
       return GOMP_BAD_IMAGE;
     }
+  if (error == ETXTBSY)
+    {
+      gomp_cpu_core->set_error ("%s was overwritten while the worker process still uses what was in it: "
+				"replace such files by other ones (mv, install)", name);
+      return GOMP_BAD_IMAGE;
+    }
   if (error != 0)
     {
       gomp_cpu_core->set_error ("the worker process cannot load %s: %.200s", name, answer->text);
@@ -122,11 +129,28 @@ ask_worker (struct gomp_plugin_device *dev, const struct module_query *q, const 
 }
 
 static bool
+no_id (const uint8_t id[static 32])
+{
+  static const uint8_t none[32];
+  return memcmp (id, none, sizeof (none)) == 0;
+}
+
+/* Only the worker can tell what is in a file without a build-id that has been written to.  */
+static bool
+same_contents (const struct gomp_cpu_module *m)
+{
+  struct stat st;
+  return !no_id (m->id) || *m->name == '\0' || stat (m->name, &st) != 0
+	 || (st.st_size == m->st.st_size && st.st_ctim.tv_sec == m->st.st_ctim.tv_sec
+	     && st.st_ctim.tv_nsec == m->st.st_ctim.tv_nsec);
+}
+
+static bool
 same_module (const struct gomp_cpu_module *m, const struct module_query *q)
 {
   return (m->host_base == q->base && m->host_start == q->start && m->host_end == q->end
 	  && strcmp (m->name, q->path) == 0 && memcmp (m->id, q->id, sizeof (m->id)) == 0
-	  && m->device == q->device && m->inode == q->inode);
+	  && m->device == q->device && m->inode == q->inode && same_contents (m));
 }
 
 /* The module that contains ADDR in the host, as the worker has it.  PATH is its absolute path if
@@ -179,6 +203,8 @@ module_at (struct gomp_plugin_device *dev, uint64_t addr, const char *path,
   memcpy (m->id, q.id, sizeof (m->id));
   m->device = q.device;
   m->inode = q.inode;
+  if (stat (q.path, &m->st) != 0)
+    memset (&m->st, 0, sizeof (m->st));
   m->worker_base = base;
   pthread_mutex_lock (&dev->lock);
   m->next = dev->modules;

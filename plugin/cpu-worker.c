@@ -555,23 +555,33 @@ struct module_search
   bool have_stat;
   unsigned seen;
   bool differs;			/* what is called so is not the host's */
+  bool overwritten;		/* its file is, but is not what it was when the worker loaded it */
   struct gomp_cpu_slot *answer;
   char name[PATH_MAX];		/* the worker's */
 };
 
 /* Is it the same file as the host's, or, where the kernel does not tell, could it be?  */
 static bool
-is_the_hosts (const struct gomp_cpu_module_key *key, const struct dl_phdr_info *info)
+is_the_hosts (struct module_search *search, const struct dl_phdr_info *info)
 {
-  uint64_t start, end, device, inode;
+  const struct gomp_cpu_module_key *key = search->key;
+  uint64_t start, end, device = 0, inode = 0;
   uint8_t id[sizeof (key->id)];
+  bool lost, overwritten = gomp_cpu_file_overwritten (info->dlpi_addr, &lost);
+  bool known = gomp_cpu_file_number (info->dlpi_addr, &device, &inode);
+  if (overwritten || lost)
+    {
+      search->overwritten |= inode == key->inode && device == key->device;
+      return false;
+    }
   gomp_cpu_module_extent (info, &start, &end);
   gomp_cpu_module_id (info, id);
   if (end - start != key->extent || memcmp (id, key->id, sizeof (id)) != 0)
     return false;
   if (key->inode == 0 || *key->path == '\0')
     return true;
-  gomp_cpu_mapped_file (start, &device, &inode);
+  if (!known)
+    gomp_cpu_mapped_file (start, &device, &inode);
   return inode == 0 || (inode == key->inode && device == key->device);
 }
 
@@ -596,11 +606,11 @@ match_module (struct dl_phdr_info *info, size_t size, void *data)
 	      || (search->have_stat && stat (info->dlpi_name, &st) == 0
 		  && st.st_dev == search->st.st_dev && st.st_ino == search->st.st_ino);
       /* Loaded by another name, or by one that leads elsewhere now.  */
-      match |= search->key->inode != 0 && is_the_hosts (search->key, info);
+      match |= search->key->inode != 0 && is_the_hosts (search, info);
     }
   if (!match)
     return 0;
-  if (!is_the_hosts (search->key, info))
+  if (!is_the_hosts (search, info))
     {
       search->differs = true;
       return 0;
@@ -618,13 +628,11 @@ static struct opened
 {
   uint64_t base;
   void *handle;
-  char *name;
-  struct stat st;		/* st_ino 0: not known */
 } *opened;
 static size_t num_opened, max_opened;
 
 static void
-keep_handle (uint64_t base, void *handle, const char *name)
+keep_handle (uint64_t base, void *handle)
 {
   if (num_opened == max_opened)
     {
@@ -638,21 +646,6 @@ keep_handle (uint64_t base, void *handle, const char *name)
   struct opened *o = &opened[num_opened++];
   o->base = base;
   o->handle = handle;
-  o->name = strdup (name);
-  if (o->name == NULL || stat (o->name, &o->st) != 0)
-    o->st.st_ino = 0;
-}
-
-/* Has somebody written into the file?  Its destructors are lost then, with all that the loader had
-   put into its memory.  */
-static bool
-overwritten (const struct opened *o)
-{
-  struct stat st;
-  return o->st.st_ino != 0 && stat (o->name, &st) == 0
-	 && st.st_ino == o->st.st_ino && st.st_dev == o->st.st_dev
-	 && (st.st_size != o->st.st_size || st.st_mtim.tv_sec != o->st.st_mtim.tv_sec
-	     || st.st_mtim.tv_nsec != o->st.st_mtim.tv_nsec);
 }
 
 static void
@@ -661,11 +654,13 @@ close_module (uint64_t base)
   for (size_t i = num_opened; i-- > 0; )
     if (opened[i].base == base)
       {
-	struct opened o = opened[i];
+	bool lost;
+	gomp_cpu_file_overwritten (base, &lost);
+	/* Its destructors are lost, too.  */
+	if (!lost)
+	  dlclose (opened[i].handle);
 	opened[i] = opened[--num_opened];
-	if (!overwritten (&o))
-	  dlclose (o.handle);
-	free (o.name);
+	gomp_cpu_files_closed ();
 	gomp_cpu_fault_modules ();
 	fflush (stdout);
 	break;
@@ -728,21 +723,29 @@ find_module (struct gomp_cpu_slot *answer, const char *stage)
       /* It stays until the host closes it, whatever it was loaded for.  */
       void *handle = dlopen (search.name, RTLD_LAZY | RTLD_NOLOAD);
       if (handle != NULL)
-	keep_handle (answer->value[0], handle, search.name);
+	keep_handle (answer->value[0], handle);
     }
-  else if (!found && *key->path != '\0' && (name = new_name (key->path)) != NULL)
+  else if (!found && !search.overwritten && *key->path != '\0'
+	   && (name = new_name (key->path)) != NULL)
     {
+      struct gomp_cpu_files before;
+      gomp_cpu_files_before (&before);
       /* It may be loaded already, by a name that is relative to another directory.  */
       void *handle = dlopen (name, RTLD_LAZY);
+      if (handle != NULL)
+	gomp_cpu_files_after (&before);
       search.differs = false;
       if (handle != NULL)
 	{
 	  if (dlinfo (handle, RTLD_DI_LINKMAP, &search.map) == 0)
 	    found = dl_iterate_phdr (match_module, &search) != 0;
 	  if (found)
-	    keep_handle (answer->value[0], handle, name);
+	    keep_handle (answer->value[0], handle);
 	  else
-	    dlclose (handle);
+	    {
+	      dlclose (handle);
+	      gomp_cpu_files_closed ();
+	    }
 	  gomp_cpu_fault_modules ();
 	  fflush (stdout);
 	  if (!found)
@@ -760,6 +763,8 @@ find_module (struct gomp_cpu_slot *answer, const char *stage)
 	      search.differs ? "" : "no name is left for it");
   if (found)
     answer->status = 0;
+  else if (search.overwritten)
+    answer->status = ETXTBSY;
   else if (search.differs)
     answer->status = ESTALE;
   free (name);

@@ -17,6 +17,23 @@ bool gomp_cpu_worker_forked (void);
    order that the host has made.  */
 void gomp_cpu_worker_order (void);
 
+/* ---- cpu-file.c: the files of modules that were opened for the host ---- */
+
+struct gomp_cpu_files
+{
+  unsigned modules, threads;
+};
+/* Before something is opened, and afterwards.  True: a module has come.  */
+void gomp_cpu_files_before (struct gomp_cpu_files *);
+bool gomp_cpu_files_after (const struct gomp_cpu_files *before);
+/* Something was closed.  */
+void gomp_cpu_files_closed (void);
+/* The file of the module at BASE, as /proc/PID/maps had it; false: not known.  */
+bool gomp_cpu_file_number (uint64_t base, uint64_t *device, uint64_t *inode);
+/* Is something else in that file now?  *LOST: what the module has in memory went with it, and
+   nothing of it may be used.  */
+bool gomp_cpu_file_overwritten (uint64_t base, bool *lost);
+
 /* ---- cpu-fault.c ---- */
 
 /* What the mapping checker does with a thread; belongs to the thread and its signal handler

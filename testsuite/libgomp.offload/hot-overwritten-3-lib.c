@@ -1,0 +1,3 @@
+/* Part of hot-overwritten.c and hot-overwritten-used.c.  */
+#define VERSION 3
+#include "hot-overwritten-lib.c"
