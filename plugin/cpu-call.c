@@ -10,6 +10,7 @@
 #define _GNU_SOURCE 1
 #include <pthread.h>
 #include <stdio.h>
+#include <time.h>
 
 #define GOMP_REVERSE_DEVICE 1
 #include "plugin/cpu.h"
@@ -19,6 +20,8 @@
 #include "include/gompx.h"
 #include <string.h>
 
+#define ACQUIRE_TRIES 1000	/* before a thread sleeps */
+
 static struct gomp_reverse_free idle;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -26,6 +29,16 @@ static void
 init_idle (void)
 {
   gomp_reverse_free_init (&idle, GOMP_CPU_CALLS);
+}
+
+/* Does it pay to poll?  The thread of a queue counts among the busy ones while it runs a region.  */
+static bool
+may_poll (struct gomp_cpu_shared *s)
+{
+  bool counted = gomp_cpu_thread ()->slot != NULL;
+  /* Relaxed: a hint.  */
+  return s->spin_ns != 0
+	 && atomic_load_explicit (&s->xbusy, memory_order_relaxed) + !counted <= (int32_t) s->num_cpus;
 }
 
 static uint32_t
@@ -37,9 +50,10 @@ acquire (struct gomp_reverse_area *area)
       uint32_t i = gomp_reverse_acquire (area, &idle, own->last_call_slot);
       if (i != GOMP_REVERSE_NONE)
 	return own->last_call_slot = i;
-      /* More callers than slots: this one has time.  */
-      if (tries < 100)
-	sched_yield ();
+      /* More callers than slots: this one has time.  It sleeps: a yield would give all others a whole
+	 time slice where the machine is busy.  */
+      if (tries < ACQUIRE_TRIES && may_poll (gomp_cpu_self))
+	gomp_cpu_pause ();
       else
 	{
 	  const struct timespec nap = { .tv_nsec = 50000 };
@@ -110,13 +124,9 @@ await_answer (struct gomp_reverse_area *area, uint32_t i)
 {
   struct gomp_reverse_slot *slot = &area->slots[i];
   struct gomp_cpu_shared *s = gomp_cpu_self;
-  /* The thread of a queue counts among the busy ones while it runs a region.  */
   bool counted = gomp_cpu_thread ()->slot != NULL;
-  uint64_t spin = s->spin_ns;
+  uint64_t spin = may_poll (s) ? s->spin_ns : 0;
 
-  /* Relaxed: a hint.  */
-  if (atomic_load_explicit (&s->xbusy, memory_order_relaxed) + !counted > (int32_t) s->num_cpus)
-    spin = 0;
   if (spin > GOMP_CPU_CALL_HELP_NS)
     {
       if (poll_answer (slot, GOMP_CPU_CALL_HELP_NS))

@@ -19,12 +19,14 @@
 #define _GNU_SOURCE 1
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 
 #include "plugin/cpu-device.h"
 
 #define MAX_FREED 8192
 #define MOST_OF_GLOBAL (1u << 20)	/* bytes of one entry */
 #define SEEN_PATIENCE_NS UINT64_C (1000000000)
+#define SEEN_TURNS 1000		/* before a thread that waits for the list sleeps */
 
 /* ---- blocks ---- */
 
@@ -177,20 +179,24 @@ gomp_cpu_check_take (struct gomp_plugin_device *dev, struct gomp_check_access *a
 					       memory_order_relaxed);
        free_word = 0)
     {
-      if (++tries == 1000)
+      if (++tries < SEEN_TURNS)
+	{
+	  gomp_cpu_pause ();
+	  continue;
+	}
+      if (start == 0)
 	start = gomp_cpu_now ();
       /* Relaxed: a hint not to wait as long again.  */
-      if (tries > 1000
-	  && (gomp_cpu_is_dead (s)
-	      || atomic_load_explicit (&dev->xseen_stuck, memory_order_relaxed)
-	      || gomp_cpu_now () - start > SEEN_PATIENCE_NS))
+      if (gomp_cpu_is_dead (s)
+	  || atomic_load_explicit (&dev->xseen_stuck, memory_order_relaxed)
+	  || gomp_cpu_now () - start > SEEN_PATIENCE_NS)
 	{
 	  atomic_store_explicit (&dev->xseen_stuck, true, memory_order_relaxed);
 	  return 0;
 	}
-      if (tries > 100)
-	sched_yield ();
-      gomp_cpu_pause ();
+      /* Who has it may need this processor.  */
+      const struct timespec nap = { .tv_nsec = 50000 };
+      nanosleep (&nap, NULL);
     }
   atomic_store_explicit (&dev->xseen_stuck, false, memory_order_relaxed);
   /* Once: the worker may not care for the lock.  */

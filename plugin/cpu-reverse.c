@@ -25,6 +25,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "plugin/cpu-device.h"
 #include "plugin/thread-own.h"
@@ -101,7 +102,14 @@ static void
 leave (struct gomp_plugin_device *dev)
 {
   wake_helper (dev);
-  sched_yield ();
+  /* The helper may need this processor.  */
+  if (gomp_cpu_startup.passive)
+    {
+      const struct timespec moment = { .tv_nsec = 1 };
+      nanosleep (&moment, NULL);
+    }
+  else
+    sched_yield ();
 }
 
 /* Has the worker something to do for a queue but that of slot NUMBER?  */

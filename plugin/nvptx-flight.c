@@ -17,8 +17,10 @@
 
 #include "nvptx-launch.h"
 
-#include <sched.h>
 #include <stdlib.h>
+#include <time.h>
+
+#define STARTING_TURNS 5000	/* before a thread sleeps, some microseconds */
 
 /* The last kernel of a generation on a queue.  */
 struct member
@@ -134,9 +136,14 @@ same (const struct wish *a, const struct wish *b)
 static void
 next_generation (struct nvptx_flight *f)
 {
-  /* Acquire: they are enqueued.  They have no lock to wait for.  */
-  while (atomic_load_explicit (&f->xstarting, memory_order_acquire) != 0)
-    sched_yield ();
+  /* Acquire: they are enqueued.  They have no lock to wait for, but may need this processor: a yield
+     would give it to all others, too, for whole time slices where the machine is busy.  */
+  for (unsigned turns = 0; atomic_load_explicit (&f->xstarting, memory_order_acquire) != 0; turns++)
+    if (turns >= STARTING_TURNS)
+      {
+	const struct timespec nap = { .tv_nsec = 20000 };
+	nanosleep (&nap, NULL);
+      }
   drop_reached (&f->now);
   /* Those still running were ordered behind the ones before them.  If none is, those are complete,
      too.  */
