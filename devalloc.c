@@ -46,6 +46,7 @@ struct arena
 {
   gomp_devptr_t base, whole;	/* whole is what the plugin gave: base, or a little before it */
   size_t size;
+  struct gomp_host_range *range;	/* host-fault.c, or NULL */
   struct arena *next;
 };
 
@@ -221,7 +222,8 @@ table_remove (struct gomp_devalloc *d, struct block **slot)
 
 /* Make BASE, SIZE an arena that is one free block; the plugin knows it as WHOLE.  */
 static void
-add_arena (struct gomp_devalloc *d, gomp_devptr_t base, size_t size, gomp_devptr_t whole)
+add_arena (struct gomp_devalloc *d, gomp_devptr_t base, size_t size, gomp_devptr_t whole,
+	   struct gomp_host_range *range)
 {
   struct arena *a = gomp_malloc (sizeof (*a));
   struct block *b = new_block (d);
@@ -229,6 +231,7 @@ add_arena (struct gomp_devalloc *d, gomp_devptr_t base, size_t size, gomp_devptr
   a->base = base;
   a->whole = whole;
   a->size = size;
+  a->range = range;
   a->next = d->arenas;
   d->arenas = a;
   d->reserved += size;
@@ -273,8 +276,7 @@ give_back (struct gomp_device *dev, const struct gomp_devalloc *d, struct arena 
   while (a != NULL)
     {
       struct arena *next = a->next;
-      if (!d->is_host && gomp_host_fault_wanted ())
-	gomp_host_fault_remove (dev, a->whole);
+      gomp_host_fault_remove (a->range);
       gomp_status_t status
 	= d->is_host ? dev->ops->host_free (dev->handle, (void *) (uintptr_t) a->whole)
 	  : dev->ops->mem_free (dev->handle, a->whole);
@@ -452,8 +454,6 @@ get_arena (struct gomp_device *dev, const struct gomp_devalloc *d, size_t size, 
     {
       gomp_status_t status = dev->ops->mem_alloc (dev->handle, size, align, base);
       *whole = *base;
-      if (status == GOMP_OK && gomp_host_fault_wanted ())
-	gomp_host_fault_add (dev, *base, size);
       return status;
     }
   /* Most plugins answer whole pages; what is promised is the alignment of malloc.  */
@@ -505,8 +505,9 @@ grow (struct gomp_device *dev, struct gomp_devalloc *d, size_t size, size_t alig
     gomp_device_failed (dev, status, NULL, "allocating %zu bytes of device memory", want);
   if (status != GOMP_OK)
     return false;
+  struct gomp_host_range *range = d->is_host ? NULL : gomp_host_fault_add (dev, base, want);
   gomp_lock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
-  add_arena (d, base, want, whole);
+  add_arena (d, base, want, whole, range);
   gomp_unlock_ranked (&d->lock, GOMP_RANK_DEVALLOC);
   return true;
 }
@@ -531,7 +532,7 @@ static bool
 free_checked (struct gomp_device *dev, gomp_devptr_t addr)
 {
   gomp_check_freed (dev, addr);
-  gomp_host_fault_remove (dev, addr);
+  gomp_host_fault_remove_at (dev, addr);
   gomp_status_t status = dev->ops->mem_free (dev->handle, addr);
   return status == GOMP_OK || status == GOMP_DEVICE_LOST;
 }

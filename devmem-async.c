@@ -83,6 +83,7 @@ struct copy
   const void *src;
   size_t size;
   void *bounce;			/* pinned memory under way, or NULL */
+  const struct gomp_region_note *note;	/* the task's, once it is enqueued */
   struct gomp_pieces pieces;	/* if devices cannot do it */
 };
 
@@ -113,8 +114,13 @@ enqueue_copy (struct gomp_device *dev, struct gomp_plugin_queue *queue, void *ar
   (void) dev;
   if (c->pieces.memory != NULL)
     return enqueue_piece (c, queue);
+  struct gomp_host_copy host
+    = gomp_devmem_host_copy (c->to, c->dst, c->from, c->src, c->size, note);
+  c->note = note;
+  gomp_host_copy_begin (&host);
   gomp_status_t status
     = gomp_devmem_enqueue_copy (c->to, c->dst, c->from, c->src, c->size, queue, note, &c->bounce);
+  gomp_host_copy_end (&host);
 
   if (status == GOMP_UNSUPPORTED && c->to.dev != NULL && c->from.dev != NULL)
     status = enqueue_piece (c, queue);
@@ -129,8 +135,12 @@ copy_done (void *args, bool ok)
   if (!ok)
     gomp_fatal ("omp_target_memcpy failed");
   gomp_pieces_end (&c->pieces);
+  struct gomp_host_copy host
+    = gomp_devmem_host_copy (c->to, c->dst, c->from, c->src, c->size, c->note);
+  gomp_host_copy_begin (&host);
   gomp_staging_copied (c->to.dev != NULL ? c->to.dev : c->from.dev, c->bounce,
 		       c->to.dev == NULL ? c->dst : NULL, c->size);
+  gomp_host_copy_end (&host);
 }
 
 static bool

@@ -237,6 +237,18 @@ check_box (const struct box *box, const struct gomp_region_note *note)
   gomp_devmem_check (box->from, box->src, 0, src_size, false, note);
 }
 
+/* The program's part in the copy.  */
+static struct gomp_host_copy
+host_part (const struct box *box, const struct gomp_region_note *note)
+{
+  const struct gomp_box_dim *dims = dims_of (box);
+  size_t size = 0;		/* more than there can be: box_fits has refused such a box */
+
+  if (box->num_dims != 0)
+    box_extent (dims[0].count, box->num_dims - 1, dims + 1, box->to.dev == NULL, &size);
+  return gomp_devmem_host_copy (box->to, box->dst, box->from, box->src, size, note);
+}
+
 /* UNSUPPORTED: the host has to help, and what was enqueued does no harm.  */
 static gomp_status_t
 enqueue_box (const struct box *box, struct gomp_plugin_queue *queue,
@@ -269,10 +281,14 @@ copy_box (const struct box *box, const struct gomp_region_note *note)
   if (dev == NULL)
     return enqueue_box (box, NULL, note) == GOMP_OK ? 0 : EINVAL;
   struct gomp_plugin_queue *queue = gomp_queue_get (dev, note);
+  struct gomp_host_copy host = host_part (box, note);
+  gomp_host_copy_begin (&host);
   gomp_status_t status = enqueue_box (box, queue, note);
   bool in_pieces = status == GOMP_UNSUPPORTED && box->to.dev != NULL && box->from.dev != NULL;
   bool ok = in_pieces || gomp_devmem_ok (dev, status, note, "copying a box");
-  if (!gomp_devmem_finish (dev, queue, ok, note))
+  ok = gomp_devmem_finish (dev, queue, ok, note);
+  gomp_host_copy_end (&host);
+  if (!ok)
     return EINVAL;
   return in_pieces ? gomp_devmem_stage (box->to.dev, (uintptr_t) box->dst, dev,
 					(uintptr_t) box->src, dims_of (box), box->num_dims, note)
@@ -321,7 +337,10 @@ enqueue_async (struct gomp_device *dev, struct gomp_plugin_queue *queue, void *a
   (void) dev;
   if (box->pieces.memory == NULL)
     {
+      struct gomp_host_copy host = host_part (box, note);
+      gomp_host_copy_begin (&host);
       gomp_status_t status = enqueue_box (box, queue, note);
+      gomp_host_copy_end (&host);
       if (status != GOMP_UNSUPPORTED || box->to.dev == NULL || box->from.dev == NULL)
 	return status;
       if (!gomp_pieces_begin (&box->pieces, box->to.dev, box->from.dev, dims_of (box),

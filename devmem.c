@@ -165,6 +165,8 @@ copy (struct gomp_place to, void *dst, struct gomp_place from, const void *src, 
   uint64_t start = gomp_info_start ();
   struct gomp_plugin_queue *queue = gomp_queue_get (dev, note);
   void *bounce;
+  struct gomp_host_copy host = gomp_devmem_host_copy (to, dst, from, src, size, note);
+  gomp_host_copy_begin (&host);
   gomp_status_t status = gomp_devmem_enqueue_copy (to, dst, from, src, size, queue, note, &bounce);
   if (status == GOMP_UNSUPPORTED && to.dev != NULL && from.dev != NULL)
     {
@@ -180,6 +182,7 @@ copy (struct gomp_place to, void *dst, struct gomp_place from, const void *src, 
       gomp_staging_copied (dev, bounce, to.dev == NULL && result == 0 ? dst : NULL, size);
       gomp_devmem_count_copy (to.dev, from.dev, size, note);
     }
+  gomp_host_copy_end (&host);
   gomp_trace_end (trace);
   gomp_info_end (dev, note, start);
   return result;

@@ -4,6 +4,7 @@
 #define GOMP_DEVMEM_H 1
 
 #include "ompt-target.h"
+#include "plugin/thread-own.h"
 #include "target.h"
 
 /* A place for memory: a device with memory of its own, or the host (NULL).  */
@@ -33,6 +34,17 @@ gomp_devmem_fits (const void *base, size_t offset, size_t size)
   uintptr_t start, end;
   return (size <= PTRDIFF_MAX && !__builtin_add_overflow ((uintptr_t) base, offset, &start)
 	  && !__builtin_add_overflow (start, size, &end));
+}
+
+/* The program's part in a copy of SIZE bytes between two places, for gomp_host_copy_begin.  */
+static inline struct gomp_host_copy
+gomp_devmem_host_copy (struct gomp_place to, void *dst, struct gomp_place from, const void *src,
+		       size_t size, const struct gomp_region_note *note)
+{
+  bool writes = to.dev == NULL;
+  return (struct gomp_host_copy) { .dev = writes ? from.dev : to.dev, .note = note,
+				   .host = writes ? dst : src,
+				   .size = writes || from.dev == NULL ? size : 0, .writes = writes };
 }
 
 /* What a tool is told of a copy between TO and another place, not both the host.  */

@@ -106,6 +106,14 @@ look_at_host_memory (uint64_t addr, struct host_memory *m)
     fclose (maps);
 }
 
+void
+gomp_diag_rights (uint64_t addr, char rights[8])
+{
+  struct host_memory memory;
+  look_at_host_memory (addr, &memory);
+  memcpy (rights, memory.perms, sizeof (memory.perms));
+}
+
 /* What is at ADDR, into BUF; false: nothing is known but that there is MEMORY.  */
 static bool
 name_memory (uint64_t addr, const struct host_memory *memory, char *buf, size_t size)

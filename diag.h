@@ -24,13 +24,22 @@ void gomp_diag_construct (FILE *, const struct gomp_region_note *, const void *r
    else in this thread; "" when that is not known.  */
 void gomp_diag_caller (char *buf, size_t size);
 
-/* host-fault.c.  Device memory from START on; only when gomp_host_fault_wanted ().  */
-static inline bool
-gomp_host_fault_wanted (void)
-{
-  return gomp_unlikely (gomp_info_enabled || gomp_check_enabled);
-}
-void gomp_host_fault_add (struct gomp_device *, uint64_t start, uint64_t size);
-void gomp_host_fault_remove (struct gomp_device *, uint64_t start);
+/* The rights of the pages at ADDR, as in /proc/PID/maps ("r--p"); "" if there are none.  */
+void gomp_diag_rights (uint64_t addr, char rights[8]);
+
+/* ---- host-fault.c ---- */
+
+/* The handler may be installed: GOMP_CHECK does not say off.  Fixed once gomp_check_init has run.  */
+extern GOMP_HIDDEN bool gomp_host_fault_told;
+
+/* SIZE bytes of device memory from START on; NULL where that is not kept.  */
+struct gomp_host_range;
+struct gomp_host_range *gomp_host_fault_add (struct gomp_device *, uint64_t start, uint64_t size);
+/* They are about to be freed.  RANGE may be NULL.  */
+void gomp_host_fault_remove (struct gomp_host_range *range);
+/* The same, where that was not remembered.  */
+void gomp_host_fault_remove_at (struct gomp_device *, uint64_t start);
+/* The construct for which the calling thread copies memory of the program, or NULL.  */
+const struct gomp_region_note *gomp_host_copy_note (void);
 
 #endif /* GOMP_DIAG_H */

@@ -24,6 +24,7 @@
       to a second; what still runs then is not judged.
    3. The program's memory is read by a system call that fails where the program has unmapped it.  */
 
+#include "diag.h"
 #include "host/env.h"
 #include "map-check.h"
 
@@ -102,6 +103,13 @@ gomp_check_init (void)
 
   if (value == NULL || value[strspn (value, " \t")] == 0)
     return;
+  const char *word = value + strspn (value, " \t");
+  size_t length = strcspn (word, " \t,");
+  if (is_word (word, length, "off") && word[length + strspn (word + length, " \t")] == 0)
+    {
+      gomp_host_fault_told = false;
+      return;
+    }
   for (const char *p = value; ; p++)
     {
       p += strspn (p, " \t");

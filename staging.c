@@ -28,6 +28,7 @@
       sleep; who sleeps has seen, under the lock, that others have all slots in their hands.
    5. The text of an error goes from the thread that met it to the one whose job it is.  */
 
+#include "diag.h"
 #include "staging.h"
 #include "config/linux/futex.h"
 #include "host/env.h"
@@ -84,6 +85,8 @@ struct job
   struct job *next;		/* a ring of all jobs of the device */
   struct gomp_plugin_queue *queue;	/* used with the lock */
   const struct gomp_staging_part *parts;	/* fixed */
+  const struct gomp_region_note *note;	/* fixed, or NULL */
+  const struct gomp_host_copy *whole;	/* what its thread has told, or NULL; fixed */
   bool to_device, past;		/* fixed; past: the caches */
   bool done;
   size_t part, x, y, z;		/* where the next piece begins */
@@ -169,10 +172,17 @@ unlock (struct gomp_staging *s)
 /* ---- Pieces ---- */
 
 static void
-move_host (const struct piece *p, unsigned char *memory, bool to_device, bool past)
+move_host (const struct gomp_staging *s, const struct piece *p, unsigned char *memory,
+	   const struct job *job)
 {
   size_t rows = p->rows, width = p->width;
+  bool to_device = job->to_device, past = job->past;
+  struct gomp_host_copy copy = { .dev = s->dev, .note = job->note, .host = p->host,
+				 .size = (rows - 1) * p->host_stride + width, .writes = !to_device };
 
+  if (job->whole != NULL)
+    copy = *job->whole;
+  gomp_host_copy_begin (&copy);
   if (p->host_stride == width)
     {
       width *= rows;
@@ -191,6 +201,7 @@ move_host (const struct piece *p, unsigned char *memory, bool to_device, bool pa
     }
   if (past)
     gomp_copied_past ();
+  gomp_host_copy_end (&copy);
 }
 
 /* How large the next piece of JOB should be.  Small ones at first, so that the device has something to
@@ -360,7 +371,7 @@ begin_piece (struct gomp_staging *s, struct job *job, struct slot *slot)
     {
       unlock (s);
       uint64_t start = gomp_now_ns ();
-      move_host (&slot->piece, slot->memory, true, job->past);
+      move_host (s, &slot->piece, slot->memory, job);
       uint64_t ns = gomp_now_ns () - start;
       lock (s);
       s->busy_ns += ns;
@@ -385,7 +396,7 @@ finish_piece (struct gomp_staging *s, struct slot *slot)
   gomp_status_t status = await (s->dev, slot);
   uint64_t arrived = gomp_now_ns ();
   if (status == GOMP_OK && slot->recorded && !job->to_device)
-    move_host (&slot->piece, slot->memory, false, job->past);
+    move_host (s, &slot->piece, slot->memory, job);
   uint64_t end = gomp_now_ns ();
   lock (s);
   s->waited_ns += arrived - start;
@@ -767,8 +778,12 @@ gomp_staging_run (struct gomp_device *dev, struct gomp_plugin_queue *queue, bool
 		  const struct gomp_staging_part *parts, size_t num_parts)
 {
   struct gomp_staging *s = dev->staging;
-  struct job job = { .queue = queue, .parts = parts, .to_device = to_device };
+  struct job job = { .queue = queue, .parts = parts, .note = gomp_host_copy_note (),
+		     .to_device = to_device };
 
+  const struct gomp_host_copy *copy = gomp_own ()->copying;
+  if (copy != NULL && (uintptr_t) parts[0].host - (uintptr_t) copy->host < copy->size)
+    job.whole = copy;
   for (size_t i = 0; i < num_parts; i++)
     job.total += parts[i].count[0] * parts[i].count[1] * parts[i].count[2];
   job.left = job.total;

@@ -637,7 +637,7 @@ gomp_target_need_progress (void)
       gomp_futex_wake (&xprogress, 1);
       return true;
     }
-  if (gomp_helper_thread (progress_main, NULL, "gomp-progress", 0, false) == 0)
+  if (gomp_helper_thread (progress_main, NULL, "gomp-progress", 0, true) == 0)
     return true;
   gomp_swap_acq_rel (&xprogress, NO_THREAD);
   return false;

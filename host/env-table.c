@@ -298,8 +298,7 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     "GOMP_INFO", 0, "0 | 1 | 2", "0",
     "1: which library this is, on stderr when the program starts, and a summary when it ends: what was"
     " mapped, copied and launched, how long it took, and what ran on the host and why. 2: also a line"
-    " for each event. Both tell when the host's code has used device memory, and have addr2line find lines"
-    " of the source for messages.",
+    " for each event. Both have addr2line find lines of the source for messages.",
     TEXT),
   ROW (TRACE,
     "GOMP_TRACE", GOMP_ENV_NOT_SETUID, "file", "none",
@@ -312,10 +311,11 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     "Most events that GOMP_TRACE keeps in memory, about 100 bytes each.",
     TEXT),
   ROW (CHECK,
-    "GOMP_CHECK", 0, "map[,notes][,fatal]", "no checks",
+    "GOMP_CHECK", 0, "off | map[,notes][,fatal]", "faults of the host only",
     "Look for missing transfers, accesses to what is not mapped and reads of what nobody has"
     " written, on cpu devices. notes: also what may be meant. fatal: the first finding ends the"
-    " program. All tell what GOMP_INFO does of device memory and lines.",
+    " program. All have addr2line find lines, as GOMP_INFO. off: the library never has a handler of"
+    " SIGSEGV and SIGBUS that tells why the host has faulted.",
     TEXT),
   ROW (DEBUG,
     "GOMP_DEBUG", GOMP_ENV_NOT_SETUID, "n (0 or more)", "0",

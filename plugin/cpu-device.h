@@ -323,6 +323,17 @@ gomp_status_t gomp_cpu_mem_look (struct gomp_plugin_device *, gomp_devptr_t addr
 /* The worker watches its data from START to END: it cannot always be read, but is there.  */
 void gomp_cpu_mem_watched (struct gomp_plugin_device *, uint64_t start, uint64_t end);
 gomp_status_t gomp_cpu_mem_info (struct gomp_plugin_device *, uint64_t *, uint64_t *);
+/* Copies by the host.  HOST is DST or SRC, whichever is the program's memory; NULL: neither, and no box.  */
+void gomp_cpu_copy_host (struct gomp_plugin_device *, void *dst, const void *src, const void *host,
+			 size_t size);
+void gomp_cpu_copy3d_host (struct gomp_plugin_device *, char *dst, const char *src, const void *host,
+			   const struct gomp_copy3d *);
+/* Bytes from the first to behind the last one of a box.  */
+static inline size_t
+gomp_cpu_span (const struct gomp_copy3d *shape, const size_t stride[2])
+{
+  return (shape->count[2] - 1) * stride[1] + (shape->count[1] - 1) * stride[0] + shape->count[0];
+}
 
 /* ---- cpu-check.c: the mapping checker ---- */
 

@@ -1,4 +1,4 @@
-/* cpu-mem.c -- the memory of a cpu device: extents of the shared object.
+/* cpu-mem.c -- the memory of a cpu device: extents of the shared object; and copies that the host does.
 
    The core's allocator sits above and asks for few, large blocks, so a sorted table of the
    blocks in use is enough: the first gap that fits is taken, which keeps reusing pages that
@@ -13,6 +13,7 @@
 #include <sys/uio.h>
 
 #include "plugin/cpu-device.h"
+#include "plugin/thread-own.h"
 
 #define HEAP_ALIGN 64u		/* every block has this alignment anyway */
 
@@ -222,4 +223,35 @@ gomp_cpu_mem_look (struct gomp_plugin_device *dev, gomp_devptr_t addr, size_t si
   gomp_cpu_core->set_error ("there is no memory of %zu bytes at %#llx in the device", size,
 			    (unsigned long long) addr);
   return GOMP_INVALID;
+}
+
+/* ---- Copies by the host ---- */
+
+void
+gomp_cpu_copy_host (struct gomp_plugin_device *dev, void *dst, const void *src, const void *host,
+		    size_t size)
+{
+  struct gomp_host_copy copy = { .dev = dev->core_device, .host = host,
+				 .size = host != NULL ? size : 0, .writes = host == dst };
+  gomp_host_copy_begin (&copy);
+  memmove (dst, src, size);
+  gomp_host_copy_end (&copy);
+}
+
+void
+gomp_cpu_copy3d_host (struct gomp_plugin_device *dev, char *dst, const char *src, const void *host,
+		      const struct gomp_copy3d *shape)
+{
+  bool writes = host == dst;
+  struct gomp_host_copy copy
+    = { .dev = dev->core_device, .host = host,
+	.size = gomp_cpu_span (shape, writes ? shape->dst_stride : shape->src_stride),
+	.writes = writes };
+
+  gomp_host_copy_begin (&copy);
+  for (size_t i = 0; i < shape->count[2]; i++)
+    for (size_t j = 0; j < shape->count[1]; j++)
+      memcpy (dst + i * shape->dst_stride[1] + j * shape->dst_stride[0],
+	      src + i * shape->src_stride[1] + j * shape->src_stride[0], shape->count[0]);
+  gomp_host_copy_end (&copy);
 }

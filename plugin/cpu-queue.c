@@ -50,8 +50,9 @@ struct op
   union
   {
     struct gomp_cpu_command command;
-    struct { void *dst; const void *src; size_t size; } copy;
-    struct { void *dst; const void *src; struct gomp_copy3d shape; } copy3d;
+    /* host: that of the two which is the program's memory, or NULL.  */
+    struct { void *dst; const void *src; const void *host; size_t size; } copy;
+    struct { void *dst; const void *src; const void *host; struct gomp_copy3d shape; } copy3d;
     struct { void *dst; size_t size; uint8_t value; } fill;
     struct { struct gomp_cpu_queue *queue; const _Atomic (uint32_t) *word; uint32_t target; } wait;
   } u;
@@ -281,15 +282,6 @@ gomp_cpu_control (struct gomp_plugin_device *dev, const struct gomp_cpu_command 
 
 /* ---- operations ---- */
 
-static void
-copy_rows (char *dst, const char *src, const struct gomp_copy3d *shape)
-{
-  for (size_t i = 0; i < shape->count[2]; i++)
-    for (size_t j = 0; j < shape->count[1]; j++)
-      memcpy (dst + i * shape->dst_stride[1] + j * shape->dst_stride[0],
-	      src + i * shape->src_stride[1] + j * shape->src_stride[0], shape->count[0]);
-}
-
 /* Operation I of Q, which is the worker's or took place at AT, is complete.  */
 static void __attribute__ ((noinline, cold))
 keep_times (struct gomp_cpu_queue *q, uint32_t i, const struct gomp_cpu_times *at)
@@ -395,10 +387,11 @@ advance (struct gomp_cpu_queue *q, uint32_t *seen)
       switch (op->kind)
 	{
 	case OP_COPY:
-	  memmove (op->u.copy.dst, op->u.copy.src, op->u.copy.size);
+	  gomp_cpu_copy_host (dev, op->u.copy.dst, op->u.copy.src, op->u.copy.host, op->u.copy.size);
 	  break;
 	case OP_COPY3D:
-	  copy_rows (op->u.copy3d.dst, op->u.copy3d.src, &op->u.copy3d.shape);
+	  gomp_cpu_copy3d_host (dev, op->u.copy3d.dst, op->u.copy3d.src, op->u.copy3d.host,
+				&op->u.copy3d.shape);
 	  break;
 	case OP_FILL:
 	  memset (op->u.fill.dst, op->u.fill.value, op->u.fill.size);
@@ -487,9 +480,10 @@ finish (struct gomp_cpu_queue *q, bool complete)
   return gomp_cpu_lost (q->base.dev) ? gomp_cpu_say_lost (q->base.dev) : GOMP_OK;
 }
 
-/* Copy host memory to host memory, in order.  The lock is held.  */
+/* Copy host memory to host memory, in order; HOST is that of the two which is the program's, or NULL.  The
+   lock is held.  */
 static bool
-host_copy (struct gomp_cpu_queue *q, void *dst, const void *src, size_t size)
+host_copy (struct gomp_cpu_queue *q, void *dst, const void *src, const void *host, size_t size)
 {
   if (idle (q))
     {
@@ -501,6 +495,7 @@ host_copy (struct gomp_cpu_queue *q, void *dst, const void *src, size_t size)
     return false;
   op->u.copy.dst = dst;
   op->u.copy.src = src;
+  op->u.copy.host = host;
   op->u.copy.size = size;
   return true;
 }
@@ -548,14 +543,15 @@ gomp_cpu_copy_h2d (struct gomp_plugin_queue *queue, gomp_devptr_t dst, const voi
   if (here)
     {
       note_write (dev, dst, size);
-      complete = host_copy (q, gomp_cpu_window (dev, dst), src, size);
+      complete = host_copy (q, gomp_cpu_window (dev, dst), src, src, size);
     }
   else
     /* A variable in the worker's image: through the stage, piece by piece.  */
     for (size_t at = 0, n; at < size && complete && !gomp_cpu_lost (dev); at += n)
       {
 	n = size - at < GOMP_CPU_STAGE ? size - at : GOMP_CPU_STAGE;
-	complete = host_copy (q, gomp_cpu_stage (dev, q->number), (const char *) src + at, n)
+	complete = host_copy (q, gomp_cpu_stage (dev, q->number), (const char *) src + at,
+			      (const char *) src + at, n)
 		   && worker_copy (q, dst + at, worker_stage (q), n);
       }
   return finish (q, complete);
@@ -572,13 +568,14 @@ gomp_cpu_copy_d2h (struct gomp_plugin_queue *queue, void *dst, gomp_devptr_t src
   if (status != GOMP_OK || (status = begin (q)) != GOMP_OK)
     return status;
   if (here)
-    complete = host_copy (q, dst, gomp_cpu_window (dev, src), size);
+    complete = host_copy (q, dst, gomp_cpu_window (dev, src), dst, size);
   else
     for (size_t at = 0, n; at < size && complete && !gomp_cpu_lost (dev); at += n)
       {
 	n = size - at < GOMP_CPU_STAGE ? size - at : GOMP_CPU_STAGE;
 	complete = worker_copy (q, worker_stage (q), src + at, n)
-		   && host_copy (q, (char *) dst + at, gomp_cpu_stage (dev, q->number), n);
+		   && host_copy (q, (char *) dst + at, gomp_cpu_stage (dev, q->number),
+				 (char *) dst + at, n);
       }
   return finish (q, complete);
 }
@@ -605,26 +602,21 @@ gomp_cpu_copy_d2d (struct gomp_plugin_queue *queue, struct gomp_plugin_device *d
     return status;
   note_write (dst_dev, dst, size);
   return finish (q, both ? host_copy (q, gomp_cpu_window (dst_dev, dst),
-				      gomp_cpu_window (src_dev, src), size)
+				      gomp_cpu_window (src_dev, src), NULL, size)
 		     : worker_copy (q, dst, src, size));
 }
 
-/* Bytes from the first to behind the last one of a rectangle.  */
-static size_t
-span (const struct gomp_copy3d *shape, const size_t stride[2])
-{
-  return (shape->count[2] - 1) * stride[1] + (shape->count[1] - 1) * stride[0] + shape->count[0];
-}
-
+/* HOST: as in host_copy, but never NULL.  */
 static gomp_status_t
-host_copy3d (struct gomp_cpu_queue *q, void *dst, const void *src, const struct gomp_copy3d *shape)
+host_copy3d (struct gomp_cpu_queue *q, void *dst, const void *src, const void *host,
+	     const struct gomp_copy3d *shape)
 {
   gomp_status_t status = begin (q);
   if (status != GOMP_OK)
     return status;
   if (idle (q))
     {
-      copy_rows (dst, src, shape);
+      gomp_cpu_copy3d_host (q->base.dev, dst, src, host, shape);
       return finish (q, true);
     }
   struct op *op = new_op (q, OP_COPY3D);
@@ -632,6 +624,7 @@ host_copy3d (struct gomp_cpu_queue *q, void *dst, const void *src, const struct 
     {
       op->u.copy3d.dst = dst;
       op->u.copy3d.src = src;
+      op->u.copy3d.host = host;
       op->u.copy3d.shape = *shape;
     }
   return finish (q, op != NULL);
@@ -641,9 +634,9 @@ gomp_status_t
 gomp_cpu_copy3d_h2d (struct gomp_plugin_queue *queue, gomp_devptr_t dst, const void *src,
 		     const struct gomp_copy3d *shape)
 {
-  note_write (queue->dev, dst, span (shape, shape->dst_stride));
-  if (gomp_cpu_in_heap (queue->dev, dst, span (shape, shape->dst_stride)))
-    return host_copy3d (of_core (queue), gomp_cpu_window (queue->dev, dst), src, shape);
+  note_write (queue->dev, dst, gomp_cpu_span (shape, shape->dst_stride));
+  if (gomp_cpu_in_heap (queue->dev, dst, gomp_cpu_span (shape, shape->dst_stride)))
+    return host_copy3d (of_core (queue), gomp_cpu_window (queue->dev, dst), src, src, shape);
   gomp_status_t status = GOMP_OK;
   for (size_t i = 0; i < shape->count[2]; i++)
     for (size_t j = 0; j < shape->count[1] && status == GOMP_OK; j++)
@@ -657,8 +650,8 @@ gomp_status_t
 gomp_cpu_copy3d_d2h (struct gomp_plugin_queue *queue, void *dst, gomp_devptr_t src,
 		     const struct gomp_copy3d *shape)
 {
-  if (gomp_cpu_in_heap (queue->dev, src, span (shape, shape->src_stride)))
-    return host_copy3d (of_core (queue), dst, gomp_cpu_window (queue->dev, src), shape);
+  if (gomp_cpu_in_heap (queue->dev, src, gomp_cpu_span (shape, shape->src_stride)))
+    return host_copy3d (of_core (queue), dst, gomp_cpu_window (queue->dev, src), dst, shape);
   gomp_status_t status = GOMP_OK;
   for (size_t i = 0; i < shape->count[2]; i++)
     for (size_t j = 0; j < shape->count[1] && status == GOMP_OK; j++)

@@ -14,6 +14,7 @@
 #ifndef GOMP_THREAD_OWN_H
 #define GOMP_THREAD_OWN_H 1
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,6 +27,7 @@ struct gomp_image;		/* image.c */
 struct gomp_map_plan;		/* map-plan.h */
 struct gomp_old_region;		/* host/parallel.c */
 struct gomp_ompt_thread;	/* host/ompt.h */
+struct gomp_region_note;	/* target.h */
 struct gomp_slot;		/* host/team.h */
 struct gomp_solo;
 struct gomp_target_task;	/* target-task.h */
@@ -65,6 +67,19 @@ struct gomp_spinner
   bool slept;			/* ... with the last one */
 };
 
+/* Which memory of the program a thread copies, for host-fault.c.  A construct's plan (map-plan.h) tells that
+   already.  This is for copies of other routines, and for those that a thread does for another
+   one.  It lies on the stack of whoever copies.  */
+struct gomp_host_copy
+{
+  const struct gomp_host_copy *outer;	/* set by gomp_host_copy_begin */
+  void *dev;			/* the core's device */
+  const struct gomp_region_note *note;	/* NULL: not known */
+  const void *host;		/* SIZE bytes from here on */
+  size_t size;
+  bool writes;			/* from the device */
+};
+
 #define GOMP_RANKS_HELD 8
 
 /* All bytes zero is the state of a thread that is new.  */
@@ -90,6 +105,7 @@ struct gomp_own
   struct gomp_map_plan *plan;	/* belongs to the thread; freed when it ends */
   struct gomp_map_plan *deferred_plan;	/* of a target task that it works on */
   bool has_large;		/* an array of its plan is larger than what is kept */
+  const struct gomp_host_copy *copying;	/* the innermost one, or NULL */
 
   bool is_staging_helper;	/* staging.c */
   const struct gomp_image *loading;	/* image.c: what it is loading */
@@ -162,6 +178,22 @@ gomp_own_now (void)
 {
   const struct gomp_own *own = gomp_own_block;
   return __builtin_expect (own != NULL, 1) ? own : &gomp_own_none;
+}
+
+static inline void
+gomp_host_copy_begin (struct gomp_host_copy *copy)
+{
+  struct gomp_own *own = gomp_own ();
+  copy->outer = own->copying;
+  own->copying = copy;
+  atomic_signal_fence (memory_order_release);	/* the handler of this thread reads it */
+}
+
+static inline void
+gomp_host_copy_end (const struct gomp_host_copy *copy)
+{
+  atomic_signal_fence (memory_order_release);	/* the copy has been done */
+  gomp_own ()->copying = copy->outer;
 }
 
 /* Called once from the library's constructor.  */

@@ -6,8 +6,8 @@
 # TEST-SKIP-SANITIZER: undefined says nothing about the library
 #
 # A message is the literal of a call of gomp_error or of a function whose name ends in
-# _fatal or _failed, or one that diag.c writes and that begins with the device; with
-# its conversions (%s, %d) as they are.  The same literal stands in backquotes at the start of a row of a table
+# _fatal or _failed, or one that diag.c writes and that begins with the device, or one that a handler
+# puts together and that begins with the library; with its conversions (%s, %d) as they are.  The same literal stands in backquotes at the start of a row of a table
 # in errors.md.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -17,7 +17,7 @@ command -v perl > /dev/null || { echo "perl is not installed"; exit 77; }
 
 perl - <<'PERL'
 use strict;
-my $names = 'fprintf|gomp_error|\w+_fatal|gomp_\w+_failed';
+my $names = 'fprintf|snprintf|gomp_error|\w+_fatal|gomp_\w+_failed';
 my (%source, %doc, $bad);
 
 sub literals	# the C string literals at the start of the text, put together
@@ -49,6 +49,7 @@ foreach my $file (glob ('*.c *.h host/*.c host/*.h config/linux/*.c plugin/*.c')
 	$rest =~ s/^(?:[^"();{]|\([^()"]*\))*?(?="|GOMP_MANDATORY)//;
 	my $message = literals ($rest);
 	next if !defined $message || $function eq 'fprintf' && $message !~ /^device %d/;
+	next if $function eq 'snprintf' && $message !~ s/^ libgomp: //;
 	$message =~ s/ $//;
 	$message = 'OMP_TARGET_OFFLOAD is set to MANDATORY, but ' . $message
 	  if $function eq 'mandatory_fatal';
