@@ -56,6 +56,7 @@
 /* Looks at threads that are in a step, the later ones after a nap.  */
 #define FORK_LOOKS 1000
 #define FORK_PATIENCE 2000
+#define PROGRESS_IDLE_NS 900000000	/* without a task, until the thread ends; less than a second */
 #define FORK_NAP_NS 100000
 
 _Atomic (unsigned) gomp_xtarget_active;
@@ -565,16 +566,28 @@ progress_nap (uint64_t since, uint64_t launched)
   gomp_cas_acq_rel (&xprogress, &state, AWAKE);	/* unless somebody else has done that */
 }
 
-static void
+/* False: nobody has asked for progress for long, and the next one makes a thread again.  A process
+   whose main thread has ended lasts until all others have, this one, too.  */
+static bool
 progress_sleep (void)
 {
+  uint64_t since = gomp_now_ns ();
+
   /* Acquire: what those had started who asked for progress before this.  */
   gomp_swap_acq_rel (&xprogress, ASLEEP);
   if (gomp_load_acquire (&gomp_xtarget_active) != 0)
     gomp_swap_acq_rel (&xprogress, AWAKE);
   else
     while (gomp_load_acquire (&xprogress) == ASLEEP)	/* acquire: as above */
-      gomp_futex_wait (&xprogress, ASLEEP);
+      {
+	uint32_t state = ASLEEP;
+	uint64_t age = gomp_now_ns () - since;
+	if (age < PROGRESS_IDLE_NS)
+	  gomp_futex_wait_ns (&xprogress, ASLEEP, PROGRESS_IDLE_NS - age);
+	else if (gomp_cas_acq_rel (&xprogress, &state, NO_THREAD))	/* release: nothing */
+	  return false;
+      }
+  return true;
 }
 
 void
@@ -603,7 +616,8 @@ progress_main (void *arg)
       gomp_target_collect ();
       if (!gomp_target_active ())
 	{
-	  progress_sleep ();
+	  if (!progress_sleep ())
+	    break;
 	  since = gomp_now_ns ();
 	  continue;
 	}
