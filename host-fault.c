@@ -252,7 +252,7 @@ explain_copy (FILE *f, const struct copy *copy, uint64_t addr)
       && addr < m.host_end)
     gomp_diag_origin (f, &m);
   fputs ("\n", f);
-  gomp_diag_construct (f, copy->note, NULL);
+  gomp_diag_construct (f, copy->note, NULL, 0);
 }
 
 /* Why the access that INFO tells of was not possible; MORE: look at the page.  */
