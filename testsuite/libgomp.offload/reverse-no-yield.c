@@ -8,11 +8,15 @@
 
 enum { CALLERS = 100, REGIONS = 40 };
 
-/* In place of the C library's, in both processes.  */
+static int over;
+
+/* In place of the C library's, in both processes.  Sanitizers yield when the program ends.  */
 int
 sched_yield (void)
 {
-  abort ();
+  if (!over)
+    abort ();
+  return 0;
 }
 
 KERNEL (next)
@@ -56,5 +60,6 @@ main (void)
       TARGET (many, ITEM (&sum, sizeof (sum), TOFROM));
       CHECK_EQUAL (sum, CALLERS);
     }
+  over = 1;
   return result ();
 }
