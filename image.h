@@ -53,6 +53,9 @@ bool gomp_modules_dirty (void);
 void gomp_modules_keep (const void *handle);
 /* Is [START, END) inside a segment of one loaded module?  */
 bool gomp_modules_contain (uintptr_t start, uintptr_t end);
+/* Does a shared object with regions or variables for devices define NAME?  Takes the image lock, and asks
+   the loader.  */
+bool gomp_modules_define (const char *name);
 /* Is it inside a module that is surely never unloaded?  */
 bool gomp_modules_stay (uintptr_t start, uintptr_t end);
 /* Is [START, END) in memory of the executable that the loader leaves read-only?  */

@@ -320,7 +320,8 @@ symbol_of (uint64_t addr)
   if (!gomp_symbol_variable (addr, &s->is))
     s->skip = true;
   else
-    s->skip = s->is.copied || !is_meant (s->is.name);
+    /* The executable's copy of the C library's stdout, for example, is none of the program's.  */
+    s->skip = !is_meant (s->is.name) || (s->is.copied && !gomp_modules_define (s->is.name));
   gomp_check_lock ();
   s->next = symbols;
   symbols = s;

@@ -125,6 +125,47 @@ gomp_modules_contain (uintptr_t start, uintptr_t end)
   return dl_iterate_phdr (holds_range, &r) != 0;
 }
 
+/* Does the shared object that the loader calls PATH define NAME itself?  */
+static bool
+defines (const char *path, const char *name)
+{
+  struct link_map *map = NULL, *where = NULL;
+  Dl_info info;
+  void *handle = dlopen (path, RTLD_LAZY | RTLD_NOLOAD);
+  if (handle == NULL)
+    return false;
+  /* Looked for in what it needs, too, but not in the executable.  */
+  void *addr = dlsym (handle, name);
+  bool yes = addr != NULL && dlinfo (handle, RTLD_DI_LINKMAP, &map) == 0
+	     && dladdr1 (addr, &info, (void **) &where, RTLD_DL_LINKMAP) != 0 && where == map;
+  dlclose (handle);
+  return yes;
+}
+
+bool
+gomp_modules_define (const char *name)
+{
+  char **paths = NULL;
+  size_t n = 0;
+  bool yes = false;
+
+  gomp_images_lock ();
+  for (const struct module *m = modules; m != NULL; m = m->next)
+    if (m->image != NULL && *m->name != 0)
+      {
+	paths = gomp_realloc_array (paths, n + 1, sizeof (*paths));
+	paths[n++] = gomp_strdup (m->name);
+      }
+  gomp_images_unlock ();
+  for (size_t i = 0; i < n; i++)
+    {
+      yes = yes || defines (paths[i], name);
+      free (paths[i]);
+    }
+  free (paths);
+  return yes;
+}
+
 /* Its program headers are where the kernel has told.  */
 static bool
 is_executable (const struct dl_phdr_info *info)
