@@ -392,7 +392,7 @@ gomp_check_report (struct gomp_check_finding *list)
 }
 
 uint64_t
-gomp_check_summary (uint64_t regions, uint64_t blocks, uint64_t at_once)
+gomp_check_summary (uint64_t regions, uint64_t blocks, bool blind, uint64_t at_once)
 {
   static const char *const names[GOMP_CHECK_KINDS][2] = {
     [GOMP_CHECK_STALE] = { "stale read", "stale reads" },
@@ -445,6 +445,9 @@ gomp_check_summary (uint64_t regions, uint64_t blocks, uint64_t at_once)
 		       " so that the order is known: races with other regions and with the host are"
 		       " not found, and may not happen here\n", (unsigned long long) at_once,
 		       at_once == 1 ? "" : "s");
+      if (blind)
+	n += snprintf (text + n, sizeof (text) - n, "libgomp: check: global variables that are not mapped"
+		       " were not watched: that needs Linux 5.11 on x86-64, without ThreadSanitizer\n");
     }
   gomp_mutex_unlock (&report_lock);
   gomp_write_stderr (text, n);

@@ -59,6 +59,7 @@ static struct check_block *gone;	/* newest first */
 static size_t num_gone;
 static unsigned running[64];	/* regions, by device number */
 static uint64_t num_regions, num_blocks;
+static bool blind;		/* what a device does to variables that are not mapped is not seen */
 static int self_mem = -1;	/* /proc/self/mem, where the system call is not allowed */
 static bool finished;
 _Atomic (uint64_t) gomp_check_xat_once;
@@ -776,7 +777,9 @@ gomp_check_landed (struct gomp_device *dev, const struct gomp_region_note *note)
   gomp_check_lock ();
   while ((n = dev->ops->check_take (dev->handle, seen, sizeof (seen) / sizeof (seen[0]))) > 0)
     for (size_t i = 0; i < n; i++)
-      if (seen[i].mark != GOMP_MARK_GLOBAL)
+      if (seen[i].mark == GOMP_MARK_BLIND)
+	blind = true;
+      else if (seen[i].mark != GOMP_MARK_GLOBAL)
 	judge (&list, &seen[i], note);
       else
 	{
@@ -877,7 +880,7 @@ gomp_check_finish (void)
   bool fatal = gomp_check_fatal;
   gomp_check_fatal = false;
   gomp_check_report (list);
-  if (gomp_check_summary (num_regions, num_blocks,
+  if (gomp_check_summary (num_regions, num_blocks, blind,
 			  /* Relaxed: the program is over.  */
 			  gomp_load_relaxed (&gomp_check_xat_once)) > 0 && fatal)
     {

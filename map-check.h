@@ -113,9 +113,9 @@ struct gomp_check_finding
 
 /* Print those of LIST that were not printed before, count, and free all.  No lock is held.  */
 void gomp_check_report (struct gomp_check_finding *list);
-/* One line about everything, and another one about AT_ONCE regions.  REGIONS and BLOCKS were checked.
-   Answers the number of findings.  */
-uint64_t gomp_check_summary (uint64_t regions, uint64_t blocks, uint64_t at_once);
+/* One line about everything, one about AT_ONCE regions, and one if devices were BLIND for variables that
+   are not mapped.  REGIONS and BLOCKS were checked.  Answers the number of findings.  */
+uint64_t gomp_check_summary (uint64_t regions, uint64_t blocks, bool blind, uint64_t at_once);
 /* "`a' (400 bytes)", or what else names the block; PLACE may be NULL.  */
 void gomp_check_print_block (FILE *, uint64_t host, uint64_t size, unsigned item,
 			     const struct gomp_check_place *place);

@@ -171,6 +171,13 @@ gomp_cpu_check_take (struct gomp_plugin_device *dev, struct gomp_check_access *a
 
   if (!gomp_cpu_checks (dev) || dev->forked)
     return 0;
+  /* Relaxed: see there.  */
+  if (max > 0 && atomic_load_explicit (&dev->xblind, memory_order_relaxed))
+    {
+      atomic_store_explicit (&dev->xblind, false, memory_order_relaxed);
+      accesses[n++] = (struct gomp_check_access) { .mark = GOMP_MARK_BLIND };
+      return n;
+    }
   /* Of a lost device it may help to explain the end.  Acquire: the list.  Held for a moment only,
      unless the worker dies just then, or a region writes into the lock.  */
   uint64_t start = 0;

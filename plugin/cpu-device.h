@@ -134,6 +134,7 @@ struct gomp_plugin_device
   uint32_t life;		/* what xlife says while the worker lives; fixed */
   uint8_t *marks, *pages;	/* of the mapping checker, NULL: it is off; fixed */
   _Atomic (bool) xseen_stuck;	/* the list of accesses was not to be had for long */
+  _Atomic (bool) xblind;	/* to be told: the worker cannot watch data of modules */
   bool have_icvs;		/* the worker's settings are written; with the first image */
 
   _Atomic (bool) xlost;

@@ -496,6 +496,9 @@ watch_data (struct translation *t)
       command.u.globals.skip_end = q.skip_end + away;
       if (gomp_cpu_control (t->dev, &command) != GOMP_OK)
 	return;
+      /* Once.  Relaxed: nothing but the flag.  */
+      if (*(volatile int32_t *) &gomp_cpu_slot_at (t->dev->shared, 0)->status == ENOSYS)
+	atomic_store_explicit (&t->dev->xblind, true, memory_order_relaxed);
       gomp_cpu_mem_watched (t->dev, command.u.globals.start, command.u.globals.end);
     }
 }

@@ -882,7 +882,7 @@ gomp_cpu_worker_serve (const struct gomp_cpu_runtime *r)
 	case GOMP_CPU_GLOBALS:
 	  control->status = gomp_cpu_globals_add (c.u.globals.start, c.u.globals.end,
 						  c.u.globals.skip_start, c.u.globals.skip_end)
-			    ? 0 : ENOTSUP;
+			    ? 0 : gomp_cpu_calls_come () ? ENOTSUP : ENOSYS;
 	  break;
 	case GOMP_CPU_ADOPT:
 	  adopt ((const struct gomp_cpu_rights *) stage);

@@ -285,7 +285,8 @@ enum gomp_check_mark
   GOMP_MARK_READ = 8,		/* it read a byte that was UNWRITTEN or STALE */
   GOMP_MARK_STORED = 16,	/* it wrote the byte, or may have, so that it is not STALE */
   /* No mark: what a gomp_check_access is about.  */
-  GOMP_MARK_GLOBAL = 32		/* data of a module with an image, as it is on the device */
+  GOMP_MARK_GLOBAL = 32,	/* data of a module with an image, as it is on the device */
+  GOMP_MARK_BLIND = 64		/* nothing: the device cannot see what regions do to such data */
 };
 
 /* Accesses by one instruction of a region to neighbouring bytes with the same mark.  */
@@ -294,7 +295,7 @@ struct gomp_check_access
   gomp_devptr_t start, end;
   uint64_t ip;			/* host address of the code, or 0 */
   uint64_t count;
-  uint8_t mark;			/* STALE, UNWRITTEN, OUTSIDE or GLOBAL */
+  uint8_t mark;			/* STALE, UNWRITTEN, OUTSIDE, GLOBAL or BLIND */
   uint8_t size;			/* bytes of one access */
   bool write;
   bool certain;			/* false: a wide load, of which the program may use other bytes */
