@@ -1,7 +1,8 @@
 /* Threads of the program are cancelled at any moment, in their own part of a region, while they
    wait for the others, or between regions: they end, and no lock stays taken.  Helpers of those
    that were outside of a region end, too.
-   TEST-SKIP-SANITIZER: address what a region has whose thread was cancelled in it is not freed  */
+   TEST-SKIP-SANITIZER: address what a region has whose thread was cancelled in it is not freed
+   TEST-SKIP-SANITIZER: thread helpers of such a region use its stack, which the next thread gets  */
 
 #define _GNU_SOURCE 1
 #include <dirent.h>

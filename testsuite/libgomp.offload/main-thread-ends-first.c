@@ -2,6 +2,8 @@
    the process ends with the last of them, with status 0, and a handler can use the device once
    more.  No thread of the library stays behind.
    TEST-MODES: host cpu
+   TEST-SKIP-SANITIZER: address the C library keeps what dlerror has said in the main thread
+   TEST-SKIP-SANITIZER: thread nobody can join the main thread
    TEST-TIMEOUT: 10
    TEST-OUTPUT: ^the thread: 20$
    TEST-OUTPUT: ^the handler: 42$  */
