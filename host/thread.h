@@ -93,6 +93,7 @@ struct gomp_thread
   unsigned thread_num;
   unsigned nthreads_minus_1;
   unsigned lost;		/* other threads of its team that fork has left in another process */
+  unsigned icvs_set;		/* counts how often it has set an ICV of a task */
   struct gomp_team *team;	/* NULL: not seen yet */
   struct gomp_task *task;
   unsigned level;		/* nested parallel regions, active or not */
@@ -100,7 +101,6 @@ struct gomp_thread
   /* Host teams.  The number is kept minus one as above.  */
   unsigned team_num;
   unsigned num_teams_minus_1;
-  unsigned icvs_set;		/* counts how often it has set an ICV of a task */
   /* Helper threads for the next region that this thread starts, or NULL.  */
   struct gomp_thread_pool *pool;
   struct gomp_slot *slot;	/* its place in a team of more than one; NULL in others */
