@@ -1,25 +1,27 @@
 /* host-fault.c -- tells what is wrong when the host faults at device memory, or in a copy.
 
-   Addresses of device memory come from omp_target_alloc or a use_device_ptr clause, and mean nothing on the host: where
-   nothing is mapped there (addresses of cpu devices are reserved without access) the program gets SIGSEGV.
-   And memory of the program that the library copies may be protected, unmapped, or part of a file that was
-   truncated (SIGBUS).  A handler says which memory it is and which code or construct has used it, and
-   lets the signal do what it does without.
+   Addresses of device memory come from omp_target_alloc or a use_device_ptr clause, and mean
+   nothing on the host: where nothing is mapped there (addresses of cpu devices are reserved without
+   access) the program gets SIGSEGV.  And memory of the program that the library copies may be
+   protected, unmapped, or part of a file that was truncated (SIGBUS).  A handler says which memory
+   it is and which code or construct has used it, and lets the signal do what it does without.
 
    Invariants
-   1. There is a handler for each of the two signals, from when the first device memory is allocated, if the
-      signal had its default action then, or that which libgfortran installs for Fortran programs.  A handler that
-      the program installs later takes its place.  GOMP_CHECK=off: there is none.
-   2. After the handler the program goes on as if there had been none: the old action is back, and the
-      instruction is executed again; what does not come from an instruction is sent again, as it was.
-      A fault at other memory does nothing but that.
-   3. Names and mappings, for which memory is allocated and the loader's lock is taken, are looked up only where
-      the faulting code holds no lock of lower or equal rank, and is not the C library's allocator: code of the
-      executable, and the library's copies.  For other code the handler calls nothing that is not safe in
-      one, and on an alternate stack nothing that needs much of it.  map_lock is tried, and not waited for.
+   1. There is a handler for each of the two signals, from when the first device memory is
+      allocated, if the signal had its default action then, or that which libgfortran installs for
+      Fortran programs.  A handler that the program installs later takes its place.  GOMP_CHECK=off:
+      there is none.
+   2. After the handler the program goes on as if there had been none: the old action is back, and
+      the instruction is executed again; what does not come from an instruction is sent again, as it
+      was.  A fault at other memory does nothing but that.
+   3. Names and mappings, for which memory is allocated and the loader's lock is taken, are looked
+      up only where the faulting code holds no lock of lower or equal rank, and is not the C
+      library's allocator: code of the executable, and the library's copies.  For other code the
+      handler calls nothing that is not safe in one, and on an alternate stack nothing that needs
+      much of it.  map_lock is tried, and not waited for.
    4. Of several threads the first one tells; the others wait for it before they end the program.
-   5. Ranges are only added and emptied; what holds them is never freed.  The handler reads them without
-      a lock.  */
+   5. Ranges are only added and emptied; what holds them is never freed.  The handler reads them
+      without a lock.  */
 
 #define _GNU_SOURCE 1
 #include "libgomp.h"
@@ -302,14 +304,16 @@ tell (const struct gomp_host_range *r, const struct copy *copy, const siginfo_t 
 
   if (r != NULL)
     {
-      n = snprintf (text, sizeof (text), "\nlibgomp: the host has %s the address %#llx, which is memory of device %d (%.100s)\n",
-		    verbs[access], (unsigned long long) addr, dev->number, dev->attr.name);
+      n = snprintf (text, sizeof (text), "\nlibgomp: the host has %s the address %#llx, which is memory of"
+		    " device %d (%.100s)\n", verbs[access], (unsigned long long) addr, dev->number,
+		    dev->attr.name);
       if (copy == NULL && (!is_executable || !more))
 	n += snprintf (text + n, sizeof (text) - n, "  in the code at %#llx%s\n", (unsigned long long) ip,
 		       is_executable ? "" : ", which is not the executable's");
     }
   else
-    n = snprintf (text, sizeof (text), "\nlibgomp: device %d (%.100s): the host memory at %#llx cannot be %s: %s\n",
+    n = snprintf (text, sizeof (text), "\nlibgomp: device %d (%.100s): the host memory at %#llx cannot be"
+		  " %s: %s\n",
 		  dev->number, dev->attr.name, (unsigned long long) addr,
 		  copy->writes ? "written" : "read", reason (info, copy->writes, more));
   if (copy != NULL && copy->plans)
@@ -329,7 +333,8 @@ tell (const struct gomp_host_range *r, const struct copy *copy, const siginfo_t 
 	  free (rest);
 	}
     }
-  static const char remedy[] = "  only regions can access it there; omp_target_memcpy copies it, to and from\n";
+  static const char remedy[]
+    = "  only regions can access it there; omp_target_memcpy copies it, to and from\n";
   if (r != NULL)
     gomp_write_stderr (remedy, sizeof (remedy) - 1);
 }
