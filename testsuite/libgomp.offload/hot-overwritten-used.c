@@ -15,22 +15,7 @@
 #include <omp.h>
 #include <stdio.h>
 #include <sys/stat.h>
-
-static int
-copy (int version, const char *name)
-{
-  char source[40] = "hot-overwritten-lib.so", buf[4096];
-  if (version > 1)
-    snprintf (source, sizeof (source), "hot-overwritten-%d-lib.so", version);
-  FILE *from = fopen (source, "r"), *to = fopen (name, "w");
-  size_t n;
-  if (from == NULL || to == NULL)
-    return 0;
-  while ((n = fread (buf, 1, sizeof (buf), from)) > 0)
-    fwrite (buf, 1, n, to);
-  fclose (from);
-  return fclose (to) == 0;
-}
+#include "aux-copy-version.h"
 
 static int bad;
 
@@ -75,13 +60,13 @@ main (void)
   for (unsigned i = 0; i < sizeof (pairs) / sizeof (pairs[0]); i++)
     {
       int old = pairs[i][0], new = pairs[i][1], result = 0, device = -1;
-      if (!copy (old, "hot.so"))
+      if (!copy_version ("hot-overwritten", old, "hot.so"))
 	return 2;
       ask (__LINE__, old, 0, &result);
       if (utimensat (AT_FDCWD, "hot.so", NULL, 0) != 0)
 	return 2;
       ask (__LINE__, old, 0, NULL);
-      if (!copy (new, "hot.so"))
+      if (!copy_version ("hot-overwritten", new, "hot.so"))
 	return 2;
       ask (__LINE__, new, 1, NULL);
 #pragma omp target map(from: device)

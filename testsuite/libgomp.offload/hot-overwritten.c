@@ -15,22 +15,7 @@
 #include <omp.h>
 #include <stdio.h>
 #include <sys/stat.h>
-
-static int
-copy (int version, const char *name)
-{
-  char source[40] = "hot-overwritten-lib.so", buf[4096];
-  if (version > 1)
-    snprintf (source, sizeof (source), "hot-overwritten-%d-lib.so", version);
-  FILE *from = fopen (source, "r"), *to = fopen (name, "w");
-  size_t n;
-  if (from == NULL || to == NULL)
-    return 0;
-  while ((n = fread (buf, 1, sizeof (buf), from)) > 0)
-    fwrite (buf, 1, n, to);
-  fclose (from);
-  return fclose (to) == 0;
-}
+#include "aux-copy-version.h"
 
 /* Regions of the object NAME on each device, twice.  */
 static int
@@ -79,8 +64,9 @@ main (void)
       if (order[i] != 0)
 	now = order[i];
       /* The device has it until another one comes there.  */
-      if ((order[i] != 0 ? !copy (now, "hot.so") : utimensat (AT_FDCWD, "hot.so", NULL, 0) != 0)
-	  || !copy (2, other))
+      if ((order[i] != 0 ? !copy_version ("hot-overwritten", now, "hot.so")
+	   : utimensat (AT_FDCWD, "hot.so", NULL, 0) != 0)
+	  || !copy_version ("hot-overwritten", 2, other))
 	return 2;
       if (i % 3 == 2)
 	bad |= ask (other, 2);

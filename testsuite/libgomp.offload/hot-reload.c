@@ -10,21 +10,12 @@
 #include <dlfcn.h>
 #include <omp.h>
 #include <stdio.h>
+#include "aux-copy-version.h"
 
 static int
 replace (int version)
 {
-  char name[40] = "hot-reload-lib.so", buf[4096];
-  if (version > 1)
-    snprintf (name, sizeof (name), "hot-reload-%d-lib.so", version);
-  FILE *from = fopen (name, "r"), *to = fopen ("hot.tmp", "w");
-  size_t n;
-  if (from == NULL || to == NULL)
-    return 0;
-  while ((n = fread (buf, 1, sizeof (buf), from)) > 0)
-    fwrite (buf, 1, n, to);
-  fclose (from);
-  return fclose (to) == 0 && rename ("hot.tmp", "hot.so") == 0;
+  return copy_version ("hot-reload", version, "hot.tmp") && rename ("hot.tmp", "hot.so") == 0;
 }
 
 int
