@@ -364,9 +364,11 @@ omp_target_is_accessible (const void *ptr, size_t size, int number)
   /* A range that wraps around is nowhere.  */
   if (ptr == NULL || size == 0 || addr + size - 1 < addr)
     return 0;
+  struct gomp_device *dev = NULL;
   if (gomp_surely_initial (number))
-    return !is_device_memory (addr) && !is_device_memory (addr + size - 1);
-  struct gomp_device *dev = gomp_resolve_device (number, false, &is_host);
+    is_host = true;
+  else
+    dev = gomp_resolve_device (number, false, &is_host);
   if (dev == NULL)
     return is_host && !is_device_memory (addr) && !is_device_memory (addr + size - 1);
   return (dev->shared_memory || dev->ops->is_accessible (dev->handle, ptr, size)

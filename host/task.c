@@ -863,25 +863,38 @@ GOMP_taskyield (void)
 }
 
 static inline void
-enter (struct gomp_thread *thr, struct gomp_taskgroup *group)
+make_ready (struct gomp_taskgroup *group)
+{
+  gomp_children_init (&group->children);
+  group->reductions = NULL;
+  group->implicit = false;
+  gomp_store_relaxed (&group->xcancelled, false);	/* not shared */
+}
+
+/* GROUP, which is ready, becomes that of the calling thread's task.  */
+static inline void
+enter_ready (struct gomp_thread *thr, struct gomp_taskgroup *group)
 {
   struct gomp_task *task = thr->task;
 
-  gomp_children_init (&group->children);
   group->children.outer = task->counter;
   group->outer = task->group;
-  group->reductions = NULL;
-  group->implicit = false;
-  group->block = NULL;
-  gomp_store_relaxed (&group->xcancelled, false);	/* not shared yet */
   task->counter = &group->children;
   task->group = group;
+}
+
+static inline void
+enter (struct gomp_thread *thr, struct gomp_taskgroup *group, struct gomp_task *block)
+{
+  make_ready (group);
+  group->block = block;
+  enter_ready (thr, group);
 }
 
 void
 gomp_taskgroup_enter (struct gomp_thread *thr, struct gomp_taskgroup *group)
 {
-  enter (thr, group);
+  enter (thr, group, NULL);
 }
 
 static inline struct gomp_taskgroup *
@@ -897,8 +910,7 @@ start_group (const void *codeptr)
   struct gomp_thread *thr = gomp_self ();
   struct gomp_task *block = gomp_task_alloc_group (thr);
   block->ompt = NULL;
-  enter (thr, group_of (block));
-  group_of (block)->block = block;
+  enter (thr, group_of (block), block);
   if (gomp_ompt_on ())
     gomp_ompt_taskgroup_begin (thr, codeptr);
 }
@@ -912,13 +924,7 @@ GOMP_taskgroup_start (void)
       struct gomp_task *block = gomp_task_cache_take (gomp_task_cache_of (thr), GOMP_TASK_GROUP_CLASS);
       if (gomp_likely (block != NULL))
 	{
-	  /* As enter; the rest is as it was left.  */
-	  struct gomp_taskgroup *group = group_of (block);
-	  struct gomp_task *task = thr->task;
-	  group->children.outer = task->counter;
-	  group->outer = task->group;
-	  task->counter = &group->children;
-	  task->group = group;
+	  enter_ready (thr, group_of (block));
 	  return;
 	}
     }
@@ -941,10 +947,7 @@ end_group (struct gomp_ompt_call call)
   gomp_taskgroup_leave (thr);
   if (reported)
     gomp_ompt_sync_end (&sync);
-  /* Ready for the next one.  */
-  gomp_children_init (&group->children);
-  group->reductions = NULL;
-  gomp_store_relaxed (&group->xcancelled, false);	/* all its tasks are through */
+  make_ready (group);		/* for the next one; all its tasks are through */
   gomp_task_free (thr, group->block);
 }
 

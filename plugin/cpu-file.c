@@ -243,7 +243,7 @@ gomp_cpu_files_before (struct gomp_cpu_files *before)
   before->threads = count_threads ();
 }
 
-bool
+void
 gomp_cpu_files_after (const struct gomp_cpu_files *before)
 {
   struct scan scan = { 0, before->modules };
@@ -261,7 +261,6 @@ gomp_cpu_files_after (const struct gomp_cpu_files *before)
       f->contents = contents_of (f->fd, &f->st);
       f->apart = quiet && f->inode != 0 && set_apart (f);
     }
-  return scan.seen > before->modules;
 }
 
 static int

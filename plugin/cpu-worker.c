@@ -591,7 +591,7 @@ match_module (struct dl_phdr_info *info, size_t size, void *data)
   struct module_search *search = data;
   const char *path = search->key->path;
   (void) size;
-  bool first = search->seen++ == 0, match;
+  bool first = search->seen++ == 0, match, by_file = false;
   if (search->map != NULL)
     match = info->dlpi_addr == search->map->l_addr && info->dlpi_name != NULL
 	    && strcmp (info->dlpi_name, search->map->l_name) == 0;
@@ -606,13 +606,13 @@ match_module (struct dl_phdr_info *info, size_t size, void *data)
 	      || (search->have_stat && stat (info->dlpi_name, &st) == 0
 		  && st.st_dev == search->st.st_dev && st.st_ino == search->st.st_ino);
       /* Loaded by another name, or by one that leads elsewhere now.  */
-      match |= search->key->inode != 0 && is_the_hosts (search, info);
+      by_file = search->key->inode != 0;
     }
-  if (!match)
+  if (!match && !by_file)
     return 0;
   if (!is_the_hosts (search, info))
     {
-      search->differs = true;
+      search->differs |= match;
       return 0;
     }
   uint64_t start, end;

@@ -23,9 +23,9 @@ struct gomp_cpu_files
 {
   unsigned modules, threads;
 };
-/* Before something is opened, and afterwards.  True: a module has come.  */
+/* Before something is opened, and afterwards.  */
 void gomp_cpu_files_before (struct gomp_cpu_files *);
-bool gomp_cpu_files_after (const struct gomp_cpu_files *before);
+void gomp_cpu_files_after (const struct gomp_cpu_files *before);
 /* Something was closed.  */
 void gomp_cpu_files_closed (void);
 /* The file of the module at BASE, as /proc/PID/maps had it; false: not known.  */
