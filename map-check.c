@@ -27,6 +27,7 @@
 #include "diag.h"
 #include "host/env.h"
 #include "map-check.h"
+#include "plugin/peek.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -60,7 +61,7 @@ static size_t num_gone;
 static unsigned running[64];	/* regions, by device number */
 static uint64_t num_regions, num_blocks;
 static bool blind;		/* what a device does to variables that are not mapped is not seen */
-static int self_mem = -1;	/* /proc/self/mem, where the system call is not allowed */
+static int self_mem = -1;	/* /proc/self/mem, where the system call may not be allowed */
 static bool finished;
 _Atomic (uint64_t) gomp_check_xat_once;
 
@@ -142,7 +143,7 @@ gomp_check_init (void)
 bool
 gomp_check_read_host (void *buf, uint64_t addr, size_t size)
 {
-  if (self_mem < 0)
+  if (self_mem < 0 && !gomp_filtered ())
     {
       struct iovec to = { buf, size }, from = { (void *) addr, size };
       ssize_t n = process_vm_readv (getpid (), &to, 1, &from, 1, 0);

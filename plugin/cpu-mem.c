@@ -7,12 +7,16 @@
 
 #define _GNU_SOURCE 1
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/uio.h>
+#include <unistd.h>
 
 #include "plugin/cpu-device.h"
+#include "plugin/peek.h"
 #include "plugin/thread-own.h"
 
 #define HEAP_ALIGN 64u		/* every block has this alignment anyway */
@@ -194,13 +198,41 @@ is_watched (struct gomp_plugin_device *dev, uint64_t addr, uint64_t size)
   return found;
 }
 
+/* Of a range that is as long as chance makes it, one of so many places lies in a gap.  */
+#define PLACES 64
+
+/* How many of the N bytes at FROM, from the first on, are memory of the worker's?  -1: unknown.  */
+static ssize_t
+look_at (const struct gomp_plugin_device *dev, const struct iovec *from, size_t n)
+{
+  char bytes[PLACES], name[40];
+  const struct iovec to = { bytes, sizeof (bytes) };
+  ssize_t got;
+
+  if (!gomp_filtered ())
+    {
+      got = process_vm_readv (dev->process.worker, &to, 1, from, n, 0);
+      return got < 0 && errno == EFAULT ? 0 : got;
+    }
+  snprintf (name, sizeof (name), "/proc/%ld/mem", (long) dev->process.worker);
+  int fd = open (name, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return -1;
+  for (got = 0; (size_t) got < n; got++)
+    if (pread (fd, bytes, 1, (off_t) (uintptr_t) from[got].iov_base) != 1)
+      {
+	/* At the end of the address space nothing is read.  */
+	got = errno == EIO || errno == EFAULT ? got : -1;
+	break;
+      }
+  close (fd);
+  return got;
+}
+
 gomp_status_t
 gomp_cpu_mem_look (struct gomp_plugin_device *dev, gomp_devptr_t addr, size_t size)
 {
-  enum { PLACES = 64 };		/* of a range that is as long as chance makes it, one of them lies in a gap */
-  char bytes[PLACES];
   struct iovec from[PLACES];
-  const struct iovec to = { bytes, sizeof (bytes) };
   int saved = errno;
 
   if (size == 0 || gomp_cpu_in_heap (dev, addr, size) || is_watched (dev, addr, size))
@@ -214,8 +246,8 @@ gomp_cpu_mem_look (struct gomp_plugin_device *dev, gomp_devptr_t addr, size_t si
   bool nowhere = addr < dev->heap_addr + dev->heap_size && addr + size > dev->heap_addr;
   if (!nowhere)
     {
-      ssize_t got = process_vm_readv (dev->process.worker, &to, 1, from, n, 0);
-      nowhere = (got >= 0 && (size_t) got < n) || (got < 0 && errno == EFAULT);
+      ssize_t got = look_at (dev, from, n);
+      nowhere = got >= 0 && (size_t) got < n;
     }
   errno = saved;
   if (!nowhere)

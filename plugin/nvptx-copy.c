@@ -19,12 +19,12 @@
 
 #define _GNU_SOURCE 1
 #include "nvptx-ride.h"
+#include "peek.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 /* Not in the list of cuda-api.h's attributes for others.  */
@@ -74,17 +74,13 @@ nvptx_copy_close (struct gomp_plugin_device *dev, bool exiting)
 static bool
 move (void *piece, void *host, size_t size, bool back)
 {
-  struct iovec here = { piece, size }, there = { host, size };
-  ssize_t n = (back ? process_vm_writev (getpid (), &here, 1, &there, 1, 0)
-	       : process_vm_readv (getpid (), &here, 1, &there, 1, 0));
-
-  if (n < 0 && (errno == ENOSYS || errno == EPERM))
-    {
-      /* A filter of system calls; the driver would not look before, either.  */
-      memcpy (back ? host : piece, back ? piece : host, size);
-      return true;
-    }
-  return n == (ssize_t) size;
+  if (gomp_peek_copy (back ? host : piece, back ? piece : host, size))
+    return true;
+  if (errno == EFAULT)
+    return false;
+  /* No pipe: the driver would not look before, either.  */
+  memcpy (back ? host : piece, back ? piece : host, size);
+  return true;
 }
 
 /* The driver has refused a copy between HOST and DEVICE, in the stream of QUEUE: try it by way of memory that it knows

@@ -47,7 +47,6 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <sched.h>
-#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -360,9 +359,7 @@ sibling_on (int here)
 {
   static _Atomic (ptrdiff_t) known = PTRDIFF_MIN;
   const struct gomp_slot *own = gomp_tls.slot;
-  int cpus[MOST_SIBLINGS];
-  struct iovec there[MOST_SIBLINGS];
-  unsigned n = 0, nthreads = gomp_tls.nthreads_minus_1 + 1;
+  unsigned looks = 0, nthreads = gomp_tls.nthreads_minus_1 + 1;
   /* Relaxed: all who look find the same.  */
   ptrdiff_t distance = gomp_load_relaxed (&known);
 
@@ -370,22 +367,19 @@ sibling_on (int here)
     gomp_store_relaxed (&known, distance = rseq_distance ());
   if (own == NULL || here < 0 || distance == 0)
     return UNKNOWN;
-  for (unsigned i = 0; i < nthreads && n < MOST_SIBLINGS; i++)
+  for (unsigned i = 0; i < nthreads && looks < MOST_SIBLINGS; i++)
     {
       struct gomp_slot *slot = own->tasks.siblings[i];
       /* Relaxed: an address.  */
-      char *thread = slot == own ? NULL : (char *) gomp_load_relaxed (&slot->xthread);
-      if (thread != NULL)
-	there[n++] = (struct iovec) { .iov_base = thread + distance, .iov_len = sizeof (int) };
+      const char *thread = slot == own ? NULL : (const char *) gomp_load_relaxed (&slot->xthread);
+      if (thread == NULL)
+	continue;
+      looks++;
+      /* By a system call, since threads may end, and their memory with them.  */
+      int answer = gomp_futex_equal (thread + distance, (uint32_t) here);
+      if (answer != 0)
+	return answer > 0 ? YES : UNKNOWN;
     }
-  /* By a system call, since threads may end, and their memory with them.  */
-  struct iovec to = { .iov_base = cpus, .iov_len = n * sizeof (int) };
-  ssize_t got = n == 0 ? 0 : process_vm_readv (getpid (), &to, 1, there, n, 0);
-  if (got < 0)
-    return UNKNOWN;
-  for (size_t i = 0; i < (size_t) got / sizeof (int); i++)
-    if (cpus[i] == here)
-      return YES;
   return NO;
 }
 

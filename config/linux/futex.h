@@ -77,4 +77,17 @@ gomp_futex_wake_bits (_Atomic (uint32_t) *word, int count, uint32_t bits)
   errno = saved;
 }
 
+/* Is VALUE in the word at ADDR, aligned, of memory that may have gone?  0: no, 1: yes, -1: it cannot be read.
+   By the move of no sleeper, which the kernel makes only if the word has the value.  */
+static inline int
+gomp_futex_equal (const void *addr, uint32_t value)
+{
+  int saved = errno;
+  uint32_t other = 0;
+  long moved = syscall (SYS_futex, addr, FUTEX_CMP_REQUEUE_PRIVATE, 0, 0L, &other, value);
+  int answer = moved == 0 ? 1 : errno == EAGAIN ? 0 : -1;
+  errno = saved;
+  return answer;
+}
+
 #endif /* GOMP_FUTEX_H */
