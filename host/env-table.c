@@ -191,14 +191,16 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     " the order of their numbers (GOMP_INFO=2 tells where they cannot). With n only the parts are the same.",
     TEXT),
   ROW (NVPTX_LANES,
-    "GOMP_NVPTX_LANES", 0, "auto | wait | off | force", "auto",
-    "Whether each lane of a warp can be a thread of a parallel region on an NVIDIA GPU, where the"
-    " compiler makes a whole warp one (doc/lanes.md): off; force in all regions for which it is"
-    " known to be right; auto and wait in those of them where the first launches are faster that way."
-    " With force and wait the first start of a program waits until the driver has compiled it for that, which takes twice as long;"
-    " with auto it does not wait, begins with warps, and has lanes when another process has done that or at the next start."
-    " Where there can be no such process auto uses a thread, for which the end of the program waits, or"
-    " does nothing, if it was not asked for. GOMP_INFO=2 says which regions have lanes.",
+    "GOMP_NVPTX_LANES", 0, "auto | later | wait | off | force", "auto",
+    "Whether each lane of a warp can be a thread of a parallel region on an NVIDIA GPU, where"
+    " the compiler makes a whole warp one (doc/lanes.md): off; force in all regions for which"
+    " it is known to be right; auto, later and wait in those of them where it is not found to"
+    " be slower. auto has it from the first launch of the first start on, and looks whether"
+    " warps are faster when that costs little; a region that asks for more than 32 threads or"
+    " has barriers keeps it. With force and wait the first start of a program waits until the"
+    " driver has compiled both, which takes twice as long. With later, or where lanes alone"
+    " can't be had, it begins with warps, and has lanes when another process has compiled that"
+    " or at the next start. GOMP_INFO=2 says which regions have lanes.",
     TEXT),
   ROW (NVPTX_LANES_STRIDE,
     "GOMP_NVPTX_LANES_STRIDE", 0, "on | off | 1 | 2 | 4 | 8 | 16 | 32 | 64", "on",

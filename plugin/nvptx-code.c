@@ -164,6 +164,7 @@ meaning (const char *word, size_t length, const char *behind, const char *end)
   static const struct { const char *begin; unsigned code; } words[] =
   {
     { "GOMP_parallel", NVPTX_CODE_THREADS },
+    { "GOMP_barrier", NVPTX_CODE_BARRIER },
     { "GOMP_atomic_start", NVPTX_CODE_LOCK },
     { "gompx_order_teams4", NVPTX_CODE_ORDER },
     { "GOMP_target_map_indirect_ptr", NVPTX_CODE_THREADS | NVPTX_CODE_TASKS },

@@ -22,7 +22,9 @@ enum nvptx_code
   NVPTX_CODE_TASKS = 8,
   /* Its teams wait for each other at their end, in the order of their numbers (nvptx-order.h).  */
   NVPTX_CODE_ORDER = 16,
-  NVPTX_CODE_ALL = 31
+  /* Its threads may wait for each other at barriers, so it may count on their number.  */
+  NVPTX_CODE_BARRIER = 32,
+  NVPTX_CODE_ALL = 63
 };
 
 /* What the COUNT entries called NAMES do, with everything that they call or that could be called

@@ -96,20 +96,45 @@ find_kept (struct nvptx_image *image, const struct nvptx_texts *texts, bool *has
 			  &image->shared.module, place);
 }
 
-/* Choose what to link, and load it if the cache has it.  Where lanes need not be waited for and the cache has no version
-   with them, TEXTS is without, and *LATER with; *APART: the two can't be modules of one process, and WHY says why.
-   False: out of memory.  */
+/* May this process have the versions with lanes of TEXTS only, and those for warps when a launch wants one (nvptx-parts.c)?  Where kernels call the host
+   nothing can be linked later.  */
 static bool
-choose_texts (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx_texts *later, bool *apart,
+may_begin_with_lanes (const struct nvptx_image *image, struct nvptx_texts *texts)
+{
+  struct gomp_plugin_device *dev = image->shared.dev;
+  char why[NVPTX_TEXTS_WHY];
+
+  if (!nvptx_lanes_first () || image->shared.calls_host || dev->reverse != NULL)
+    return false;
+  bool may = nvptx_texts_divide (image, texts, why);
+  if (!may)
+    nvptx_core->debug (1, "image of %s: lanes are not linked first: %s", image->path, why);
+  return may;
+}
+
+/* Choose what to link, and load it if the cache has it.  Where lanes need not be waited for and the cache has no version
+   with them, TEXTS are for lanes first, if they may, and FIRST: then image->lanes_first; or else TEXTS is without, and *LATER with; *APART: the two can't
+   be modules of one process, and WHY says why.  False: out of memory.  */
+static bool
+choose_texts (struct nvptx_image *image, bool first, struct nvptx_texts *texts, struct nvptx_texts *later, bool *apart,
 	      char why[NVPTX_TEXTS_WHY], struct nvptx_cache_place *place)
 {
   bool hasty = false;
 
   *apart = false;
+  image->shared.lanes_first = false;
   if (!nvptx_texts_make (image, nvptx_lanes_wanted (image), texts))
     return false;
   if (!texts->has_lanes || nvptx_lanes_wait () || is_in_order (texts) || find_kept (image, texts, &hasty, place))
     return true;
+  image->shared.lanes_first = first && may_begin_with_lanes (image, texts);
+  if (image->shared.lanes_first)
+    return true;
+  if (nvptx_lanes_only_first (image->shared.dev))
+    {
+      nvptx_texts_free (texts);
+      return nvptx_texts_make (image, false, texts);
+    }
   *later = *texts;
   if (!nvptx_texts_make (image, false, texts))
     return false;
@@ -130,7 +155,7 @@ take_choices (struct nvptx_image *image, const struct nvptx_start *start)
 {
   char *key;
 
-  if (image->shared.our_library && nvptx_tune_setting () < 0
+  if (image->shared.choices == NULL && image->shared.our_library && nvptx_tune_setting () < 0
       && (key = nvptx_link_key (image->shared.dev, start->hash, start->num, start->num_ours)) != NULL)
     image->shared.choices = nvptx_choices_load (key);
 }
@@ -141,7 +166,7 @@ take_module (struct nvptx_image *image, const struct nvptx_start *start)
 {
   if (start->has_lanes)
     {
-      image->twins = image->shared.module;
+      image->twins = image->shared.lanes_first ? NULL : image->shared.module;
       image->lane_bytes = start->lane_bytes;
     }
 }
@@ -169,10 +194,12 @@ load_known (struct nvptx_image *image)
 }
 
 /* May TEXTS be linked in haste?  Only if another process links something for later starts: LATER, or if that has no lanes, TEXTS once more,
-   which is worth it if they are long.  */
+   which is worth it if they are long, or the versions with lanes are all that is linked now.  */
 static bool
 may_haste (const struct nvptx_image *image, const struct nvptx_texts *texts, const struct nvptx_texts *later)
 {
+  if (image->shared.lanes_first)
+    return true;
   return image->shared.module == NULL && !is_in_order (texts)
 	 && (later->has_lanes
 	     || (!texts->has_lanes && texts->subst.objects[0].size >= LONG_TEXT && nvptx_cache_keeps ()))
@@ -220,19 +247,22 @@ can_join (const struct nvptx_image *image, struct nvptx_texts *texts, struct nvp
   return can;
 }
 
-/* Load a module for TEXTS, which may have to be linked: of the whole, or, if *HASTY, of kernel FIRST alone (nvptx-parts.c).  */
+/* Load a module for TEXTS, which may have to be linked: of the whole, or, if *HASTY, of kernel FIRST alone (nvptx-parts.c).  GOMP_NOT_FOUND: they can't
+   be for lanes first.  */
 static gomp_status_t
 make_module (struct nvptx_image *image, const struct nvptx_kernel *first, struct nvptx_texts *texts, bool *hasty,
 	     struct nvptx_cache_place *place)
 {
   const struct nvptx_subst *subst = &texts->subst;
-  bool allowed = *hasty;
+  bool allowed = *hasty, lanes = image->shared.lanes_first;
 
-  if (find_kept (image, texts, hasty, place))
+  if (!lanes && find_kept (image, texts, hasty, place))
     return GOMP_OK;
   *hasty = allowed && nvptx_link_hastens ();
   if (allowed)
     image->parts = nvptx_parts_begin (image, first, texts, &image->shared.module);
+  if (lanes && image->parts == NULL)
+    return GOMP_NOT_FOUND;
   return image->shared.module != NULL || image->parts != NULL ? GOMP_OK
 	 : nvptx_link (image->shared.dev, subst->objects, subst->num, subst->num_ours, image->path, *hasty, &image->shared.module, place);
 }
@@ -258,7 +288,8 @@ link_texts (struct nvptx_image *image, const struct nvptx_kernel *first, struct 
   last = last && !*hasty;
   if (status == GOMP_OK)
     take_module (image, &start);
-  if (status == GOMP_OK && last)
+  /* Versions with lanes alone have those of both.  */
+  if (status == GOMP_OK && (last || image->shared.lanes_first))
     take_choices (image, &start);
   /* Who asks for messages goes this way each time: then it is written by another start.  */
   if (status == GOMP_OK && last && !nvptx_core->wants_info && place->cubin_size > 0 && (note = nvptx_start_note (image, &start)) != NULL)
@@ -284,25 +315,36 @@ link_module (struct nvptx_image *image, const struct nvptx_kernel *first)
   gomp_status_t status = nvptx_alive (image->shared.dev);
   if (status != GOMP_OK)
     return status;
-  if (!choose_texts (image, &texts, &later, &apart, why, &place))
+  bool hasty;
+  for (bool lanes = true; ; lanes = false)
     {
-      nvptx_texts_free (&later);
-      nvptx_core->set_error ("out of memory, while linking the image of %s", image->path);
-      return GOMP_OUT_OF_HOST_MEMORY;
+      if (!choose_texts (image, lanes, &texts, &later, &apart, why, &place))
+	{
+	  nvptx_texts_free (&later);
+	  nvptx_core->set_error ("out of memory, while linking the image of %s", image->path);
+	  return GOMP_OUT_OF_HOST_MEMORY;
+	}
+      hasty = may_haste (image, &texts, &later);
+      status = link_texts (image, first, &texts, !later.has_lanes && !image->shared.lanes_first, &hasty, &place);
+      if (status != GOMP_NOT_FOUND || !image->shared.lanes_first)
+	break;
+      nvptx_texts_free (&texts);
+      status = nvptx_alive (image->shared.dev);
+      if (status != GOMP_OK)
+	return status;
     }
-  bool hasty = may_haste (image, &texts, &later);
-  status = link_texts (image, first, &texts, !later.has_lanes, &hasty, &place);
   if (nvptx_core->wants_info && status == GOMP_OK)
     nvptx_texts_tell (image, &texts);
   bool joins = status == GOMP_OK && apart && can_join (image, &texts, &later, &joined);
-  if (!later.has_lanes && hasty)
+  bool again = hasty || image->shared.lanes_first;
+  if (!later.has_lanes && again)
     {
       later = texts;
       memset (&texts, 0, sizeof (texts));
     }
   nvptx_texts_free (&texts);
-  if (status == GOMP_OK && (later.has_lanes || hasty))
-    link_later (image, &later, joins ? &joined : NULL, apart ? why : NULL);
+  if (status == GOMP_OK && (later.has_lanes || again) && (!image->shared.lanes_first || nvptx_child_can (image->shared.dev)))
+    link_later (image, &later, joins ? &joined : NULL, image->shared.lanes_first ? "" : apart ? why : NULL);
   else
     nvptx_texts_free (&later);
   return status;
@@ -331,30 +373,46 @@ fill_attributes (struct nvptx_kernel *k)
   return status;
 }
 
-/* *MODULE is one that has kernel K.  */
+/* *MODULE is one that has kernel K; or, in an image with lanes first and unless WARPS are wanted, its version with lanes, if it has one.  */
 static gomp_status_t
-find_module (struct nvptx_image *image, const struct nvptx_kernel *k, CUmodule *module)
+find_module (struct nvptx_image *image, const struct nvptx_kernel *k, bool warps, CUmodule *module)
 {
   *module = image->shared.module;
   if (image->parts == NULL)
     return GOMP_OK;
   if (image->twins == NULL)
-    return nvptx_parts_module (image->parts, k, module);
+    return nvptx_parts_module (image->parts, k, warps, module);
   *module = image->twins;	/* has both versions of all */
   return GOMP_OK;
 }
 
-/* Fill in K, or its version with lanes, whichever is not there yet.  */
+/* TWIN is the version with lanes of K.  */
 static gomp_status_t
-fill_kernel (struct nvptx_image *image, struct nvptx_kernel *k)
+add_twin (struct nvptx_kernel *k, struct nvptx_kernel *twin)
+{
+  /* It may be without our library, and know the teams of the launch word alone.  */
+  twin->code |= NVPTX_CODE_TASKS;
+  gomp_status_t status = fill_attributes (twin);
+  /* Release: all of it, for who has got K earlier.  */
+  atomic_store_explicit (&k->xlanes, twin, memory_order_release);
+  return status;
+}
+
+/* Fill in K, or its version with lanes, whichever is not there yet.  In an image with lanes first the latter is enough, unless WARPS are wanted.  */
+static gomp_status_t
+fill_kernel (struct nvptx_image *image, struct nvptx_kernel *k, bool warps)
 {
   gomp_status_t status = GOMP_OK;
   struct nvptx_kernel *twin;
   CUmodule module;
 
+  if (image->shared.lanes_first && !warps && nvptx_kernel_lanes (k) != NULL)
+    return GOMP_OK;
   if (k->function == NULL)
     {
-      status = find_module (image, k, &module);
+      status = find_module (image, k, warps, &module);
+      if (status == GOMP_OK && image->shared.lanes_first && !warps && (twin = nvptx_lanes_twin (k, module)) != NULL)
+	return add_twin (k, twin);
       if (status == GOMP_OK)
 	status = NVPTX_CALL (image->shared.dev, cuModuleGetFunction, (&k->function, module, k->name),
 			     "looking for the region %s in the image of %s", k->name, image->path);
@@ -364,13 +422,7 @@ fill_kernel (struct nvptx_image *image, struct nvptx_kernel *k)
 	k->function = NULL;
     }
   if (status == GOMP_OK && nvptx_kernel_lanes (k) == NULL && (twin = nvptx_lanes_twin (k, image->twins)) != NULL)
-    {
-      /* It may be without our library, and know the teams of the launch word alone.  */
-      twin->code |= NVPTX_CODE_TASKS;
-      status = fill_attributes (twin);
-      /* Release: all of it, for who has got K earlier.  */
-      atomic_store_explicit (&k->xlanes, twin, memory_order_release);
-    }
+    status = add_twin (k, twin);
   return status == GOMP_NOT_FOUND ? GOMP_BAD_IMAGE : status;
 }
 
@@ -408,10 +460,10 @@ load_kernels (struct nvptx_image *image)
       /* Relaxed: under link_lock.  */
       if (!k->is_kernel || atomic_load_explicit (&image->xready[i], memory_order_relaxed))
 	continue;
-      status = fill_kernel (image, k);
-      if (status == GOMP_OK && nvptx_cuda.cuFuncLoad != NULL)
+      status = fill_kernel (image, k, false);
+      if (status == GOMP_OK && k->function != NULL && nvptx_cuda.cuFuncLoad != NULL)
 	status = NVPTX_CALL (dev, cuFuncLoad, (k->function), "loading the region %s", k->name);
-      if (status == GOMP_OK)
+      if (status == GOMP_OK && k->function != NULL)
 	status = nvptx_launch_expect (dev, k);
       lanes = nvptx_kernel_lanes (k);
       if (status == GOMP_OK && lanes != NULL && nvptx_cuda.cuFuncLoad != NULL)
@@ -451,7 +503,7 @@ link_image (struct nvptx_image *image, const struct nvptx_kernel *first)
   if (status == GOMP_OK && image->shared.our_tasks)
     raise_stack (image->shared.dev, STACK_FOR_TASKS);
   /* Regions are called through pointers, so the driver can't know what their frames take.  */
-  if (status == GOMP_OK && image->twins != NULL)
+  if (status == GOMP_OK && (image->twins != NULL || image->shared.lanes_first))
     raise_stack (image->shared.dev, STACK_FOR_LANES + image->lane_bytes);
   /* Images that were linked before are seen to by nvptx_image_offer_reverse, those in parts by get_kernel.  */
   if (status == GOMP_OK && image->parts == NULL && (image->shared.calls_host || image->shared.dev->reverse != NULL))
@@ -601,7 +653,7 @@ get_kernel (struct nvptx_image *image, struct nvptx_kernel *k, bool all)
     {
       load_twins (image);
       load_others (image, all);
-      status = fill_kernel (image, k);
+      status = fill_kernel (image, k, false);
       if (status == GOMP_OK && !is_partial (image))	/* also release: the kernel's fields */
 	atomic_store (&image->xready[k->index], 1);
     }
@@ -638,6 +690,34 @@ nvptx_image_kernel (struct gomp_plugin_image *shared, size_t index, bool nowait,
     *status = get_kernel (image, k, all);
   nvptx_leave (shared->dev, &scope);
   return *status == GOMP_OK ? k : NULL;
+}
+
+gomp_status_t
+nvptx_image_need_warps (struct nvptx_kernel *kernel)
+{
+  struct nvptx_image *image = image_of (kernel->image);
+  struct gomp_plugin_device *dev = image->shared.dev;
+
+  if (!image->shared.lanes_first)
+    return GOMP_OK;
+  pthread_mutex_lock (&image->link_lock);
+  bool there = kernel->function != NULL;
+  pthread_mutex_unlock (&image->link_lock);
+  if (there)
+    return GOMP_OK;
+  /* Another image's kernel may wait for the host (need_linked).  */
+  if (nvptx_reverse_keeps (dev))
+    {
+      nvptx_core->set_error ("the region %s cannot be loaded for teams of less than 32 threads by the host's part of a region that is"
+			     " still running", kernel->name);
+      return GOMP_UNSUPPORTED;
+    }
+  bool paused = nvptx_reverse_pause (dev);
+  pthread_mutex_lock (&image->link_lock);
+  gomp_status_t status = fill_kernel (image, kernel, true);
+  pthread_mutex_unlock (&image->link_lock);
+  nvptx_reverse_resume (dev, paused);
+  return status;
 }
 
 gomp_status_t

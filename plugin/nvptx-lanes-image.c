@@ -3,12 +3,13 @@
    Off, nothing is read or changed.  Otherwise the PTX that is about to be linked is
    looked at (nvptx-lanes.c), and with GOMP_INFO every region's verdict is told.  Regions that can
    have a thread for each lane get it: the module has each kernel with such a region twice, NAME and
-   NAME$lanes.  With `force' launches take the latter; with `auto' and `wait' the first launches of each kernel
-   tell which one is faster (nvptx-race.c).  With `auto' a start does not wait until such a module is
-   linked (nvptx-later.c).
+   NAME$lanes.  With `force' launches take the latter; with `auto', `later' and `wait' it is measured
+   which one is faster (nvptx-race.c).  A start does not wait until such a module is linked: with `auto' it has the
+   versions with lanes alone, where that can be (nvptx-image.c), and with `later' those without (nvptx-later.c).
 
-   Who sets nothing gets `auto' where another process can link that module (nvptx-child.c), and `off' elsewhere: a
-   program that did not ask for lanes must not wait for them, neither when it starts nor when it ends.
+   Who sets nothing gets `auto'.  Where no other process can link that module (nvptx-child.c) it is not linked: a
+   program that did not ask for lanes must not wait for two versions, neither when it starts nor when it ends.  Each start has then
+   the versions with lanes alone, or, where that can't be, those without.
 
    A kernel whose regions have simd loops may have a version NAME$warps instead, whose threads are warps as ever
    (nvptx-lanes-warps.c); all that is said of lanes here goes for it.
@@ -42,6 +43,7 @@ enum
 static enum nvptx_lanes_mode setting = NVPTX_LANES_AUTO;
 static bool by_default = true;	/* nobody has asked for it */
 static bool waits;		/* for the version with lanes, at each start */
+static bool first_are_warps;	/* a first start begins with the version without */
 static bool cancellation;
 static unsigned stride = NVPTX_LANES_STRIDE;	/* GOMP_NVPTX_LANES_STRIDE: flags of the analysis */
 
@@ -74,6 +76,7 @@ nvptx_lanes_init (const struct gomp_plugin_core *core)
   setting = NVPTX_LANES_AUTO;
   by_default = text == NULL;
   waits = false;
+  first_are_warps = false;
   if (!read_stride (core->getenv ("GOMP_NVPTX_LANES_STRIDE", false)))
     {
       core->set_error ("GOMP_NVPTX_LANES_STRIDE is neither on nor off nor 1, 2, 4 and so on to %u: %s",
@@ -82,7 +85,8 @@ nvptx_lanes_init (const struct gomp_plugin_core *core)
     }
   /* Whatever is not surely false.  */
   cancellation = cancel != NULL && strcasecmp (cancel, "false") != 0;
-  if (text == NULL || strcmp (text, "auto") == 0)
+  first_are_warps = text != NULL && strcmp (text, "later") == 0;
+  if (text == NULL || strcmp (text, "auto") == 0 || first_are_warps)
     return GOMP_OK;
   waits = true;
   if (strcmp (text, "off") == 0)
@@ -93,17 +97,16 @@ nvptx_lanes_init (const struct gomp_plugin_core *core)
     setting = NVPTX_LANES_AUTO;
   else
     {
-      core->set_error ("GOMP_NVPTX_LANES is neither auto nor wait nor off nor force: %s", text);
+      core->set_error ("GOMP_NVPTX_LANES is neither auto nor later nor wait nor off nor force: %s", text);
       return GOMP_INVALID;
     }
   return GOMP_OK;
 }
 
-/* What the setting means on DEV.  */
-static enum nvptx_lanes_mode
-mode_on (const struct gomp_plugin_device *dev)
+bool
+nvptx_lanes_only_first (const struct gomp_plugin_device *dev)
 {
-  return by_default && !nvptx_child_can (dev) ? NVPTX_LANES_OFF : setting;
+  return by_default && !nvptx_child_can (dev);
 }
 
 /* ---- linking ---- */
@@ -136,25 +139,31 @@ bool
 nvptx_lanes_wanted (const struct nvptx_image *image)
 {
   struct gomp_plugin_device *dev = image->shared.dev;
-  enum nvptx_lanes_mode mode = mode_on (dev);
   bool able = dev->facts->cc_major >= LEAST_CC;
 
-  if (mode != NVPTX_LANES_OFF && !able && nvptx_core->wants_info)
+  if (setting != NVPTX_LANES_OFF && !able && nvptx_core->wants_info)
     nvptx_core->info (dev->core_device, "image of %s: no lane mode: the GPU's compute capability is below 7.0",
 		      image->path);
-  return mode != NVPTX_LANES_OFF && able;
+  return setting != NVPTX_LANES_OFF && able;
 }
 
 uint32_t
 nvptx_lanes_setting (const struct gomp_plugin_device *dev)
 {
-  return (uint32_t) mode_on (dev) | (waits ? 1 << 4 : 0) | (cancellation ? 1 << 5 : 0) | stride << 8;
+  return (uint32_t) setting | (waits ? 1 << 4 : 0) | (cancellation ? 1 << 5 : 0) | (nvptx_lanes_only_first (dev) ? 1 << 6 : 0)
+	 | (first_are_warps ? 1 << 7 : 0) | stride << 8;
 }
 
 bool
 nvptx_lanes_wait (void)
 {
   return waits;
+}
+
+bool
+nvptx_lanes_first (void)
+{
+  return !first_are_warps;
 }
 
 bool
@@ -203,7 +212,7 @@ find_twin (struct nvptx_kernel *kernel, CUmodule module, bool warps)
   struct nvptx_kernel *twin = NULL;
   char *name = NULL;
 
-  if (asprintf (&name, "%s$%s", kernel->name, warps ? "warps" : "lanes") < 0)
+  if (asprintf (&name, "%s%s", kernel->name, warps ? NVPTX_LANES_WARPS : NVPTX_LANES_VERSION) < 0)
     return NULL;
   twin = calloc (1, sizeof (*twin));
   if (twin != NULL)
@@ -215,8 +224,10 @@ find_twin (struct nvptx_kernel *kernel, CUmodule module, bool warps)
       twin->warps = warps;
       twin->code = kernel->code;
       /* Without one, which can only be for want of memory, lanes it is.  */
-      if (setting == NVPTX_LANES_AUTO)
+      if (setting == NVPTX_LANES_AUTO && !kernel->image->lanes_first)
 	twin->race = calloc (1, sizeof (*twin->race));
+      if (twin->race != NULL)
+	twin->race->patient = !waits;
       if (nvptx_cuda.cuModuleGetFunction (&twin->function, module, name) == CUDA_SUCCESS)
 	return twin;
       free (twin->race);

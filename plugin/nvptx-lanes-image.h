@@ -17,6 +17,10 @@ bool nvptx_lanes_wanted (const struct nvptx_image *image);
 uint32_t nvptx_lanes_setting (const struct gomp_plugin_device *dev);
 /* Is a start to wait until the version with lanes is linked?  */
 bool nvptx_lanes_wait (void);
+/* May a first start begin with the versions with lanes?  */
+bool nvptx_lanes_first (void);
+/* Are the two versions not to be linked for DEV, since nobody has asked for lanes and no other process can do it?  */
+bool nvptx_lanes_only_first (const struct gomp_plugin_device *dev);
 /* Has the user asked for lanes, so that the end of the process may wait for a link?  */
 bool nvptx_lanes_asked_for (void);
 /* Look at NUM objects that are to be linked for IMAGE, the last NUM_OURS of which are of our library.  LANES->objects

@@ -47,6 +47,10 @@ enum nvptx_lanes_reason
   LANES_NUM_REASONS
 };
 
+/* Behind the names of kernels: their versions with lanes, and for warps without the library.  */
+#define NVPTX_LANES_VERSION "$lanes"
+#define NVPTX_LANES_WARPS "$warps"
+
 enum
 {
   NVPTX_LANES_STACK = 4096	/* bytes: the most that a lane's local variables may take */

@@ -507,9 +507,18 @@ prepare (struct nvptx_queue *q, struct nvptx_kernel *kernel, const struct gomp_l
   return status;
 }
 
-/* The version of KERNEL, or TWIN with lanes, for the next launch.  */
+/* Does LAUNCH count on threads that only lanes can be: more than a team has warps, or such that meet at barriers, as code does that
+   was written for so many?  */
+static bool
+needs_lanes (const struct nvptx_kernel *twin, const struct gomp_launch *launch)
+{
+  return !twin->warps && (launch->thread_limit > NVPTX_MAX_WARPS || (twin->code & NVPTX_CODE_BARRIER) != 0);
+}
+
+/* The version of KERNEL, or TWIN with lanes, for LAUNCH.  */
 static struct nvptx_kernel *
-choose_version (struct gomp_plugin_device *dev, struct nvptx_kernel *kernel, struct nvptx_kernel *twin)
+choose_version (struct gomp_plugin_device *dev, struct nvptx_kernel *kernel, struct nvptx_kernel *twin,
+		const struct gomp_launch *launch)
 {
   struct nvptx_launches *launches = dev->launches;
   struct nvptx_race *race = twin->race;
@@ -526,11 +535,17 @@ choose_version (struct gomp_plugin_device *dev, struct nvptx_kernel *kernel, str
     nvptx_race_begin (race, kernel);
   if (race->restart)
     {
-      *race = (struct nvptx_race) { .begun = true };
+      *race = (struct nvptx_race) { .begun = true, .patient = race->patient };
       if (warp != NULL)
 	nvptx_tune_restart (&warp->tune);
       if (lane != NULL)
 	nvptx_tune_restart (&lane->tune);
+    }
+  if (needs_lanes (twin, launch))
+    {
+      /* There is nothing to measure.  */
+      race->decided = race->lanes = true;
+      race->save = false;
     }
   bool waiting = false;
   if (!race->decided)
@@ -670,10 +685,15 @@ nvptx_launch (struct gomp_plugin_queue *queue, struct gomp_plugin_image *image, 
   if (__builtin_expect (twin != NULL && nvptx_lanes_suit (twin, launch->thread_limit), 0))
     {
       in_warps = *launch;
-      kernel = twin->race != NULL ? choose_version (dev, kernel, twin) : twin;
+      kernel = twin->race != NULL ? choose_version (dev, kernel, twin, launch) : twin;
       if (kernel == twin)
 	in_warps.thread_limit = nvptx_lanes_limit (twin, launch->thread_limit);
       launch = &in_warps;
+    }
+  else if (__builtin_expect (twin != NULL, 0) && (status = nvptx_image_need_warps (kernel)) != GOMP_OK)
+    {
+      nvptx_leave (dev, &scope);
+      return status;
     }
   if (!nvptx_ride_kernel (q, kernel, launch))
     {

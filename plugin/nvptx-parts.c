@@ -15,6 +15,9 @@
    loaded only while a launch can have no other kernel of the program's beside it: if it is waited for (without nowait), and no thread but the calling one is there
    that might launch (nvptx_thread_alone).  When there is one, and as soon as the whole is linked, all is loaded before the next launch (nvptx-image.c).
 
+   Texts with lanes have two versions of some kernels.  Then it is the one with lanes that is linked for a kernel, and the whole has no other one: so
+   nobody waits for two.  The kernel for warps is linked alone when a launch wants it.
+
    All are modules of their own.  Variables in which kernels leave something for others, the library's among them, and those whose addresses the host
    wants are in memory that all modules share (nvptx-home.c).  Nothing is linked then before the first kernel is wanted, for the addresses are known without.  Where
    that can't be, only kernels that leave nothing (nvptx_state_is_left) are linked alone; who does comes from the whole.
@@ -54,6 +57,7 @@ struct nvptx_parts
   const struct nvptx_kernel *first;	/* its module is the image's; NULL: none is, or the whole */
   struct nvptx_texts texts;	/* of the whole; read by the thread */
   const struct nvptx_object *objects;	/* the same, as they are linked */
+  struct nvptx_shaken one;	/* has_lanes: what is linked of them as a whole, since the cache was looked into */
 
   /* Variables that modules share; home.num 0: there are none.  */
   struct nvptx_home home;	/* made of what is used of TEXTS */
@@ -66,6 +70,7 @@ struct nvptx_parts
   size_t num_modules;
   double patience;		/* ms that kernels still wait for the whole before they are linked alone */
   unsigned asked;		/* of MOST_ASKED */
+  bool looked;			/* for the whole of versions with lanes in the cache */
   bool loaded_compiler;		/* the driver has been made to */
   bool begun;			/* the thread has */
 
@@ -218,6 +223,64 @@ nvptx_parts_slots (const struct nvptx_parts *parts)
   return parts != NULL ? parts->slots : 0;
 }
 
+/* ---- kernels and their versions ---- */
+
+enum { ROOT = 512 };		/* room for a kernel's name and what is put behind it */
+
+/* Does TEXT define the kernel NAME?  */
+static bool
+defines (const char *text, const char *name)
+{
+  static const char entry[] = ".entry ";
+  size_t length = strlen (name);
+  for (const char *at = text; (at = strstr (at, name)) != NULL; at += length)
+    if (at - text >= (ptrdiff_t) strlen (entry) && memcmp (at - strlen (entry), entry, strlen (entry)) == 0
+	&& strchr (" \t\n(", at[length]) != NULL)
+      return true;
+  return false;
+}
+
+/* ROOT: what is linked for kernel K, or, WARPS, for its version without lanes.  False: its name is too long.  */
+static bool
+name_root (const struct nvptx_parts *parts, const struct nvptx_kernel *k, bool warps, char root[ROOT])
+{
+  static const char *const versions[] = { NVPTX_LANES_VERSION, NVPTX_LANES_WARPS };
+  for (size_t i = 0; i < 2 && parts->texts.has_lanes && !warps; i++)
+    {
+      int length = snprintf (root, ROOT, "%s%s", k->name, versions[i]);
+      if (length >= ROOT)
+	return false;
+      if (defines (parts->objects[0].text, root))
+	return true;
+    }
+  return snprintf (root, ROOT, "%s", k->name) < ROOT;
+}
+
+/* What is linked as a whole: *PART, as for make_part, which has one version of each kernel.  */
+static bool
+make_whole (const struct nvptx_parts *parts, struct nvptx_shaken *part)
+{
+  const struct gomp_plugin_image *image = &parts->image->shared;
+  char *roots = malloc (image->num_kernels * ROOT + 1), *end = roots;
+
+  part->objects = NULL;
+  part->memory = NULL;
+  bool good = roots != NULL;
+  for (size_t i = 0; i < image->num_kernels && good; i++)
+    if (image->kernels[i].is_kernel && (good = name_root (parts, &image->kernels[i], false, end)))
+      {
+	end += strlen (end);
+	*end++ = ' ';
+      }
+  if (good)
+    {
+      *end = 0;
+      good = nvptx_shake (parts->objects, parts->texts.subst.num, roots, false, part);
+    }
+  free (roots);
+  return good;
+}
+
 /* ---- the whole ---- */
 
 static void *
@@ -234,7 +297,8 @@ link_whole (void *arg)
     parts->status = nvptx_enter (image->shared.dev, &scope);
   if (parts->status == GOMP_OK)
     {
-      parts->status = nvptx_link_meanwhile (image->shared.dev, parts->objects, subst->num, subst->num_ours, image->path, &parts->cubin,
+      const struct nvptx_object *objects = parts->one.objects != NULL ? parts->one.objects : parts->objects;
+      parts->status = nvptx_link_meanwhile (image->shared.dev, objects, subst->num, subst->num_ours, image->path, &parts->cubin,
 					    parts->why);
       nvptx_leave (image->shared.dev, &scope);
     }
@@ -334,15 +398,20 @@ load_whole (struct nvptx_parts *parts, CUmodule *module)
 
 /* ---- parts ---- */
 
-/* What is linked for kernel K: *PART, which the caller frees in any case.  False: it is not much less than the whole, or K is none that can be alone, or
-   there is no memory.  */
+/* What is linked for kernel K, or for its version for warps: *PART, which the caller frees in any case.  False: it is not much less than the whole, or K
+   is none that can be alone, or there is no memory.  */
 static bool
-make_part (const struct nvptx_parts *parts, const struct nvptx_kernel *k, struct nvptx_shaken *part)
+make_part (const struct nvptx_parts *parts, const struct nvptx_kernel *k, bool warps, struct nvptx_shaken *part)
 {
   size_t num = parts->texts.subst.num;
-  char why[NVPTX_STATE_WHY];
+  char why[NVPTX_STATE_WHY], root[ROOT];
+  bool lanes = parts->texts.has_lanes;
 
-  if (!nvptx_shake (parts->objects, num, k->name, false, part) || parts->objects[0].size - part->objects[0].size < LEAST_SPARED)
+  part->objects = NULL;
+  part->memory = NULL;
+  if (!name_root (parts, k, warps, root)
+      || !nvptx_shake (parts->objects, num, root, false, part)
+      || (!lanes && parts->objects[0].size - part->objects[0].size < LEAST_SPARED))
     return false;
   bool alone = parts->home.num > 0 || !nvptx_state_is_left (part->objects, num, why);
   if (!alone)
@@ -350,7 +419,7 @@ make_part (const struct nvptx_parts *parts, const struct nvptx_kernel *k, struct
   return alone;
 }
 
-/* Link PART, which is kernel K, and load it.  */
+/* Link PART, which is kernel K or its other version, and load it.  */
 static gomp_status_t
 link_part (struct nvptx_parts *parts, const struct nvptx_kernel *k, const struct nvptx_shaken *part, CUmodule *module)
 {
@@ -371,9 +440,9 @@ link_part (struct nvptx_parts *parts, const struct nvptx_kernel *k, const struct
   return status == GOMP_OK ? nvptx_parts_tell (parts, module) : status;
 }
 
-/* A module of kernel K alone, set up.  False: there is none.  */
+/* A module of kernel K, or its version for warps, alone, set up.  False: there is none.  */
 static bool
-add_part (struct nvptx_parts *parts, const struct nvptx_kernel *k, CUmodule *module)
+add_part (struct nvptx_parts *parts, const struct nvptx_kernel *k, bool warps, CUmodule *module)
 {
   CUmodule *modules = realloc (parts->modules, (parts->num_modules + 1) * sizeof (*modules));
   struct nvptx_shaken part;
@@ -381,7 +450,7 @@ add_part (struct nvptx_parts *parts, const struct nvptx_kernel *k, CUmodule *mod
   if (modules == NULL)
     return false;
   parts->modules = modules;
-  bool good = make_part (parts, k, &part)
+  bool good = make_part (parts, k, warps, &part)
 	      && link_part (parts, k, &part, module) == GOMP_OK
 	      && nvptx_setup_loaded (parts->image, *module) == GOMP_OK;
   nvptx_shaken_free (&part);
@@ -390,11 +459,12 @@ add_part (struct nvptx_parts *parts, const struct nvptx_kernel *k, CUmodule *mod
   return good;
 }
 
-/* Is the whole so small that the thread begins with the first kernel?  */
+/* Is the whole so small that the thread begins with the first kernel?  With lanes half of the texts is for others.  */
 static bool
 begins_at_once (const struct nvptx_parts *parts)
 {
-  return parts->texts.subst.objects[0].size < LARGE;
+  size_t size = parts->texts.subst.objects[0].size;
+  return parts->texts.has_lanes ? size / 2 < LARGE && parts->image->shared.num_kernels > 1 : size < LARGE;
 }
 
 /* Link the first kernel of PARTS, which is PART, and load it.  Where that fails, *MODULE, if it is not NULL, is the whole.  */
@@ -417,16 +487,25 @@ begin (struct nvptx_parts *parts, const struct nvptx_shaken *part, CUmodule *mod
   return false;
 }
 
+/* Is there too little for a part?  */
+static bool
+is_tiny (const struct nvptx_parts *parts)
+{
+  return parts->texts.has_lanes && parts->texts.subst.objects[0].size / 2 < LEAST_SPARED && parts->image->shared.num_kernels > 1;
+}
+
 /* The same where modules share variables, and the image has no module yet: set up, for kernel K.  False: there is none.  */
 static bool
 begin_sharing (struct nvptx_parts *parts, const struct nvptx_kernel *k, CUmodule *module)
 {
+  if (is_tiny (parts))
+    return false;
   double start = milliseconds ();
   bool at_once = begins_at_once (parts);
 
   if (at_once)
     begin_whole (parts, true);
-  bool good = add_part (parts, k, module) && (!at_once || guard (parts));
+  bool good = add_part (parts, k, false, module) && (!at_once || guard (parts));
   parts->patience = at_once ? milliseconds () - start : 0;
   return good;
 }
@@ -439,7 +518,7 @@ nvptx_parts_begin (struct nvptx_image *image, const struct nvptx_kernel *first, 
   struct nvptx_parts *parts;
 
   *module = NULL;
-  if (texts->subst.objects[0].size < LEAST_SPARED || (parts = calloc (1, sizeof (*parts))) == NULL)
+  if ((texts->subst.objects[0].size < LEAST_SPARED && !texts->has_lanes) || (parts = calloc (1, sizeof (*parts))) == NULL)
     return NULL;
   parts->image = image;
   parts->objects = texts->subst.objects;
@@ -450,14 +529,14 @@ nvptx_parts_begin (struct nvptx_image *image, const struct nvptx_kernel *first, 
   if (good && !share_variables (parts, why))
     {
       nvptx_core->debug (1, "image of %s: modules cannot share variables: %s", image->path, why);
-      good = image->tables.num_vars == 0;
+      good = image->tables.num_vars == 0 && !texts->has_lanes;
       forget_sharing (parts);
     }
-  if (good && parts->home.num == 0)
+  if (good && parts->home.num == 0 && !texts->has_lanes)
     {
       parts->first = first;
       good = first != NULL && (image->shared.dev->reverse == NULL || nvptx_thread_alone ())
-	     && make_part (parts, first, &part) && begin (parts, &part, module);
+	     && make_part (parts, first, false, &part) && begin (parts, &part, module);
     }
   nvptx_shaken_free (&part);
   if (good)
@@ -474,9 +553,31 @@ nvptx_parts_lacks_whole (struct nvptx_parts *parts)
   return parts->whole == NULL && (!parts->begun || is_working (parts));
 }
 
+/* The whole of versions with lanes, if an earlier start has put it into the cache and no later one has both versions there.  */
+static void
+look_for_whole (struct nvptx_parts *parts)
+{
+  struct nvptx_image *image = parts->image;
+  const struct nvptx_subst *subst = &parts->texts.subst;
+  struct nvptx_cache_place place;
+  CUmodule module = NULL;
+  bool hasty = true;
+
+  if (parts->looked || !parts->texts.has_lanes)
+    return;
+  parts->looked = true;
+  if (!make_whole (parts, &parts->one))
+    /* For want of memory.  All of it is linked.  */
+    nvptx_shaken_free (&parts->one);
+  else if (nvptx_link_kept (image->shared.dev, parts->one.objects, subst->num, subst->num_ours, image->path, &hasty, &module, &place)
+	   && nvptx_parts_tell (parts, &module) == GOMP_OK && nvptx_setup_loaded (image, module) == GOMP_OK)
+    parts->whole = module;
+}
+
 gomp_status_t
 nvptx_parts_need_whole (struct nvptx_parts *parts)
 {
+  look_for_whole (parts);
   if (parts->whole != NULL)
     return GOMP_OK;
   if (!parts->begun)
@@ -491,15 +592,35 @@ nvptx_parts_need_whole (struct nvptx_parts *parts)
     }
   free (parts->cubin);
   parts->cubin = NULL;
-  parts->objects = NULL;
-  nvptx_home_free_texts (&parts->home);
-  nvptx_texts_free (&parts->texts);
+  /* Otherwise warps may be wanted.  */
+  if (!parts->texts.has_lanes)
+    {
+      parts->objects = NULL;
+      nvptx_home_free_texts (&parts->home);
+      nvptx_texts_free (&parts->texts);
+    }
   return GOMP_OK;
 }
 
-gomp_status_t
-nvptx_parts_module (struct nvptx_parts *parts, const struct nvptx_kernel *k, CUmodule *module)
+/* *MODULE has kernel K for warps, which the whole has not.  */
+static gomp_status_t
+warps_module (struct nvptx_parts *parts, const struct nvptx_kernel *k, CUmodule *module)
 {
+  *module = NULL;
+  if (add_part (parts, k, true, module))
+    return GOMP_OK;
+  if (nvptx_alive (parts->image->shared.dev) != GOMP_OK)
+    return GOMP_DEVICE_LOST;
+  nvptx_core->set_error ("the region %s in the image of %s cannot be linked for teams of less than 32 threads", k->name,
+			 parts->image->path);
+  return GOMP_BAD_IMAGE;
+}
+
+/* *MODULE is one that has kernel K, with lanes if it can have them.  */
+static gomp_status_t
+find_module (struct nvptx_parts *parts, const struct nvptx_kernel *k, CUmodule *module)
+{
+  look_for_whole (parts);
   if (k == parts->first)
     {
       *module = parts->image->shared.module;
@@ -520,7 +641,7 @@ nvptx_parts_module (struct nvptx_parts *parts, const struct nvptx_kernel *k, CUm
 	begin_whole (parts, guard (parts));
       bool there = await (parts, parts->patience);
       parts->patience -= milliseconds () - start;
-      if (!there && add_part (parts, k, module))
+      if (!there && add_part (parts, k, false, module))
 	return GOMP_OK;
       gomp_status_t status = nvptx_parts_need_whole (parts);
       if (status != GOMP_OK)
@@ -528,6 +649,19 @@ nvptx_parts_module (struct nvptx_parts *parts, const struct nvptx_kernel *k, CUm
     }
   *module = parts->whole;
   return GOMP_OK;
+}
+
+gomp_status_t
+nvptx_parts_module (struct nvptx_parts *parts, const struct nvptx_kernel *k, bool warps, CUmodule *module)
+{
+  if (warps)
+    return warps_module (parts, k, module);
+  gomp_status_t status = find_module (parts, k, module);
+  if (status == GOMP_OK || !parts->texts.has_lanes || nvptx_alive (parts->image->shared.dev) != GOMP_OK)
+    return status;
+  nvptx_core->debug (1, "image of %s: its versions with lanes cannot be had: %s", parts->image->path,
+		     parts->why != NULL ? parts->why : "out of memory");
+  return warps_module (parts, k, module);
 }
 
 /* Unload MODULE, if it is not the image's, which its owner unloads.  */
@@ -552,6 +686,7 @@ nvptx_parts_end (struct nvptx_parts *parts, bool unload)
     status = unload_module (parts->image, parts->modules[i]);
   if (unload && status == GOMP_OK && parts->memory != 0)
     status = NVPTX_CALL (parts->image->shared.dev, cuMemFree_v2, (parts->memory), "freeing variables of the image of %s", parts->image->path);
+  nvptx_shaken_free (&parts->one);
   nvptx_home_free (&parts->home);
   nvptx_texts_free (&parts->texts);
   free (parts->modules);

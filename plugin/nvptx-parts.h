@@ -13,7 +13,7 @@
 struct nvptx_parts;
 
 /* Link kernel FIRST of IMAGE alone and load it, while a thread links TEXTS, which are not in the cache.  *MODULE is the kernel's; it needs
-   nvptx_setup.  If *MODULE is NULL the modules share variables, and the image has no module before nvptx_parts_module or nvptx_parts_need_whole,
+   nvptx_setup.  If *MODULE is NULL the modules share variables or have versions with lanes, and the image has no module before nvptx_parts_module or nvptx_parts_need_whole,
    which set it up; only that is possible if FIRST is NULL.  Answers NULL if that can't be, or is not worth it; if *MODULE is not NULL then it is the whole,
    which was linked meanwhile.  Under link_lock; the caller has entered the device.  */
 struct nvptx_parts *nvptx_parts_begin (struct nvptx_image *image, const struct nvptx_kernel *first,
@@ -33,9 +33,9 @@ bool nvptx_parts_join (const struct nvptx_parts *parts, struct nvptx_texts *text
    is NULL.  Under link_lock; the caller has entered the device.  */
 gomp_status_t nvptx_parts_tell (const struct nvptx_parts *parts, CUmodule *module);
 
-/* *MODULE is one that has kernel K, set up: what was linked as a whole, or what that takes too long for, K alone.  Under
-   link_lock; the caller has entered the device.  */
-gomp_status_t nvptx_parts_module (struct nvptx_parts *parts, const struct nvptx_kernel *k, CUmodule *module);
+/* *MODULE is one that has kernel K, set up: what was linked as a whole, or what that takes too long for, K alone.  If K can have lanes, it is
+   with these, and has K itself only if it is asked for WARPS.  Under link_lock; the caller has entered the device.  */
+gomp_status_t nvptx_parts_module (struct nvptx_parts *parts, const struct nvptx_kernel *k, bool warps, CUmodule *module);
 
 /* Is there no whole yet?  For who asks before launches until there is: the thread begins, after some launches, even if nobody wants
    a second kernel.  Under link_lock.  */

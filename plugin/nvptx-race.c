@@ -1,8 +1,11 @@
 /* nvptx-race.c -- which version of a kernel is the faster one: threads that are warps, or lanes.
 
    In most plain loops lanes are many times faster; where threads contend for one place in memory they
-   can be slower.  So with GOMP_NVPTX_LANES=auto it is measured, by the timers of nvptx-tune.c, which finds the best
-   number of teams for each version by itself:
+   can be slower.  So it is measured, by the timers of nvptx-tune.c, which finds the best
+   number of teams for each version by itself; with GOMP_NVPTX_LANES=wait at once, and else when a launch with warps costs
+   no more than a PATIENCE-th of what those with lanes have taken in the process, that is, takes part in nothing that ends soon.
+   Until one was measured it is taken to cost WORST times as much: a warp's lanes do the work of one.
+
 
      1. lanes first, which is a guess, and right mostly;
      2. then both, until each has EACH samples of the plain choice, or one takes DROP times as
@@ -38,6 +41,8 @@ enum
   DROP = 4,
   DROP_AT_ONCE = 16,		/* by one sample */
   SEARCHED = 12,		/* samples: the plain choice, and several others */
+  PATIENCE = 20,
+  WORST = 32,
   OF_WARPS = 1,			/* in the file */
   OF_LANES = 2
 };
@@ -94,13 +99,12 @@ nvptx_race_learn (struct nvptx_race *race, bool lanes, uint64_t ns, uint64_t bes
 		  : lane->best_ns < warp->best_ns);
 }
 
-bool
-nvptx_race_next (const struct nvptx_race *race, bool waiting, bool lane_cold, bool warp_cold)
+/* The same for who has all the time.  */
+static bool
+next_eagerly (const struct nvptx_race *race, bool waiting, bool lane_cold, bool warp_cold)
 {
   const struct nvptx_racer *lane = &race->lane, *warp = &race->warp;
 
-  if (race->decided)
-    return race->lanes;
   if (waiting)
     return !has_time (lane) || !has_time (warp) || lane->best_ns <= warp->best_ns;
   /* The first launch of each is not timed; then nothing comes between those that are.  */
@@ -111,6 +115,38 @@ nvptx_race_next (const struct nvptx_race *race, bool waiting, bool lane_cold, bo
   if (lane->samples < EACH || warp->samples < EACH)
     return lane->samples < EACH;
   return !lane->settled;
+}
+
+/* One more launch with warps.  False: it costs too much by now.  */
+static bool
+afford_warps (struct nvptx_race *race)
+{
+  const struct nvptx_racer *lane = &race->lane, *warp = &race->warp;
+
+  if (!has_time (lane))
+    return false;
+  uint64_t one = has_time (warp) ? warp->best_ns : WORST * lane->best_ns;
+  if ((race->warp_launches + 1) * one > race->lane_ns / PATIENCE)
+    return false;
+  if (!has_time (warp) && race->warp_launches == 0)
+    /* What it did long ago may have been less.  */
+    race->lane.samples = 0;
+  race->warp_launches++;
+  return true;
+}
+
+bool
+nvptx_race_next (struct nvptx_race *race, bool waiting, bool lane_cold, bool warp_cold)
+{
+  if (race->decided)
+    return race->lanes;
+  bool lanes = next_eagerly (race, waiting, lane_cold, warp_cold);
+  if (!race->patient)
+    return lanes;
+  lanes = lanes || !afford_warps (race);
+  if (lanes)
+    race->lane_ns += race->lane.best_ns;
+  return lanes;
 }
 
 /* ---- from one program to the next ---- */

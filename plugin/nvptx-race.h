@@ -25,6 +25,9 @@ struct nvptx_race
   bool restart;			/* the kernel does something else than it did: both are to be measured again */
   bool save;			/* it was decided just now: to be told, and kept on disk */
   bool unsaved;			/* something was learned since it was noted */
+  bool patient;			/* only when what it costs is a small part of what launches have taken */
+  uint64_t lane_ns;		/* patient: what launches with lanes have taken in this process, or so */
+  unsigned warp_launches;	/* patient: in this process */
   struct nvptx_racer warp, lane;
 };
 
@@ -33,7 +36,7 @@ void nvptx_race_learn (struct nvptx_race *race, bool lanes, uint64_t ns, uint64_
 		       bool varies);
 /* Is the version for lanes the one to be launched next?  WAITING: a launch that is being timed is not complete.  COLD: that
    version was not launched yet.  */
-bool nvptx_race_next (const struct nvptx_race *race, bool waiting, bool lane_cold, bool warp_cold);
+bool nvptx_race_next (struct nvptx_race *race, bool waiting, bool lane_cold, bool warp_cold);
 /* Begin: KERNEL's race may have been decided by earlier programs, or they were at it.  */
 void nvptx_race_begin (struct nvptx_race *race, const struct nvptx_kernel *kernel);
 /* Tell who has won, and keep it for the next program.  Without launches->lock; RACE is a copy.  */

@@ -248,6 +248,7 @@ struct gomp_plugin_image
 				   globals */
   bool our_library;		/* linked: the device library is ours, and reads launch words */
   bool our_tasks;		/* linked: and has tasks */
+  bool lanes_first;		/* linked: kernels that have versions with lanes may have no other one, and don't race */
   bool knows_tasks;		/* linked: and takes the word of launches for it that a kernel makes none */
   struct nvptx_choices *choices;	/* linked: what was learned about its kernels, or NULL */
   bool lowlat_pool;		/* linked: its low-latency memory is the launch's dynamic shared one */
@@ -261,6 +262,8 @@ struct gomp_plugin_image
    are loaded.  */
 struct nvptx_kernel *nvptx_image_kernel (struct gomp_plugin_image *image, size_t index, bool nowait,
 					 gomp_status_t *status);
+/* See to it that KERNEL, which was got so and has a version with lanes, can be launched itself.  The caller has entered the device.  */
+gomp_status_t nvptx_image_need_warps (struct nvptx_kernel *kernel);
 
 /* nvptx-launch.c: KERNEL is filled in and may be launched later: make now the driver calls that its
    first launch would make.  The caller has entered DEV.  */

@@ -29,7 +29,7 @@ $TEST_CC -fopenmp ${TEST_SANITIZER_FLAGS:-} -I"$here" -I"$here/../lib/fake-cuda"
   && $TEST_CC -fopenmp ${TEST_SANITIZER_FLAGS:-} -I"$here" -I"$here/../lib/fake-cuda" "$dir/t.c" -o "$dir/short" || exit 1
 
 . "$here/aux-child.sh"
-export GOMP_DEBUG=1 GOMP_CACHE_DIR=$dir/cache GOMP_NVPTX_DEVICE_LIBRARY=$dir/lib.a FAKE_CUDA_VERSION=13000
+export GOMP_DEBUG=1 GOMP_CACHE_DIR=$dir/cache GOMP_NVPTX_DEVICE_LIBRARY=$dir/lib.a FAKE_CUDA_VERSION=13000 GOMP_NVPTX_LANES=later
 
 bad=0
 complain () { echo "$what: $1"; cat "$dir/out" "$dir"/log*; bad=1; }
@@ -80,7 +80,9 @@ start "no cache" long 1 "" 0 0 GOMP_NVPTX_LANES=off GOMP_CACHE=off
 mv "$dir/lib/gompx-nvptx-link" "$dir/kept"
 start "no other process" long 1 "" 0 1 GOMP_NVPTX_LANES=off
 fresh
-start "no other process for lanes" long 1 "" 0 1
+start "no other process for lanes" long 1 16 0 1 -u GOMP_NVPTX_LANES
+fresh
+start "no other process" long 1 "" 0 1 GOMP_NVPTX_LANES=off
 mv "$dir/kept" "$dir/lib/gompx-nvptx-link"
 start "linked before" long 0 "" 1 2
 # A driver that does not know it.

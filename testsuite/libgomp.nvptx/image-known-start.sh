@@ -125,11 +125,11 @@ mkdir "$start"
 run unknown "$lanes, 0 links, 1 loaded"
 rmdir "$start"
 
-# auto: what is linked beside the first start is known to the next one.
+# later: what is linked beside the first start is known to the next one.
 rm -rf "$dir/cache"
-export GOMP_NVPTX_LANES=auto
+export GOMP_NVPTX_LANES=later
 ARGUMENT=3 run unknown "^[0-9]+ as warps, [0-9]+ as lanes, 3 links"
-[ "$(find "$dir/cache" -name '*.start' | wc -l)" = 1 ] || { echo "not one record with auto"; ls "$dir/cache"; bad=1; }
+[ "$(find "$dir/cache" -name '*.start' | wc -l)" = 1 ] || { echo "not one record with later"; ls "$dir/cache"; bad=1; }
 run known "^[01] as warps, [12] as lanes, 0 links, 1 loaded"
 # Where it has failed the next start tries again.
 rm -rf "$dir/cache"

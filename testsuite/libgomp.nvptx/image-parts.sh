@@ -176,7 +176,7 @@ start "small 1 2 0" 0 0 1
 [ "$(grep -c "jit option 34" "$dir/log")" = 0 ] || complain "in haste, too"
 # With lanes to come, which have all regions: the whole may come too late.
 fresh
-start "small 0 cuLinkDestroy 2 1 2 3" 1 1 "[23]" GOMP_NVPTX_LANES=auto
+start "small 0 cuLinkDestroy 2 1 2 3" 1 1 "[23]" GOMP_NVPTX_LANES=later
 says "threads are warps until its version with lanes is linked"
 # At the same time: the second region waits for the whole, as long as the first has taken, and then for its own, and so does the third.
 fresh

@@ -1,5 +1,5 @@
 #!/bin/bash
-# GOMP_NVPTX_LANES=auto: the first start does not wait for the version with lanes.  It is linked while the program runs; the next
+# GOMP_NVPTX_LANES=later: the first start does not wait for the version with lanes.  It is linked while the program runs; the next
 # start takes it from the cache, and so do later launches of this one if kernels can leave nothing in its variables.  The link
 # may fail; the process ends when it has come to its end, also when the image goes away or the device is closed meanwhile, but a
 # child does not wait.  Of several processes one links it: others wait, but not when they end, and not for one that was killed.
@@ -64,7 +64,7 @@ next (char ***a)
       }
     else if (strcmp (**a, "lanes") == 0)
       {
-	if (num_lanes > 0 ? last++ < 40 : tries++ < 20000)
+	if (num_lanes > 0 ? last++ < 3000 : tries++ < 20000)
 	  {
 	    nanosleep (&(struct timespec) { .tv_nsec = num_lanes > 0 ? 1 : 1000000 }, NULL);
 	    return 0;
@@ -117,7 +117,7 @@ main (int argc, char **argv)
 }
 PROGRAM
 $TEST_CC -fopenmp ${TEST_SANITIZER_FLAGS:-} -I"$here" -I"$here/../lib/fake-cuda" "$dir/t.c" -o "$dir/t" || exit 1
-export GOMP_INFO=2 GOMP_DEBUG=1 GOMP_CACHE_DIR=$dir/cache GOMP_NVPTX_DEVICE_LIBRARY=$dir/lib.a GOMP_NVPTX_LANES=auto
+export GOMP_INFO=2 GOMP_DEBUG=1 GOMP_CACHE_DIR=$dir/cache GOMP_NVPTX_DEVICE_LIBRARY=$dir/lib.a GOMP_NVPTX_LANES=later
 
 bad=0
 # run "ARGUMENTS" REGEX... [-- NAME=VALUE...]: lines that there must be.

@@ -60,7 +60,7 @@ want ()
     echo "$*: a line matches $NOT"; cat "$dir/out"; bad=1
   fi
 }
-NOT='good|votes' want "launched as warps"
+NOT='launched as warps' want "launched as lanes"
 NOT='good|votes' want "launched as warps" GOMP_NVPTX_LANES=off
 want "good: threads can be lanes; 0 bytes of local variables each$" GOMP_NVPTX_LANES=auto
 want "votes: threads are warps, not lanes: it uses vote.sync.any.pred, which is about the warp" GOMP_NVPTX_LANES=auto
@@ -78,5 +78,5 @@ want "no lane mode: the device library is not ours" GOMP_NVPTX_LANES=force GOMP_
 for stride in maybe 0 3 128 01 '4 ' ''; do
   want "GOMP_NVPTX_LANES_STRIDE is neither on nor off nor 1, 2, 4 and so on to 64: $stride$" GOMP_NVPTX_LANES=force GOMP_NVPTX_LANES_STRIDE="$stride"
 done
-want "GOMP_NVPTX_LANES is neither auto nor wait nor off nor force: maybe" GOMP_NVPTX_LANES=maybe
+want "GOMP_NVPTX_LANES is neither auto nor later nor wait nor off nor force: maybe" GOMP_NVPTX_LANES=maybe
 exit $bad

@@ -124,7 +124,7 @@ main (int argc, char **argv)
 }
 PROGRAM
 
-export GOMP_DEBUG=2 GOMP_CACHE_DIR=$tmp/cache
+export GOMP_NVPTX_LANES=later GOMP_DEBUG=2 GOMP_CACHE_DIR=$tmp/cache
 # run WHAT ARGUMENT...
 run ()
 {
