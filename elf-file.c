@@ -84,6 +84,58 @@ same_file (const struct gomp_elf *f, const struct dl_phdr_info *info)
   return same;
 }
 
+/* The value of TAG in the module's dynamic section, or 0.  */
+static uint64_t
+dynamic_value (const struct dl_phdr_info *info, ElfW (Sxword) tag)
+{
+  for (int i = 0; i < info->dlpi_phnum; i++)
+    {
+      const ElfW (Dyn) *d = (const void *) (info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+      for (; info->dlpi_phdr[i].p_type == PT_DYNAMIC && d->d_tag != DT_NULL; d++)
+	if (d->d_tag == tag)
+	  return d->d_un.d_val;
+    }
+  return 0;
+}
+
+/* The same of an address; the loader may have relocated it or not.  */
+static uint64_t
+dynamic_address (const struct dl_phdr_info *info, ElfW (Sxword) tag)
+{
+  uint64_t addr = dynamic_value (info, tag);
+  return addr != 0 && addr < info->dlpi_addr ? addr + info->dlpi_addr : addr;
+}
+
+bool
+gomp_elf_imports (const struct dl_phdr_info *info, const char *name)
+{
+  const ElfW (Sxword) table_tag[] = { DT_JMPREL, DT_RELA };
+  const ElfW (Sxword) size_tag[] = { DT_PLTRELSZ, DT_RELASZ };
+  uint64_t symbols = dynamic_address (info, DT_SYMTAB);
+  uint64_t names = dynamic_address (info, DT_STRTAB), room = dynamic_value (info, DT_STRSZ);
+  size_t length = strlen (name) + 1;
+
+  if (symbols == 0 || names == 0 || !gomp_elf_segment_holds (info, names, names + room, PF_R))
+    return false;
+  for (int t = 0; t < 2; t++)
+    {
+      uint64_t table = dynamic_address (info, table_tag[t]);
+      uint64_t size = dynamic_value (info, size_tag[t]);
+      if (table == 0 || !gomp_elf_segment_holds (info, table, table + size, PF_R))
+	continue;
+      for (const ElfW (Rela) *r = (const void *) table; (uintptr_t) (r + 1) <= table + size; r++)
+	{
+	  uint64_t at = symbols + ELF64_R_SYM (r->r_info) * sizeof (ElfW (Sym));
+	  const ElfW (Sym) *s = (const void *) at;
+	  if (gomp_elf_segment_holds (info, at, at + sizeof (*s), PF_R) && s->st_shndx == SHN_UNDEF
+	      && s->st_name < room && length <= room - s->st_name
+	      && memcmp ((const char *) names + s->st_name, name, length) == 0)
+	    return true;
+	}
+    }
+  return false;
+}
+
 static const char *
 try_path (struct gomp_elf *f, const char *path, const struct dl_phdr_info *info)
 {
@@ -165,11 +217,24 @@ gomp_elf_open (struct gomp_elf *f, const struct dl_phdr_info *info, char *path)
       wrong = try_path (f, path, info);
     }
   else
-    wrong = "its path is not known";
+    {
+      *path = 0;
+      wrong = "its path is not known";
+    }
   /* A relative name counts from a directory that may not be the current one any more.  */
-  if (wrong != NULL && mapped_path (first_address (info), path, PATH_MAX)
-      && try_path (f, path, info) == NULL)
-    wrong = NULL;
+  if (wrong != NULL && mapped_path (first_address (info), path, PATH_MAX))
+    {
+      static const char gone[] = " (deleted)";	/* the kernel's words */
+      size_t length = strlen (path), behind = sizeof (gone) - 1;
+      const char *mapped_wrong = try_path (f, path, info);
+      if (mapped_wrong == NULL || *info->dlpi_name != '/')
+	wrong = mapped_wrong;
+      if (wrong != NULL && length > behind && strcmp (path + length - behind, gone) == 0)
+	{
+	  path[length - behind] = 0;
+	  wrong = "the file was removed or replaced since it was loaded";
+	}
+    }
   return wrong;
 }
 
@@ -336,16 +401,7 @@ is_copied (const struct dl_phdr_info *info, uint64_t addr)
 #else
   enum { COPY = -1 };
 #endif
-  uint64_t table = 0, size = 0;
-  for (int i = 0; i < info->dlpi_phnum; i++)
-    {
-      const ElfW (Dyn) *d = (const void *) (info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
-      for (; info->dlpi_phdr[i].p_type == PT_DYNAMIC && d->d_tag != DT_NULL; d++)
-	if (d->d_tag == DT_RELA)
-	  table = d->d_un.d_ptr < info->dlpi_addr ? d->d_un.d_ptr + info->dlpi_addr : d->d_un.d_ptr;
-	else if (d->d_tag == DT_RELASZ)
-	  size = d->d_un.d_val;
-    }
+  uint64_t table = dynamic_address (info, DT_RELA), size = dynamic_value (info, DT_RELASZ);
   if (table == 0 || !gomp_elf_segment_holds (info, table, table + size, PF_R))
     return false;
   for (const ElfW (Rela) *r = (const void *) table; (uintptr_t) (r + 1) <= table + size; r++)

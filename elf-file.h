@@ -19,8 +19,8 @@ struct gomp_elf
   uint64_t names_size;
 };
 
-/* Open the file of the module INFO, whose name goes into PATH (PATH_MAX bytes).  Answers what is
-   wrong, or NULL.  Works inside dl_iterate_phdr.  */
+/* Open the file of the module INFO, whose name goes into PATH (PATH_MAX bytes; "" when it is not
+   known).  Answers what is wrong, or NULL.  Works inside dl_iterate_phdr.  */
 const char *gomp_elf_open (struct gomp_elf *, const struct dl_phdr_info *info, char *path);
 /* Read the section headers.  Answers what is wrong with them, or NULL.  */
 const char *gomp_elf_read_sections (struct gomp_elf *);
@@ -31,6 +31,8 @@ void gomp_elf_close (struct gomp_elf *);
 /* Is [START, END) inside one segment of the module, with all of FLAGS (PF_R ...)?  */
 bool gomp_elf_segment_holds (const struct dl_phdr_info *, uint64_t start, uint64_t end,
 			     unsigned flags);
+/* Does the module refer to the symbol NAME of another one?  Looks at its memory, not at the file.  */
+bool gomp_elf_imports (const struct dl_phdr_info *, const char *name);
 
 /* The name of the symbol at ADDR, with an offset and the module where that helps, into BUF:
    "main._omp_fn.0", "table+0x10", "0x1234".  Local symbols are found in the module's file,

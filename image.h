@@ -45,7 +45,7 @@ unsigned gomp_images_generation (void);
 void gomp_modules_prepare (void);
 /* Bring the list of modules up to date; the image lock is held.  */
 void gomp_modules_scan (void);
-/* Has a scan found tables that cannot be read, which it has told?  With the image lock.  */
+/* Is a module there whose tables cannot be read, which a scan has told?  With the image lock.  */
 bool gomp_modules_unread (void);
 /* Has the loader's list changed since the last scan?  No lock.  */
 bool gomp_modules_dirty (void);

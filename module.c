@@ -48,13 +48,13 @@ struct module
   uintptr_t serial;		/* names the module for module_leaves */
   unsigned long long subs;	/* the loader's count of unloaded modules when it was found, or tried again */
   bool seen;			/* by the scan in progress */
+  bool unread;			/* there are regions, or may be, whose tables cannot be read */
   struct gomp_image *image;	/* NULL: nothing in it, or unreadable */
 };
 
 /* All under the image lock.  */
 static struct module *modules;
 static uintptr_t last_serial;
-static bool unread;		/* there are regions, or may be, whose tables cannot be read */
 
 /* The loader's counters at the last complete scan.  Written under the image lock.  */
 static _Atomic (unsigned long long) xadds, xsubs;
@@ -477,9 +477,15 @@ find_dso_handle (const struct dl_phdr_info *info, const struct range *data)
   return NULL;
 }
 
-/* Look into a module that was not known.  *IMAGE is NULL when it has no tables.  */
+static void
+tell_unread (const char *name, const char *wrong)
+{
+  gomp_error ("the tables of %s cannot be read, its target regions run on the host: %s", name, wrong);
+}
+
+/* Look into a module that was not known.  *IMAGE is NULL when it has no tables, or *UNREAD.  */
 static enum outcome
-read_module (const struct dl_phdr_info *info, struct gomp_image **image, void **dso_handle)
+read_module (const struct dl_phdr_info *info, struct gomp_image **image, void **dso_handle, bool *unread)
 {
   struct gomp_elf f;
   struct range found[TABLES + 1];
@@ -492,13 +498,10 @@ read_module (const struct dl_phdr_info *info, struct gomp_image **image, void **
   const char *wrong = gomp_elf_open (&f, info, path);
   if (wrong != NULL)
     {
-      /* Most libraries have no regions, so that only the executable is worth a message.  */
-      if (main_program)
-	{
-	  unread = true;
-	  gomp_error ("the tables of the program cannot be read, its target regions run on the "
-		      "host: %s", wrong);
-	}
+      /* Most libraries have no regions, and those that have them ask for one of ours.  */
+      *unread = main_program || gomp_elf_imports (info, "GOMP_target_ext");
+      if (*unread)
+	tell_unread (main_program ? "the program" : *path ? path : info->dlpi_name, wrong);
       else
 	gomp_debug (1, "%s: %s", info->dlpi_name, wrong);
       return READ_DONE;
@@ -515,10 +518,9 @@ read_module (const struct dl_phdr_info *info, struct gomp_image **image, void **
     }
   if (wrong != NULL)
     {
-      unread = true;
+      *unread = true;
       gomp_image_free_tables (&desc);
-      gomp_error ("the tables of %s cannot be read, its target regions run on the host: %s",
-		  main_program ? "the program" : path, wrong);
+      tell_unread (main_program ? "the program" : path, wrong);
       return READ_DONE;
     }
   if (outcome == READ_LATER)
@@ -653,10 +655,11 @@ scan_one (struct dl_phdr_info *info, size_t size, void *data)
 
   struct gomp_image *image = NULL;
   void *dso_handle = NULL;
+  bool unread = false;
   /* The kernel's virtual library has no file.  */
   uint64_t vdso = getauxval (AT_SYSINFO_EHDR);
   if ((vdso == 0 || !gomp_elf_segment_holds (info, vdso, vdso + 1, 0))
-      && read_module (info, &image, &dso_handle) == READ_LATER)
+      && read_module (info, &image, &dso_handle, &unread) == READ_LATER)
     {
       scan->complete = false;
       return 0;
@@ -669,6 +672,7 @@ scan_one (struct dl_phdr_info *info, size_t size, void *data)
   m->subs = info->dlpi_subs;
   m->seen = true;
   m->image = image;
+  m->unread = unread;
   m->next = modules;
   modules = m;
   /* Also those of the first scan: the library may itself have been loaded late, with one that is
@@ -680,12 +684,6 @@ scan_one (struct dl_phdr_info *info, size_t size, void *data)
       __cxa_atexit (module_leaves, (void *) m->serial, dso_handle);
     }
   return 0;
-}
-
-bool
-gomp_modules_unread (void)
-{
-  return unread;
 }
 
 void
@@ -727,6 +725,26 @@ gomp_modules_scan (void)
       free (m);
     }
   errno = saved;
+}
+
+static bool
+any_unread (void)
+{
+  for (const struct module *m = modules; m != NULL; m = m->next)
+    if (m->unread)
+      return true;
+  return false;
+}
+
+bool
+gomp_modules_unread (void)
+{
+  if (gomp_likely (!any_unread ()))
+    return false;
+  /* It may have been closed since, which nobody tells.  */
+  gomp_modules_look_again ();
+  gomp_modules_scan ();
+  return any_unread ();
 }
 
 /* Set variables tell that a device which runs host code may be asked for.  The tables of
