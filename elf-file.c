@@ -275,6 +275,45 @@ gomp_elf_read_sections (struct gomp_elf *f)
   return NULL;
 }
 
+/* The number in "GCC: (Debian 16.2.0-3) 16.2.0"; 0: it does not look like that.  */
+static unsigned
+gcc_number (const char *text)
+{
+  if (strncmp (text, "GCC: (", strlen ("GCC: (")) != 0)
+    return 0;
+  /* There may be more of them in what the distributor says.  */
+  for (const char *p = text; (p = strstr (p, ") ")) != NULL; p++)
+    if (p[2] >= '1' && p[2] <= '9')
+      return strtoul (p + 2, NULL, 10);
+  return 0;
+}
+
+unsigned
+gomp_elf_oldest_gcc (const struct gomp_elf *f)
+{
+  unsigned oldest = 0;
+  char text[4096];
+
+  for (uint64_t i = 0; i < f->num_sections; i++)
+    {
+      const ElfW (Shdr) *s = &f->sections[i];
+      if (s->sh_name >= f->names_size || strcmp (f->names + s->sh_name, ".comment") != 0)
+	continue;
+      if (s->sh_size >= sizeof (text) || !gomp_elf_read (f, text, s->sh_size, s->sh_offset))
+	return 0;
+      text[s->sh_size] = 0;
+      for (const char *p = text; p < text + s->sh_size; p += strlen (p) + 1)
+	{
+	  unsigned number = gcc_number (p);
+	  if (number == 0 && *p != 0)
+	    return 0;
+	  if (number != 0 && (oldest == 0 || number < oldest))
+	    oldest = number;
+	}
+    }
+  return oldest;
+}
+
 /* ---- names of addresses ---- */
 
 struct lookup

@@ -24,6 +24,9 @@ struct gomp_elf
 const char *gomp_elf_open (struct gomp_elf *, const struct dl_phdr_info *info, char *path);
 /* Read the section headers.  Answers what is wrong with them, or NULL.  */
 const char *gomp_elf_read_sections (struct gomp_elf *);
+/* The oldest GCC among the compilers that the file's section .comment names: its major number.  0: the
+   section is not there, or names other compilers, too.  After gomp_elf_read_sections.  */
+unsigned gomp_elf_oldest_gcc (const struct gomp_elf *);
 /* SIZE bytes at OFFSET; false: the file has not got them.  */
 bool gomp_elf_read (const struct gomp_elf *, void *buf, uint64_t size, uint64_t offset);
 void gomp_elf_close (struct gomp_elf *);

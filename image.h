@@ -47,6 +47,9 @@ void gomp_modules_prepare (void);
 void gomp_modules_scan (void);
 /* Is a module there whose tables cannot be read, which a scan has told?  With the image lock.  */
 bool gomp_modules_unread (void);
+/* The compiler, as 16 of GCC 16, of a module NAME that has regions in whose host versions omp_is_initial_device
+   is 1; 0: none is known.  Known with GOMP_INFO only.  No lock.  */
+unsigned gomp_modules_folding (const char **name);
 /* Has the loader's list changed since the last scan?  No lock.  */
 bool gomp_modules_dirty (void);
 /* What dlopen has answered as HANDLE is never unloaded.  */

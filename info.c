@@ -11,6 +11,7 @@
 
 #include "libgomp.h"
 #include "host/env.h"
+#include "image.h"
 #include "plugins.h"
 #include "trace.h"
 
@@ -332,6 +333,20 @@ print_fallbacks (struct row **all, size_t n)
 	    (unsigned long long) all[i]->count, all[i]->why);
 }
 
+/* Once: devices that run the host's code have the same modules.  */
+static void
+print_folding (void)
+{
+  static bool told;
+  const char *name;
+  unsigned gcc = told ? 0 : gomp_modules_folding (&name);
+  if (gcc == 0)
+    return;
+  told = true;
+  info ("  note:     %s was compiled by GCC %u: where that optimises, omp_is_initial_device () is 1 also in "
+	"regions on this device; -fno-builtin-omp_is_initial_device helps", name, gcc);
+}
+
 static void
 print_device (struct gomp_device *dev)
 {
@@ -366,6 +381,8 @@ print_device (struct gomp_device *dev)
   const char *line;
   for (unsigned key = 0; state == GOMP_DEVICE_OPEN && (line = dev->ops->info (dev->handle, key)); key++)
     info ("  note:     %s", line);
+  if (dev->attr.caps & GOMP_CAP_HOST_CODE)
+    print_folding ();
 }
 
 static void

@@ -55,6 +55,10 @@ struct module
 /* All under the image lock.  */
 static struct module *modules;
 static uintptr_t last_serial;
+/* For GOMP_INFO: the first module that takes omp_is_initial_device for true, and its compiler; 0: none.  Written
+   under the image lock.  */
+static _Atomic (unsigned) xfolding_gcc;
+static char *folding_name;	/* fixed when xfolding_gcc is not 0 */
 
 /* The loader's counters at the last complete scan.  Written under the image lock.  */
 static _Atomic (unsigned long long) xadds, xsubs;
@@ -483,6 +487,29 @@ tell_unread (const char *name, const char *wrong)
   gomp_error ("the tables of %s cannot be read, its target regions run on the host: %s", name, wrong);
 }
 
+/* GCC 16 and newer, when they optimise, put 1 for omp_is_initial_device in code for the host.  A module that calls
+   it was compiled otherwise, at least in part; and so may be one that other compilers have a part in.  */
+static void
+note_folding (const struct gomp_elf *f, const struct dl_phdr_info *info, const char *name)
+{
+  /* Relaxed: under the lock.  */
+  unsigned gcc = gomp_load_relaxed (&xfolding_gcc) == 0 ? gomp_elf_oldest_gcc (f) : 0;
+  if (gcc < 16 || !gomp_elf_imports (info, "GOMP_target_ext")
+      || gomp_elf_imports (info, "omp_is_initial_device")
+      || gomp_elf_imports (info, "omp_is_initial_device_"))
+    return;
+  folding_name = gomp_strdup (name);
+  gomp_store_release (&xfolding_gcc, gcc);	/* release: the name */
+}
+
+unsigned
+gomp_modules_folding (const char **name)
+{
+  unsigned gcc = gomp_load_acquire (&xfolding_gcc);	/* acquire: the name */
+  *name = gcc != 0 ? folding_name : NULL;
+  return gcc;
+}
+
 /* Look into a module that was not known.  *IMAGE is NULL when it has no tables, or *UNREAD.  */
 static enum outcome
 read_module (const struct dl_phdr_info *info, struct gomp_image **image, void **dso_handle, bool *unread)
@@ -507,6 +534,8 @@ read_module (const struct dl_phdr_info *info, struct gomp_image **image, void **
       return READ_DONE;
     }
   wrong = find_sections (&f, found);
+  if (gomp_info_enabled && wrong == NULL && found[FUNCS].start != found[FUNCS].end)
+    note_folding (&f, info, main_program ? "the program" : path);
   gomp_elf_close (&f);
   if (wrong == NULL && found[FUNCS].start == found[FUNCS].end
       && found[VARS].start == found[VARS].end && found[INDS].start == found[INDS].end)
