@@ -42,6 +42,9 @@
 #define FREE_NS UINT64_C (200000000)	/* of the process ... */
 #define SHARE 20		/* ... and this part of its time: most data here is in nobody's question */
 #define LONG_NS 1000000		/* what takes longer has lost the processor */
+/* So many faults at one address in this time are one that opening its page does not help.  */
+#define MOST_MET 1000
+#define MET_NS UINT64_C (100000000)
 
 /* Complete before the count says so, and never removed.  */
 static struct module
@@ -318,17 +321,31 @@ look_at (const struct module *m, const struct gomp_cpu_insn *insn, uint64_t addr
     }
 }
 
+/* A thread has got a fault at ADDR, in a page that is open.  Is it one that opening does not help?  Regions may begin and
+   end, and close the page, again and again while a thread that copies comes to it each time; what does not
+   help comes back at once.  Relaxed, all: hints.  */
+static bool
+is_hopeless (struct gomp_cpu_met *met, uint64_t addr)
+{
+  uint64_t now = gomp_cpu_now ();
+  if (atomic_load_explicit (&met->xaddr, memory_order_relaxed) != addr
+      || now - atomic_load_explicit (&met->xsince, memory_order_relaxed) > MET_NS)
+    {
+      atomic_store_explicit (&met->xaddr, addr, memory_order_relaxed);
+      atomic_store_explicit (&met->xsince, now, memory_order_relaxed);
+      atomic_store_explicit (&met->xtimes, 0, memory_order_relaxed);
+    }
+  return atomic_fetch_add_explicit (&met->xtimes, 1, memory_order_relaxed) >= MOST_MET;
+}
+
 bool
 gomp_cpu_globals_signal (uint64_t addr, const struct gomp_cpu_insn *insn, uint64_t ip, bool alone,
 			 bool *step)
 {
-  /* Where a thread has met an open page last; those without a watcher share it, and at worst try
-     once more.  Relaxed: a hint.  */
-  static _Atomic (uint64_t) others;
+  static struct gomp_cpu_met others;	/* of those without a watcher */
   struct module *m = module_of (addr);
   const struct gomp_cpu_thread *thread = gomp_cpu_thread ();
   struct gomp_cpu_watcher *self = thread->watcher;
-  _Atomic (uint64_t) *last = self != NULL ? &self->xlast_global : &others;
   struct gomp_cpu_slot *slot = thread->slot;
 
   *step = false;
@@ -336,14 +353,10 @@ gomp_cpu_globals_signal (uint64_t addr, const struct gomp_cpu_insn *insn, uint64
     return false;
   uint64_t page = (addr - m->start) / PAGE, start = m->start + page * PAGE;
   if (gomp_cpu_byte_get (&m->pages[page]) == GOMP_CPU_PAGE_OPEN)
-    {
-      /* Somebody has opened it just now, or the program has closed it.  */
-      bool again = atomic_load_explicit (last, memory_order_relaxed) == addr;
-      atomic_store_explicit (last, again ? 0 : addr, memory_order_relaxed);
-      /* Who closes what another thread opens may come last.  */
-      return !again && protect (m, start, start + PAGE, GOMP_CPU_PAGE_OPEN);
-    }
-  atomic_store_explicit (last, 0, memory_order_relaxed);
+    /* Somebody has opened it just now, or the program has closed it; and who closes what another thread opens may come
+       last.  */
+    return !is_hopeless (self != NULL ? &self->met : &others, addr)
+	   && protect (m, start, start + PAGE, GOMP_CPU_PAGE_OPEN);
   if (!alone)
     {
       gomp_cpu_globals_open ();

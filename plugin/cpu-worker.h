@@ -38,6 +38,13 @@ bool gomp_cpu_file_overwritten (uint64_t base, bool *lost);
 
 /* What the mapping checker does with a thread; belongs to the thread and its signal handler
    (cpu-watch.c).  */
+/* Where a thread has met an open page of a module's data last, and how often since when.  */
+struct gomp_cpu_met
+{
+  _Atomic (uint64_t) xaddr, xsince;
+  _Atomic (unsigned) xtimes;
+};
+
 struct gomp_cpu_watcher
 {
   uint64_t page[4];		/* open for the instruction that is executed alone */
@@ -47,7 +54,7 @@ struct gomp_cpu_watcher
   uint64_t since;		/* when the first of them was opened */
   uint64_t use[8];		/* of modules, by the handler: addresses */
   unsigned used;
-  _Atomic (uint64_t) xlast_global;	/* where it met an open page of them last; its own */
+  struct gomp_cpu_met met;	/* its own */
   /* How the thread's system calls go, for the kernel: GOMP_CPU_CALLS_PASS or _COME, the latter
      never in the handler; PASSES: behind it they do not come any more.  */
   uint8_t calls;
