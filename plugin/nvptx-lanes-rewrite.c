@@ -31,7 +31,8 @@ enum
   LEAST_SM = 70,
   LEAST_VERSION_MAJOR = 6,
   LEAST_VERSION_MINOR = 3,	/* activemask, nanosleep */
-  SLEEP = 32			/* nanoseconds */
+  SLEEP = 32,			/* nanoseconds */
+  MOST_SHARED = 32 << 10	/* bytes of shared memory for frames: a kernel has 48 KB without being asked for more */
 };
 
 /* ---- statements ---- */
@@ -110,6 +111,13 @@ emit_call (struct ptx_function *f, const struct ptx_stmt *call, ptx_name name, u
 
 /* ---- lane clones ---- */
 
+/* Where LF's frame begins, above what is passed by address to callees.  */
+static uint64_t
+frame_below (const struct lanes_function *lf)
+{
+  return ((uint64_t) lf->outgoing_size + lf->frame_align - 1) / lf->frame_align * lf->frame_align;
+}
+
 /* An array instead of the warp's stack.  */
 static bool
 emit_frame (struct ptx_function *f, const struct lanes_function *lf)
@@ -120,7 +128,7 @@ emit_frame (struct ptx_function *f, const struct lanes_function *lf)
 	   && emit2 (f, "mov.u64", ptx_reg (lf->frame_reg), ptx_int (0));
 
   /* What is passed by address to callees is below the frame, which has the alignment.  */
-  uint64_t below = (lf->outgoing_size + lf->frame_align - 1) / lf->frame_align * lf->frame_align;
+  uint64_t below = frame_below (lf);
   ptx_name name = ptx_fresh_name (f->module->ptx, "%lanes_frame");
   uint32_t var = name != 0 ? ptx_add_var (f, PTX_LOCAL, PTX_B8, name) : PTX_NO_INDEX;
   if (var == PTX_NO_INDEX)
@@ -563,6 +571,80 @@ stores_plain_flags (struct lanes_work *w, const struct lanes_function *lf, const
   return false;
 }
 
+/* ---- carriers' frames in shared memory ---- */
+
+/* One variable for all, as a block runs one kernel's region at a time.  */
+static const char team_frame[] = "gompx_team_frame";
+
+static bool
+is_called (struct lanes_work *w, const struct lanes_function *lf)
+{
+  for (size_t h = 0; h < sizeof (w->hash) / sizeof (w->hash[0]); h++)
+    for (const struct lanes_function *other = w->hash[h]; other != NULL; other = other->next)
+      for (uint32_t i = 0; i < other->num_calls; i++)
+	if (other->calls[i].kind == LANES_CALL_CODE && other->calls[i].callee == lf)
+	  return true;
+  return false;
+}
+
+/* Does LF have arguments of printf in its frame?  */
+static bool
+prints (struct lanes_work *w, const struct lanes_function *lf)
+{
+  for (uint32_t i = 0; i < lf->num_calls; i++)
+    if (lf->calls[i].name != 0
+	&& (lanes_name_is (w->ptx, lf->calls[i].name, "printf") || lanes_name_is (w->ptx, lf->calls[i].name, "vprintf")))
+      return true;
+  return false;
+}
+
+/* Find out whose frames can be in shared memory, and declare the variable for them.  A frame of a kernel's region, which only the kernel calls, is
+   there once for a block at a time; its addresses are generic ones, as those of the soft stack.  Who is not of the block has no business there: but the host
+   copies from it and to it for regions that run there, and the driver's printf reads its arguments.  False: no memory.  */
+static bool
+share_frames (struct lanes_work *w, char why[PTX_WHY])
+{
+  struct ptx_module *module = w->modules[0];
+  ptx_name reverse = ptx_intern (w->ptx, "GOMP_target_ext", sizeof ("GOMP_target_ext") - 1);
+  ptx_name name = ptx_intern (w->ptx, team_frame, sizeof (team_frame) - 1);
+  uint64_t most = 0;
+  uint32_t align = 16;
+
+  if (reverse == 0 || name == 0)
+    return false;
+  if (ptx_find_item (module, reverse) != NULL || ptx_find_item (module, name) != NULL)
+    return true;
+  for (uint32_t i = 0; i < module->num_items; i++)
+    {
+      struct lanes_function *lf = lanes_kernel_region (w, module->items[i]);
+      if (lf == NULL || !lf->carrier || !lf->has_frame || lf->object != 0 || lf->frame_size == 0
+	  || frame_below (lf) + lf->frame_size > MOST_SHARED || is_called (w, lf) || prints (w, lf))
+	continue;
+      lf->shares_frame = true;
+      if (frame_below (lf) + lf->frame_size > most)
+	most = frame_below (lf) + lf->frame_size;
+      if (lf->frame_align > align)
+	align = lf->frame_align;
+    }
+  if (most == 0)
+    return true;
+  char text[200];
+  int length = snprintf (text, sizeof (text), "// BEGIN VAR DEF: %s\n.shared .align %u .b8 %s[%llu];\n", team_frame, align, team_frame,
+			 (unsigned long long) most);
+  return ptx_add_items (module, text, length, why);
+}
+
+/* The frame of LF, which shares_frame.  What its callees have is where it was.  */
+static bool
+emit_shared_frame (struct ptx_function *f, const struct lanes_function *lf)
+{
+  struct ptx_operand frame = ptx_reg (lf->frame_reg);
+  ptx_name name = ptx_intern (f->module->ptx, team_frame, sizeof (team_frame) - 1);
+  return name != 0 && emit2 (f, "mov.u64", frame, ptx_symbol (name)) && emit2 (f, "cvta.shared.u64", frame, frame)
+	 && emit3 (f, "add.u64", frame, frame, ptx_int (frame_below (lf)))
+	 && emit3 (f, "sub.u64", ptx_reg (lf->stack_reg), frame, ptx_int (lf->outgoing_size));
+}
+
 static bool
 make_carrier (struct lanes_work *w, struct lanes_function *lf, char why[PTX_WHY])
 {
@@ -577,6 +659,15 @@ make_carrier (struct lanes_work *w, struct lanes_function *lf, char why[PTX_WHY]
       const struct lanes_call *c = lanes_call_at (lf, i, &call);
       const struct lanes_parallel *p = c != NULL ? parallel_of (w, lf, call) : NULL;
       bool good;
+      if (lf->shares_frame && i == lf->frame_begin)
+	{
+	  if (!emit_shared_frame (f, lf))
+	    return false;
+	  i = lf->frame_end;
+	  continue;
+	}
+      if (lf->shares_frame && s->kind == PTX_STMT_INSN && is_give_back (lf, s))
+	continue;
       if (p != NULL && has_lanes (w, p))
 	good = emit_starter (w, f, s, p);
       else if (c != NULL && c->kind == LANES_CALL_CODE && c->callee->carrier)
@@ -730,6 +821,8 @@ name_clones (struct lanes_work *w, char why[PTX_WHY])
 static bool
 clone_all (struct lanes_work *w, struct nvptx_lanes *lanes, char why[PTX_WHY])
 {
+  if (!share_frames (w, why))
+    return false;
   /* Declarations first, as clones may call each other; those of clones before others of the same name.  */
   for (size_t h = 0; h < sizeof (w->hash) / sizeof (w->hash[0]); h++)
     for (struct lanes_function *lf = w->hash[h]; lf != NULL; lf = lf->next)

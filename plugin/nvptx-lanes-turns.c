@@ -40,7 +40,7 @@
    the lock of atomics takes the block's part of that only (gompx_lanes_section_start), if all it does with memory is loads and
    stores, and before each of them to memory that may be others', too, the rest (lanes-abi.h):
 
-	at = address - low;  unless it is in .local, or at < room: call gompx_lanes_section_widen;
+	at = address - low;  unless it is in .local or .shared, or at < room: call gompx_lanes_section_widen;
 
    Invariants
    1. A section that is executed in turns has one end; control enters it by its begin and leaves it by its end only; there
@@ -276,7 +276,8 @@ bool
 lanes_emit_turns_registers (struct ptx_function *f, char why[PTX_WHY])
 {
   return ptx_emitf (f, why, ".reg .u32 %%lanes_party, %%lanes_self, %%lanes_waiting, %%lanes_lowest;\n"
-			    ".reg .pred %%lanes_whole, %%lanes_others, %%lanes_skip, %%lanes_private, %%lanes_near;\n"
+			    ".reg .pred %%lanes_whole, %%lanes_others, %%lanes_skip, %%lanes_private, %%lanes_common,"
+			    " %%lanes_near;\n"
 			    ".reg .u64 %%lanes_frames, %%lanes_bytes, %%lanes_place;\n") != 0;
 }
 
@@ -347,12 +348,14 @@ lanes_emit_turns_access (struct ptx_function *f, const struct lanes_function *lf
   uint32_t n = ++*number;
   return ptx_emitf (f, why, "add.u64 %%lanes_place, %.*s, %lld;\n"
 			    "isspacep.local %%lanes_private, %%lanes_place;\n"
+			    "isspacep.shared %%lanes_common, %%lanes_place;\n"
 			    "sub.u64 %%lanes_place, %%lanes_place, %%lanes_frames;\n"
 			    "setp.lt.u64 %%lanes_near, %%lanes_place, %%lanes_bytes;\n"
 			    "@%%lanes_private bra $lanes_own%u;\n"
+			    "@%%lanes_common bra $lanes_own%u;\n"
 			    "@%%lanes_near bra $lanes_own%u;\n"
 			    "{\ncall %s;\n}\n"
-			    "$lanes_own%u:\n", (int) base->length, base->text, (long long) address->u.value, n, n, widen_name, n) != 0;
+			    "$lanes_own%u:\n", (int) base->length, base->text, (long long) address->u.value, n, n, n, widen_name, n) != 0;
 }
 
 /* The library's part of section T, by NAME, then on to LABEL with the section's NUMBER.  */

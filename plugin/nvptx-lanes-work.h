@@ -159,6 +159,7 @@ struct lanes_function
   ptx_name clone_name;		/* it has a clone; 0: no */
   bool carrier;			/* begins a region that has lanes, or calls one that does */
   ptx_name carrier_name;
+  bool shares_frame;		/* a carrier whose frame is in shared memory (nvptx-lanes-rewrite.c) */
   uint8_t *params;		/* nvptx-lanes-flow.c: of this walk */
   uint8_t result;
 };
