@@ -36,8 +36,6 @@ bool gomp_cpu_file_overwritten (uint64_t base, bool *lost);
 
 /* ---- cpu-fault.c ---- */
 
-/* What the mapping checker does with a thread; belongs to the thread and its signal handler
-   (cpu-watch.c).  */
 /* Where a thread has met an open page of a module's data last, and how often since when.  */
 struct gomp_cpu_met
 {
@@ -45,6 +43,8 @@ struct gomp_cpu_met
   _Atomic (unsigned) xtimes;
 };
 
+/* What the mapping checker does with a thread; belongs to the thread and its signal handler
+   (cpu-watch.c).  */
 struct gomp_cpu_watcher
 {
   uint64_t page[4];		/* open for the instruction that is executed alone */

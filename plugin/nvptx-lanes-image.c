@@ -212,7 +212,7 @@ find_twin (struct nvptx_kernel *kernel, CUmodule module, bool warps)
   struct nvptx_kernel *twin = NULL;
   char *name = NULL;
 
-  if (asprintf (&name, "%s%s", kernel->name, warps ? NVPTX_LANES_WARPS : NVPTX_LANES_VERSION) < 0)
+  if (asprintf (&name, "%s%s", kernel->name, warps ? LANES_WARPS_SUFFIX : LANES_SUFFIX) < 0)
     return NULL;
   twin = calloc (1, sizeof (*twin));
   if (twin != NULL)

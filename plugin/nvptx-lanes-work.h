@@ -9,8 +9,6 @@
 #pragma GCC visibility push (hidden)
 
 /* Names of clones: these behind the name of the function.  */
-#define LANES_SUFFIX "$lanes"		/* a lane is a thread; also kernels */
-#define LANES_WARPS_SUFFIX "$warps"	/* a kernel whose warps need nothing of the library */
 #define LANES_CARRIER_SUFFIX "$carrier"	/* warp mode, but begins regions in which lanes are threads */
 
 enum lanes_call_kind

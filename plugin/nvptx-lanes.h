@@ -47,9 +47,9 @@ enum nvptx_lanes_reason
   LANES_NUM_REASONS
 };
 
-/* Behind the names of kernels: their versions with lanes, and for warps without the library.  */
-#define NVPTX_LANES_VERSION "$lanes"
-#define NVPTX_LANES_WARPS "$warps"
+/* Behind the names of kernels, and the first of other functions, too: versions with lanes, and for warps without the library.  */
+#define LANES_SUFFIX "$lanes"
+#define LANES_WARPS_SUFFIX "$warps"
 
 enum
 {

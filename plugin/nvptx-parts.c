@@ -231,11 +231,10 @@ enum { ROOT = 512 };		/* room for a kernel's name and what is put behind it */
 static bool
 defines (const char *text, const char *name)
 {
-  static const char entry[] = ".entry ";
-  size_t length = strlen (name);
-  for (const char *at = text; (at = strstr (at, name)) != NULL; at += length)
-    if (at - text >= (ptrdiff_t) strlen (entry) && memcmp (at - strlen (entry), entry, strlen (entry)) == 0
-	&& strchr (" \t\n(", at[length]) != NULL)
+  char entry[ROOT + sizeof (".entry ")];
+  int length = snprintf (entry, sizeof (entry), ".entry %s", name);
+  for (const char *at = text; (at = strstr (at, entry)) != NULL; at += length)
+    if (strchr (" \t\n(", at[length]) != NULL)
       return true;
   return false;
 }
@@ -244,7 +243,7 @@ defines (const char *text, const char *name)
 static bool
 name_root (const struct nvptx_parts *parts, const struct nvptx_kernel *k, bool warps, char root[ROOT])
 {
-  static const char *const versions[] = { NVPTX_LANES_VERSION, NVPTX_LANES_WARPS };
+  static const char *const versions[] = { LANES_SUFFIX, LANES_WARPS_SUFFIX };
   for (size_t i = 0; i < 2 && parts->texts.has_lanes && !warps; i++)
     {
       int length = snprintf (root, ROOT, "%s%s", k->name, versions[i]);
