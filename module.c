@@ -376,12 +376,17 @@ gomp_memory_read_only (uintptr_t start, uintptr_t end)
 void
 gomp_read_only_after_fork (void)
 {
-  /* Relaxed: there is no other thread.  The list may be half done.  */
-  gomp_store_relaxed (&read_only_lock, GOMP_MUTEX_INIT);
+  /* Relaxed, all of it: there is no other thread.  The list of one that was making it is half done,
+     and its block may be no longer one.  */
+  if (gomp_load_relaxed (&read_only_lock) != GOMP_MUTEX_INIT)
+    {
+      gomp_store_relaxed (&read_only_lock, GOMP_MUTEX_INIT);
+      read_only = NULL;
+      cap_read_only = 0;
+    }
+  num_read_only = 0;
   gomp_store_relaxed (&xro_last, NULL);
   gomp_store_relaxed (&xro_adds, 0);
-  read_only = NULL;
-  num_read_only = cap_read_only = 0;
 }
 
 /* ---- one module ---- */
