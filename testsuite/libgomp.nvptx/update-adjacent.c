@@ -1,6 +1,7 @@
 /* Variables of an image that lie side by side on the host and on the device are not one piece of memory: an update of
    several is a copy for each, which the driver takes, and so is one of what the program has associated.
    TEST-OPTIONS: -fno-toplevel-reorder
+   TEST-SKIP-SANITIZER: address variables are no neighbours, there is room between them
    TEST-ENV: FAKE_CUDA_LEAKS=1  */
 
 #define _GNU_SOURCE 1

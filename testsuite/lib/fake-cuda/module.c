@@ -851,7 +851,7 @@ load_image (CUmodule *module, const void *image)
       text = (const char *) (cubin + 1);
       size = good ? cubin->size - sizeof (*cubin) : 0;
     }
-  else if ((good = memchr (image, '.', 200) != NULL && strstr (image, ".version") != NULL))
+  else if ((good = memchr (image, '.', strnlen (image, 200)) != NULL && strstr (image, ".version") != NULL))
     size = strlen (text) + 1;
   /* Before the lock is taken, for it takes its time.  */
   struct psim_program *program = good && fake_executes () ? fake_take_program (text, size) : NULL;
