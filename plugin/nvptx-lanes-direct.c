@@ -304,8 +304,8 @@ lanes_find_direct (struct lanes_work *w, struct lanes_function *lf)
     for (uint32_t k = 0; k < w->closure[i]->num_calls; k++)
       if (w->closure[i]->calls[k].kind == LANES_CALL_LIBRARY)
 	asks++;
-  /* Those of the stride: the number of threads and the thread's own.  */
-  lf->can_be_direct = asks == 2;
+  /* Those of the stride: the number of threads and the thread's own; and those of the end's lock.  */
+  lf->can_be_direct = asks == (lf->stride->end_locks ? 4 : 2);
 }
 
 bool
@@ -387,7 +387,7 @@ struct direct
   bool warps;			/* a thread is a warp, not a lane */
 };
 
-enum callee { CALLEE_OTHER, CALLEE_TEAMS, CALLEE_NUM_TEAMS, CALLEE_TEAM_NUM, CALLEE_PARALLEL };
+enum callee { CALLEE_OTHER, CALLEE_TEAMS, CALLEE_NUM_TEAMS, CALLEE_TEAM_NUM, CALLEE_PARALLEL, CALLEE_LOCK };
 
 static enum callee
 callee_of (const struct lanes_work *w, const struct lanes_call *call)
@@ -397,7 +397,9 @@ callee_of (const struct lanes_work *w, const struct lanes_call *call)
   return lanes_name_is (w->ptx, call->name, "GOMP_teams4") ? CALLEE_TEAMS
 	 : lanes_name_is (w->ptx, call->name, "omp_get_num_teams") ? CALLEE_NUM_TEAMS
 	 : lanes_name_is (w->ptx, call->name, "omp_get_team_num") ? CALLEE_TEAM_NUM
-	 : lanes_name_is (w->ptx, call->name, "GOMP_parallel") ? CALLEE_PARALLEL : CALLEE_OTHER;
+	 : lanes_name_is (w->ptx, call->name, "GOMP_parallel") ? CALLEE_PARALLEL
+	 : lanes_name_is (w->ptx, call->name, "GOMP_atomic_start")
+	   || lanes_name_is (w->ptx, call->name, "GOMP_atomic_end") ? CALLEE_LOCK : CALLEE_OTHER;
 }
 
 /* The block of call NUMBER of D's function.  */
@@ -417,6 +419,24 @@ find_call (const struct direct *d, uint32_t number, struct block *b)
     default:
       return false;
     }
+}
+
+/* What the end of REGION updates under the lock, if it does so, is in the frame; PLACES are its.  */
+static bool
+has_good_end (const struct direct *d, const struct lanes_function *region, const struct lanes_places *places)
+{
+  const struct lanes_stride *end = region->stride;
+  int64_t at;
+
+  if (d->warps || !end->end_locks)
+    return true;
+  for (unsigned k = 0; k < end->num_updates; k++)
+    {
+      const struct ptx_operand address = { .kind = PTX_O_REG, .id = end->updates[k].address };
+      if (!lanes_frame_is_place (places, &address, &at))
+	return false;
+    }
+  return true;
 }
 
 /* Call NUMBER of D's function, in block B.  */
@@ -444,7 +464,7 @@ good_call (struct direct *d, uint32_t number, struct block *b)
       if (!is_count (lf->f, &b->args[2])
 	  || (region = region_of (d->w, lf, number, d->warps)) == NULL || !lanes_frame_is_place (&d->frame.places, &b->args[1], &at)
 	  || !lanes_frame_region (d->w, &d->frame, region->f, at, &places, &d->more, &in, &out)
-	  || !lanes_add_loads (region->f, &places, &d->slots))
+	  || !has_good_end (d, region, &places) || !lanes_add_loads (region->f, &places, &d->slots))
 	return false;
       d->limits |= !is_zero (lf->f, &b->args[2], b->begin);
       d->based |= at != 0 || !find_base (region->f, &base);
@@ -496,6 +516,41 @@ good_insn (struct direct *d, uint32_t i)
     }
 }
 
+/* Are the places of SECTION what different words of the kernel's arguments point to?  */
+static bool
+has_own_places (const struct direct *d, const struct lanes_stride *section)
+{
+  const struct ptx_function *f = d->lf->f;
+  uint64_t words[LANES_MOST_PARTS];
+
+  for (unsigned k = 0; k < section->num_updates; k++)
+    {
+      uint32_t reg = section->updates[k].address, i = 0;
+      if (!lanes_is_set_once (f, reg))
+	return false;
+      while (!lanes_sets_reg (&f->stmts[i], reg))
+	i++;
+      const struct ptx_stmt *s = &f->stmts[i];
+      if (s->guard != PTX_NO_INDEX || !lanes_is_plain (s, PTX_OP_LD) || s->u.insn.op->vector > 1
+	  || !is_base_access (s, &d->base) || lanes_reg_of (f, &s->u.insn.operands[0]) != reg)
+	return false;
+      words[k] = s->u.insn.operands[1].u.value;
+      for (unsigned n = 0; n < k; n++)
+	if (words[n] == words[k])
+	  return false;
+    }
+  return true;
+}
+
+static bool
+has_good_sections (const struct direct *d)
+{
+  for (uint32_t k = 0; k < d->effects.num_sections; k++)
+    if (!has_own_places (d, &d->effects.sections[k]))
+      return false;
+  return true;
+}
+
 /* Statement I loads what could be written while the kernel runs, in all lanes.  */
 static bool
 is_load (const struct direct *d, uint32_t i)
@@ -539,7 +594,7 @@ examine_again (struct direct *d)
     {
       d->more = false;
       for (uint32_t k = 0; k < d->lf->num_calls; k++)
-	if (!good_call (d, k, &b))
+	if (callee_of (d->w, &d->lf->calls[k]) != CALLEE_LOCK && !good_call (d, k, &b))
 	  return false;
     }
   d->based |= d->frame.pointers || d->frame.shared;
@@ -577,7 +632,8 @@ examine (struct direct *d, struct lanes_work *w, const struct lanes_function *lf
   d->loads = d->limits = d->based = d->more = false;
   d->warps = warps;
   if (lf->object != 0 || !lf->has_frame || !has_good_callees (w, lf, warps) || !find_base (f, &d->base)
-      || !lanes_frame_begin (w, &d->frame, lf) || !lanes_find_effects (w, lf, &d->frame.places, &d->effects))
+      || !lanes_frame_begin (w, &d->frame, lf) || !lanes_find_effects (w, lf, &d->frame.places, &d->effects)
+      || !has_good_sections (d))
     return false;
   for (uint32_t i = 0; i < f->num_stmts; i++)
     {
@@ -585,6 +641,11 @@ examine (struct direct *d, struct lanes_work *w, const struct lanes_function *lf
       if (i == lf->frame_begin || (lf->has_uniform && i == lf->uniform_begin))
 	{
 	  i = i == lf->frame_begin ? lf->frame_end : lf->uniform_end;
+	  continue;
+	}
+      if (s->kind == PTX_STMT_BEGIN && d->effects.what[i] != LANES_EFFECT_NONE)
+	{
+	  i = s->u.match;	/* a section's */
 	  continue;
 	}
       if (s->kind == PTX_STMT_BEGIN)
@@ -728,6 +789,19 @@ put_access (const struct direct *d, struct ptx_text *out, const struct ptx_funct
   return true;
 }
 
+/* The block at statement I of CLONE, which is REGION's, takes the lock of its end: the last statement of the section.  0: it
+   doesn't.  */
+static uint32_t
+match_end (const struct direct *d, const struct ptx_function *clone, const struct lanes_function *region, uint32_t i)
+{
+  if (d->warps || !region->stride->end_locks || clone->stmts[i].kind != PTX_STMT_BEGIN
+      || !lanes_is_call_block (d->w, clone, i, "GOMP_atomic_start"))
+    return 0;
+  while (i < clone->num_stmts && !lanes_is_call_block (d->w, clone, i, "GOMP_atomic_end"))
+    i++;
+  return i < clone->num_stmts ? i + 2 : 0;
+}
+
 /* REGION, as the statements of a block B, which is the call's: the number of threads that is asked for, or 0, and where in the frame
    its data is.  */
 static bool
@@ -738,13 +812,14 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
   ptx_name name = ptx_fresh_name (ptx, "%direct_region"), end = ptx_fresh_name (ptx, "$direct_end"), asked;
   uint32_t before = d->w->modules[0]->num_items, result, last;
   struct ptx_function *f = name == 0 || end == 0 ? NULL
-			   : d->warps ? region->f : lanes_make_clone (d->w, region, name, why);
+			   : d->warps ? region->f : lanes_make_clone (d->w, region, name, true, why);
   const char *how_many = d->warps ? "omp_get_num_threads" : "gompx_lanes_omp_get_num_threads";
   const char *which = d->warps ? "omp_get_thread_num" : "gompx_lanes_omp_get_thread_num";
   struct lanes_places places;
   struct base base;
   uint64_t in, back;
   int64_t at;
+  bool ends = d->warps || !region->stride->end_locks;
 
   if (f == NULL || (!d->based && !find_base (f, &base))
       || !lanes_frame_is_place (&d->frame.places, &b->args[1], &at)
@@ -784,6 +859,12 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
 		      : d->limits ? "%direct_size" : "%direct_threads");
 	  i = last;
 	}
+      else if ((last = match_end (d, f, region, i)) != 0)
+	{
+	  lanes_put_section (out, f, region->stride, d->effects.flushes);
+	  ends = true;
+	  i = last;
+	}
       else if (lanes_is_insn (s, PTX_OP_RET, 0))
 	{
 	  lanes_put_guard (out, f, s);
@@ -796,7 +877,7 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
     }
   ptx_printf (out, "%.*s:\n\t}\n\tbarrier.sync 0;\n", NAME (ptx, end));
   lanes_put_words (out, &d->frame, &d->slots, back, true);
-  return true;
+  return ends;
 }
 
 /* GOMP_teams4: as teams.c of the library has it.  */
@@ -967,6 +1048,8 @@ put_function (struct direct *d, struct ptx_text *out, ptx_name end, char why[PTX
 	i = lf->uniform_end;
       else if (i == d->base.load)
 	ptx_printf (out, "\tmov.u64 %.*s, %%direct_word;\n", NAME (ptx, f->vars[d->base.param].name));
+      else if (s->kind == PTX_STMT_BEGIN && lanes_put_effect (out, lf, &d->effects, &d->frame, i))
+	i = s->u.match;
       else if (s->kind == PTX_STMT_BEGIN)
 	{
 	  while (lf->calls[call].stmt < i)

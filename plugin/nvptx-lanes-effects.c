@@ -6,10 +6,11 @@
 	a store						@leads st ...
 	an atomic operation, of which nothing is used	@leads atom ...
 	a loop around a compare-and-swap		at its top: unless this lane leads, goto what is behind it
+	a section of updates				at its end, unless this lane leads: nvptx-lanes-updates.c
 
    and no lane uses a register that such a loop sets.  What a reduction has computed for a team ends so.  Teams end at the same time, and of
    those that try to swap one can at a time: 0.3 us for each team (doc/lanes.md).  So where the loop does what an instruction does there is that
-   in its place; sums of float, for which the instruction takes denormal numbers for 0, have them added once more (put_float).
+   in its place; sums of float, for which the instruction takes denormal numbers for 0, have them added once more (lanes_put_float).
 
    Invariants
    1. But for registers that are used in such a loop only, lanes agree in all of them, and so in their way through the function.
@@ -120,6 +121,51 @@ is_atomic (const struct lanes_function *lf, uint32_t i)
   return n == 1;
 }
 
+/* Sections of updates are lane 0's.  */
+static bool
+find_sections (struct lanes_work *w, const struct lanes_function *lf, struct lanes_effects *e)
+{
+  const struct ptx_function *f = lf->f;
+  uint32_t num = 0;
+
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    num += f->stmts[i].kind == PTX_STMT_BEGIN && lanes_is_call_block (w, f, i, "GOMP_atomic_start");
+  if (num == 0)
+    return true;
+  e->sections = ptx_alloc (w->ptx, num * sizeof (*e->sections));
+  if (e->sections == NULL)
+    {
+      w->no_memory = true;
+      return false;
+    }
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      if (f->stmts[i].kind != PTX_STMT_BEGIN || !lanes_is_call_block (w, f, i, "GOMP_atomic_start"))
+	continue;
+      struct lanes_stride *section = &e->sections[e->num_sections];
+      if (!lanes_find_section (w, lf, i, section))
+	return false;
+      e->num_sections++;
+      for (; i <= section->end_last; i++)
+	if (!lanes_is_place_of (section, &f->stmts[i]))
+	  e->what[i] = LANES_EFFECT_LEFT_OUT;
+      i = section->end_last;
+      /* Where the block that gives the lock back begins.  */
+      e->what[i - 2] = LANES_EFFECT_SECTION;
+    }
+  return true;
+}
+
+/* The one whose end statement I is.  */
+static const struct lanes_stride *
+section_at (const struct lanes_effects *e, uint32_t i)
+{
+  for (uint32_t k = 0; k < e->num_sections; k++)
+    if (e->sections[k].end_last == i + 2)
+      return &e->sections[k];
+  return NULL;
+}
+
 /* Statement I mentions what the block that asks whether lanes are alone has made.  */
 static bool
 mentions_uniform (const struct lanes_function *lf, uint32_t i)
@@ -128,6 +174,14 @@ mentions_uniform (const struct lanes_function *lf, uint32_t i)
   return lf->has_uniform
 	 && (lanes_mentions (s, lf->lane_reg) != 0 || lanes_mentions (s, lf->master_reg) != 0
 	     || lanes_mentions (s, lf->together_reg) != 0 || lanes_mentions (s, lf->flag_reg) != 0);
+}
+
+static bool
+is_effect (const struct lanes_function *lf, const struct lanes_effects *e, uint32_t i)
+{
+  unsigned what = e->what[i] & LANES_EFFECT_WHAT;
+  return what == LANES_EFFECT_LOOP || what == LANES_EFFECT_SECTION
+	 || (what == LANES_EFFECT_ALONE && lf->f->stmts[i].u.insn.op->opcode != PTX_OP_LD);
 }
 
 bool
@@ -146,6 +200,8 @@ lanes_find_effects (struct lanes_work *w, const struct lanes_function *lf, const
   for (uint32_t k = 0; k < lf->num_atomics; k++)
     if (!find_loop (lf, &lf->atomics[k], e))
       return false;
+  if (!find_sections (w, lf, e))
+    return false;
   for (uint32_t i = 0; i < f->num_stmts; i++)
     {
       const struct ptx_stmt *s = &f->stmts[i];
@@ -171,16 +227,9 @@ lanes_find_effects (struct lanes_work *w, const struct lanes_function *lf, const
       /* No effect is on the frame, which each lane has for itself.  */
       if (e->what[i] != LANES_EFFECT_NONE && lanes_frame_mentions (places, s) != 0)
 	return false;
-      e->any |= e->what[i] == LANES_EFFECT_LOOP || (e->what[i] == LANES_EFFECT_ALONE && s->u.insn.op->opcode != PTX_OP_LD);
+      e->any |= is_effect (lf, e, i);
     }
   return true;
-}
-
-static bool
-is_effect (const struct lanes_function *lf, const struct lanes_effects *e, uint32_t i)
-{
-  const struct ptx_stmt *s = &lf->f->stmts[i];
-  return e->what[i] == LANES_EFFECT_LOOP || (e->what[i] == LANES_EFFECT_ALONE && s->u.insn.op->opcode != PTX_OP_LD);
 }
 
 /* From behind statement FROM, without a meeting on the way, mark effects (EFFECTS) that can be got to; or say whether a load
@@ -241,11 +290,8 @@ lanes_order_effects (struct lanes_work *w, const struct lanes_function *lf, stru
     if (loads[i])
       good = follow (lf, e, i, loads, true, meet, stack, seen);
   for (uint32_t i = 0; i < f->num_stmts && good; i++)
-    {
-      uint8_t what = e->what[i] & LANES_EFFECT_WHAT;
-      if (what == LANES_EFFECT_LOOP || (what == LANES_EFFECT_ALONE && f->stmts[i].u.insn.op->opcode != PTX_OP_LD))
-	good = follow (lf, e, i, loads, false, meet, stack, seen);
-    }
+    if (is_effect (lf, e, i))
+      good = follow (lf, e, i, loads, false, meet, stack, seen);
   free (stack);
   free (seen);
   return good;
@@ -288,47 +334,6 @@ adds_part (const struct lanes_function *lf, const struct lanes_frame *frame, con
   return loaded;
 }
 
-/* Instead of loop A, which adds register inputs[0] to a float, by lane 0: the part is added by the instruction, and what
-   that takes for 0, by a loop.  If both numbers and the sum are normal there is nothing left.  In shared memory it takes nothing for 0.  */
-static void
-put_float (struct ptx_text *out, const struct ptx_function *f, const struct lanes_atomic *a)
-{
-  const struct ptx *ptx = f->module->ptx;
-  const char *base = ptx->names[f->vars[a->address].name].text;
-  int length = (int) ptx->names[f->vars[a->address].name].length;
-  long long offset = (long long) a->offset;
-
-  ptx_printf (out,
-	      "\t{\n\t.reg .f32 %%direct_rest;\n\t.reg .f32 %%direct_was;\n\t.reg .f32 %%direct_sum;\n\t.reg .pred %%direct_tiny;\n"
-	      "\t.reg .b32 %%direct_old;\n\t.reg .b32 %%direct_new;\n\t.reg .b32 %%direct_found;\n"
-	      "\tmov.f32 %%direct_rest, %.*s;\n"
-	      "\tisspacep.shared %%direct_tiny, %.*s;\n"
-	      "\t@%%direct_tiny bra $direct_rest%u;\n"
-	      "\ttestp.subnormal.f32 %%direct_tiny, %%direct_rest;\n"
-	      "\t@%%direct_tiny bra $direct_rest%u;\n"
-	      "\tatom.add.f32 %%direct_was, [%.*s+%lld], %%direct_rest;\n"
-	      "\tadd.f32 %%direct_sum, %%direct_was, %%direct_rest;\n"
-	      "\tmov.f32 %%direct_rest, %%direct_was;\n"
-	      "\ttestp.subnormal.f32 %%direct_tiny, %%direct_rest;\n"
-	      "\t@%%direct_tiny bra $direct_rest%u;\n"
-	      "\tmov.f32 %%direct_rest, %%direct_sum;\n"
-	      "\ttestp.subnormal.f32 %%direct_tiny, %%direct_rest;\n"
-	      "\t@!%%direct_tiny bra $direct_added%u;\n"
-	      "$direct_rest%u:\n"
-	      "\tld.volatile.u32 %%direct_found, [%.*s+%lld];\n"
-	      "$direct_again%u:\n"
-	      "\tmov.b32 %%direct_old, %%direct_found;\n"
-	      "\tmov.b32 %%direct_sum, %%direct_old;\n"
-	      "\tadd.f32 %%direct_sum, %%direct_sum, %%direct_rest;\n"
-	      "\tmov.b32 %%direct_new, %%direct_sum;\n"
-	      "\tatom.cas.b32 %%direct_found, [%.*s+%lld], %%direct_old, %%direct_new;\n"
-	      "\tsetp.ne.u32 %%direct_tiny, %%direct_found, %%direct_old;\n"
-	      "\t@%%direct_tiny bra $direct_again%u;\n"
-	      "$direct_added%u:\n\t}\n",
-	      NAME (f->vars[a->inputs[0]].name), length, base, a->begin, a->begin, length, base, offset, a->begin, a->begin, a->begin,
-	      length, base, offset, a->begin, length, base, offset, a->begin, a->begin);
-}
-
 /* Loop A becomes an instruction.  */
 static bool
 has_instruction (const struct lanes_function *lf, const struct lanes_effects *e, const struct lanes_frame *frame,
@@ -344,7 +349,7 @@ put_instruction (struct ptx_text *out, const struct ptx_function *f, const struc
   const struct ptx *ptx = f->module->ptx;
 
   if (a->native == NULL)
-    put_float (out, f, a);
+    lanes_put_float (out, f, &(struct lanes_update) { .address = a->address, .offset = a->offset, .first = a->begin }, a->inputs[0]);
   else				/* "atom...." */
     ptx_printf (out, "\tred%s [%.*s+%lld], %.*s;\n", a->native + 4, NAME (f->vars[a->address].name), (long long) a->offset,
 		NAME (f->vars[a->inputs[0]].name));
@@ -370,6 +375,15 @@ put_guarded (struct ptx_text *out, const struct ptx_function *f, const struct pt
   /* It begins with a tab.  */
   if (at < out->size)
     out->text[at] = ' ';
+}
+
+/* The updates of the section whose end statement I is.  */
+static void
+put_updates (struct ptx_text *out, const struct lanes_function *lf, const struct lanes_effects *e, uint32_t i)
+{
+  ptx_printf (out, "\t@!%%direct_leads bra $direct_behind%u;\n", i);
+  lanes_put_section (out, lf->f, section_at (e, i), e->flushes);
+  ptx_printf (out, "$direct_behind%u:\n", i);
 }
 
 static void
@@ -410,9 +424,13 @@ lanes_put_effect (struct ptx_text *out, const struct lanes_function *lf, const s
     case LANES_EFFECT_LEFT_OUT:
       return true;
     case LANES_EFFECT_ALONE:
+    case LANES_EFFECT_SECTION:
       if ((e->what[i] & LANES_EFFECT_MEET_BEFORE) != 0)
 	ptx_printf (out, "\tbarrier.sync 0;\n");
-      put_alone (out, lf, s);
+      if ((e->what[i] & LANES_EFFECT_WHAT) == LANES_EFFECT_SECTION)
+	put_updates (out, lf, e, i);
+      else
+	put_alone (out, lf, s);
       if ((e->what[i] & LANES_EFFECT_MEET_BEHIND) != 0)
 	ptx_printf (out, "\tbarrier.sync 0;\n");
       return true;

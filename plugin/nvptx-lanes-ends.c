@@ -56,6 +56,15 @@ size_of (size_t n)
   return strstr (combining[n].name, "64") != NULL ? 8 : 4;
 }
 
+const char *
+lanes_native (const char *combine)
+{
+  for (size_t n = 0; n < NUM_COMBINING; n++)
+    if (combining[n].atom != NULL && strcmp (combining[n].name, combine) == 0)
+      return combining[n].atom;
+  return strcmp (combine, "add.f64") == 0 ? "atom.add.f64" : NULL;
+}
+
 /* REG combined by instruction N of these: a part, maybe one that is there already.  LANES_MOST_PARTS: it can't be one.  */
 static unsigned
 add_part (struct lanes_stride *d, size_t n, uint32_t reg)
@@ -283,9 +292,8 @@ take_store (struct section *t, uint32_t i)
   return found == num;
 }
 
-/* Does a section of the lock of atomics, of updates alone, begin at statement I?  */
-static bool
-match_section (const struct lanes_work *w, const struct lanes_function *lf, uint32_t i, struct lanes_stride *d)
+bool
+lanes_match_section (const struct lanes_work *w, const struct lanes_function *lf, uint32_t i, struct lanes_stride *d)
 {
   const struct ptx_function *f = lf->f;
   struct section t;
@@ -515,7 +523,7 @@ lanes_next_end (const struct lanes_work *w, const struct lanes_function *lf, str
   while (*at - lf->num_atomics < lf->f->num_stmts)
     {
       uint32_t i = (*at)++ - lf->num_atomics;
-      if (match_atom (w, lf, i, d) || match_section (w, lf, i, d))
+      if (match_atom (w, lf, i, d) || lanes_match_section (w, lf, i, d))
 	return true;
     }
   d->end_first = d->end_last = PTX_NO_INDEX;

@@ -282,12 +282,13 @@ emit_turns (struct lanes_work *w, struct ptx_function *f, const struct lanes_fun
   return true;
 }
 
-/* Emit LF's statements into F.  */
+/* Emit LF's statements into F.  DIRECT: for a kernel without the library, where a section at the end of threads is the kernel's
+   business (nvptx-lanes-updates.c), and stays as it is.  */
 static bool
-emit_lane_body (struct lanes_work *w, struct ptx_function *f, struct lanes_function *lf, char why[PTX_WHY])
+emit_lane_body (struct lanes_work *w, struct ptx_function *f, struct lanes_function *lf, bool direct, char why[PTX_WHY])
 {
   uint32_t call = 0, atomic = 0, accesses = 0;
-  bool registers = false;
+  bool registers = false, keeps = direct && lanes_has_stride (lf) && lf->stride->end_locks;
 
   if (lf->num_turns > 0 && !lanes_emit_turns_registers (f, why))
     return false;
@@ -301,6 +302,12 @@ emit_lane_body (struct lanes_work *w, struct ptx_function *f, struct lanes_funct
 	return false;
       if (done)
 	continue;
+      if (keeps && i >= lf->stride->end_first && i <= lf->stride->end_last)
+	{
+	  if (ptx_emit_copy (f, &lf->f->stmts[i]) == NULL)
+	    return false;
+	  continue;
+	}
       if (!emit_turns (w, f, lf, i, &done, why))
 	return false;
       if (done)
@@ -342,10 +349,10 @@ emit_lane_body (struct lanes_work *w, struct ptx_function *f, struct lanes_funct
 }
 
 struct ptx_function *
-lanes_make_clone (struct lanes_work *w, struct lanes_function *lf, ptx_name name, char why[PTX_WHY])
+lanes_make_clone (struct lanes_work *w, struct lanes_function *lf, ptx_name name, bool direct, char why[PTX_WHY])
 {
   struct ptx_function *f = ptx_clone_head (lf->f->module, lf->f, name);
-  return f != NULL && emit_lane_body (w, f, lf, why) ? f : NULL;
+  return f != NULL && emit_lane_body (w, f, lf, direct, why) ? f : NULL;
 }
 
 /* What a lane clone refers to has to be declared.  */
@@ -357,10 +364,14 @@ declare_callees (struct lanes_work *w, const struct lanes_function *lf)
     {
       const struct lanes_call *call = &lf->calls[i];
       ptx_name name = lane_target (w, call);
+      /* Of a region that is part of kernels only, the lock is (nvptx-lanes-updates.c).  */
+      if (lf->clone_name == 0 && call->kind == LANES_CALL_LIBRARY && lf->stride->end_locks
+	  && call->stmt > lf->stride->end_first && call->stmt < lf->stride->end_last)
+	continue;
       if (name != call->name && !lanes_need_declaration (module, ptx_find_function (module, call->name), name))
 	return false;
     }
-  return lanes_declare_section_calls (w, lf);
+  return lf->clone_name == 0 || lanes_declare_section_calls (w, lf);
 }
 
 bool
@@ -846,7 +857,7 @@ clone_all (struct lanes_work *w, struct nvptx_lanes *lanes, char why[PTX_WHY])
       {
 	if (lf->clone_name != 0)
 	  {
-	    if (lanes_make_clone (w, lf, lf->clone_name, why) == NULL)
+	    if (lanes_make_clone (w, lf, lf->clone_name, false, why) == NULL)
 	      return false;
 	    lanes->num_clones++;
 	  }

@@ -295,6 +295,10 @@ void lanes_find_stride (struct lanes_work *w, struct lanes_function *lf);
 /* nvptx-lanes-ends.c: fill in D's end with the next thing in LF that may be one, which was scanned for atomics; *AT is 0 at first.
    False: there is no other, and D has none.  */
 bool lanes_next_end (const struct lanes_work *w, const struct lanes_function *lf, struct lanes_stride *d, uint32_t *at);
+/* Does a section of the lock of atomics, of nothing but such updates, begin at statement I?  Fills in D's end.  */
+bool lanes_match_section (const struct lanes_work *w, const struct lanes_function *lf, uint32_t i, struct lanes_stride *d);
+/* The atomic instruction that does what COMBINE does, in all memory; NULL: there is none.  */
+const char *lanes_native (const char *combine);
 /* Are the places that D's end updates the same for all threads of a team, and different ones?  *LOADS: pointers to them
    are loaded from what threads share.  */
 bool lanes_end_is_common (const struct ptx_function *f, const struct lanes_stride *d, bool *loads);
@@ -334,7 +338,8 @@ enum
   LANES_EFFECT_NONE,
   LANES_EFFECT_ALONE,		/* lane 0 executes it; also a load that only a loop uses */
   LANES_EFFECT_LOOP,		/* part of a loop around a compare-and-swap, which lane 0 executes */
-  LANES_EFFECT_LEFT_OUT,	/* none does: it is about the warp */
+  LANES_EFFECT_LEFT_OUT,	/* none does: it is about the warp, or done at a section's end */
+  LANES_EFFECT_SECTION,		/* the end of a section of updates, which lane 0 makes there */
   LANES_EFFECT_WHAT = 7,
   LANES_EFFECT_MEET_BEFORE = 8,	/* and lanes meet in front of it, behind it */
   LANES_EFFECT_MEET_BEHIND = 16
@@ -345,6 +350,8 @@ struct lanes_effects
   uint8_t *what;		/* by statement */
   bool any;
   bool flushes;			/* NVPTX_LANES_FLUSHES */
+  struct lanes_stride *sections;	/* their ends, that is */
+  uint32_t num_sections;
 };
 
 struct lanes_places;
@@ -358,6 +365,17 @@ bool lanes_order_effects (struct lanes_work *w, const struct lanes_function *lf,
 /* Append what stands for statement I of LF, whose frame is FRAME.  False: it is no effect.  */
 bool lanes_put_effect (struct ptx_text *out, const struct lanes_function *lf, const struct lanes_effects *e,
 		       const struct lanes_frame *frame, uint32_t i);
+
+/* nvptx-lanes-updates.c: does a section of updates begin at statement BEGIN, of whose registers none is used elsewhere?  Fills in
+   the end of SECTION.  */
+bool lanes_find_section (const struct lanes_work *w, const struct lanes_function *lf, uint32_t begin, struct lanes_stride *section);
+/* Does S load where SECTION updates something?  */
+bool lanes_is_place_of (const struct lanes_stride *section, const struct ptx_stmt *s);
+/* Append the updates of SECTION, one by one.  */
+void lanes_put_section (struct ptx_text *out, const struct ptx_function *f, const struct lanes_stride *section, bool flushes);
+/* Append the addition of register PART to the float where U is: the instruction adds the part, and what that
+   takes for 0, a loop.  If both numbers and the sum are normal there is nothing left.  In shared memory it takes nothing for 0.  */
+void lanes_put_float (struct ptx_text *out, const struct ptx_function *f, const struct lanes_update *u, uint32_t part);
 
 /* nvptx-lanes-direct.c: set LF->can_be_direct, of the region whose functions are in w->closure; lanes_find_stride has looked
    at it.  */
@@ -385,8 +403,9 @@ void lanes_put_carry_out (struct ptx_text *out, const struct ptx_function *f, co
 /* Set is_warps of what kernels run, and tell it of their regions.  True: of any.  */
 bool lanes_mark_warps (struct lanes_work *w);
 
-/* nvptx-lanes-rewrite.c: a clone of LF called NAME.  NULL: WHY says why, or there is no memory.  */
-struct ptx_function *lanes_make_clone (struct lanes_work *w, struct lanes_function *lf, ptx_name name,
+/* nvptx-lanes-rewrite.c: a clone of LF called NAME; DIRECT: for the text of a kernel without the library.  NULL: WHY says why, or
+   there is no memory.  */
+struct ptx_function *lanes_make_clone (struct lanes_work *w, struct lanes_function *lf, ptx_name name, bool direct,
 				       char why[PTX_WHY]);
 /* Declare NAME in MODULE as the function LIKE is, which may be of another one.  */
 bool lanes_need_declaration (struct ptx_module *module, const struct ptx_function *like, ptx_name name);

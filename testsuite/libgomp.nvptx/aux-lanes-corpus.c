@@ -2,6 +2,7 @@
    EXPECT: function verdict, a regular expression; of the region that the function has.  */
 
 #include <math.h>
+#include <omp.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -163,6 +164,19 @@ double reductions (double *o, long *p, int n)
     {
       s = s < o[i] ? o[i] : s;
       c += p[i];
+    }
+  return s + c;
+}
+/* EXPECT: by_team lanes stride */
+double by_team (double *o, long *p, int n)
+{
+  double s = 0;
+  long c = 0;
+  #pragma omp target teams distribute parallel for map (o[:n], p[:n], s, c) reduction (max: s) reduction (+: c)
+  for (int i = 0; i < n; i++)
+    {
+      s = s < o[i] ? o[i] : s;
+      c += p[i] * omp_get_team_num ();
     }
   return s + c;
 }

@@ -284,6 +284,77 @@ change_sections (void)
   return before;
 }
 
+/* How many kernels of WORK need nothing of the library; -1: it is not rewritten.  */
+static int
+direct_kernels (void)
+{
+  struct nvptx_lanes lanes;
+  lanes_anything (work, strlen (work) + 1, NVPTX_LANES_REWRITE | NVPTX_LANES_STRIDE, &lanes);
+  int n = lanes.objects != NULL ? (int) lanes.num_direct : -1;
+  nvptx_lanes_free (&lanes);
+  return n;
+}
+
+static void
+expect_direct (int want, const char *what)
+{
+  int now = direct_kernels ();
+  tried++;
+  if (now == want)
+    return;
+  printf ("a section of updates with %s: %d instead of %d kernels are without the library\n", what, now, want);
+  failures++;
+}
+
+/* Statements in each section that a kernel without the library makes update by update, and places that are not known to be different.
+   Answers how many sections there are.  */
+static int
+change_updates (void)
+{
+  static const char *const inserted[] =
+  {
+    /* BASE: the register by which the section itself gets at memory first.  */
+    "red.add.u32 [BASE], 1;", "membar.gl;", "prefetch.L1 [BASE];", "st.u32 [BASE+200], 0;", "bar.warp.sync 4294967295;", "MUTANT:"
+  };
+  static const char start[] = "call GOMP_atomic_start;", stop[] = "call GOMP_atomic_end;";
+  char with[300];
+  int n = 0;
+
+  memcpy (work, original, size + 1);
+  int before = direct_kernels ();
+  for (char *p = original; (p = strstr (p, start)) != NULL; p++)
+    {
+      const char *behind = strchr (p, '}'), *last = strstr (p, stop);
+      if (behind == NULL || last == NULL)
+	break;
+      put (p - original, strlen (start), "");
+      int own = before - direct_kernels ();
+      if (own <= 0)
+	continue;
+      n++;
+      const char *base = strstr (behind, "[%");
+      int length = (int) strcspn (base + 1, "+]");
+      for (size_t i = 0; i < sizeof (inserted) / sizeof (inserted[0]); i++)
+	{
+	  const char *at = strstr (inserted[i], "BASE");
+	  int before_base = at != NULL ? (int) (at - inserted[i]) : 0;
+	  snprintf (with, sizeof (with), "\n%.*s%.*s%s\n", before_base, inserted[i], at != NULL ? length : 0, base + 1,
+		    inserted[i] + (at != NULL ? before_base + 4 : 0));
+	  put (behind + 1 - original, 0, with);
+	  expect_direct (before - own, with);
+	}
+      /* In the function: two words of the arguments become one.  */
+      const char *first = strstr (behind, "ld.u64"), *second = first != NULL ? strstr (first + 1, "ld.u64") : NULL;
+      if (second == NULL || second > last)
+	continue;
+      const char *from = strchr (first, '['), *to = strchr (second, '[');
+      snprintf (with, sizeof (with), "%.*s", (int) strcspn (from, ";"), from);
+      put (to - original, strcspn (to, ";"), with);
+      expect_direct (before - own, "one place");
+    }
+  return n;
+}
+
 /* Statements in each section that is the end of region NAME, which has a stride.  Answers how many there are.  */
 static int
 change_ends (const char *name, size_t begin, size_t end)
@@ -437,7 +508,7 @@ main (int argc, char **argv)
 	ends += change_ends (lanes.regions[i].name, begin, end);
     }
   nvptx_lanes_free (&lanes);
-  int sections = change_sections ();
+  int sections = change_sections (), updates = change_updates ();
   for (unsigned i = atoi (argv[4]); i > 0; i--)
     {
       damage ();
@@ -451,7 +522,7 @@ main (int argc, char **argv)
       nvptx_lanes_free (&lanes);
       free (exact);
     }
-  printf ("%u regions that may have lanes, %d sections of a team and %u that are ends, changed %u times; %u texts refused, %u rewritten;"
-	  " %u failures\n", num_lanes, sections, ends, tried, refused, still, failures);
-  return failures > 0 || num_lanes < 10 || sections <= 0 || ends == 0;
+  printf ("%u regions that may have lanes, %d sections of a team, %d of updates and %u that are ends, changed %u times; %u texts refused,"
+	  " %u rewritten; %u failures\n", num_lanes, sections, updates, ends, tried, refused, still, failures);
+  return failures > 0 || num_lanes < 10 || sections <= 0 || updates <= 0 || ends == 0;
 }

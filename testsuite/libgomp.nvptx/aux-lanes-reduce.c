@@ -388,6 +388,154 @@ array (int n)
   expect ("array", n, s, want);
 }
 
+/* Several variables, of which the library's lock would be taken for each warp, and for each team.
+   EXPECT: bounds direct
+   EXPECT: moments direct
+   EXPECT: all_kinds direct
+   EXPECT: once_more direct */
+static void
+bounds (int n)
+{
+  float low = 1e30f, high = -1e30f, least = 1e30f, most = -1e30f;
+#pragma omp target teams distribute parallel for reduction (min: low) reduction (max: high) map (tofrom: low, high) num_teams (5)
+  for (int i = 0; i < n; i++)
+    {
+      float x = value (i) - 500.5f;
+      low = LEAST (low, x);
+      high = MOST (high, x);
+    }
+  for (int i = 0; i < n; i++)
+    {
+      float x = value (i) - 500.5f;
+      least = LEAST (least, x);
+      most = MOST (most, x);
+    }
+  expect ("bounds, low", n, low, least);
+  expect ("bounds, high", n, high, most);
+}
+
+static void
+moments (int n)
+{
+  int count = 7, number = 7;
+  float sum = 0.5f, all = 0.5f;
+  double squares = 1, squared = 1;
+#pragma omp target teams distribute parallel for reduction (+: count, sum, squares) map (tofrom: count, sum, squares) thread_limit (64)
+  for (int i = 0; i < n; i++)
+    if (value (i) % 3 != 0)
+      {
+	count++;
+	sum += value (i);
+	squares += (double) value (i) * value (i);
+      }
+  for (int i = 0; i < n; i++)
+    if (value (i) % 3 != 0)
+      {
+	number++;
+	all += value (i);
+	squared += (double) value (i) * value (i);
+      }
+  expect ("moments, number", n, count, number);
+  expect ("moments, sum", n, sum, all);
+  expect ("moments, squares", n, squares, squared);
+}
+
+static void
+all_kinds (int n)
+{
+  unsigned bits = 0x10000, some = 0x10000, odd = 5, odds = 5;
+  long most = -5, greatest = -5;
+  unsigned long product = 3, times = 3;
+  double low = 300, least = 300;
+#pragma omp target teams distribute parallel for reduction (|: bits) reduction (^: odd) reduction (max: most) \
+	reduction (*: product) reduction (min: low) map (tofrom: bits, odd, most, product, low)
+  for (int i = 0; i < n; i++)
+    {
+      bits |= value (i);
+      odd ^= value (i);
+      most = MOST (most, value (i) * 3000000000);
+      product *= value (i) | 1;
+      low = LEAST (low, value (i) * 0.25);
+    }
+  for (int i = 0; i < n; i++)
+    {
+      some |= value (i);
+      odds ^= value (i);
+      greatest = MOST (greatest, value (i) * 3000000000);
+      times *= value (i) | 1;
+      least = LEAST (least, value (i) * 0.25);
+    }
+  expect ("all_kinds, |", n, bits, some);
+  expect ("all_kinds, ^", n, odd, odds);
+  expect ("all_kinds, max", n, most, greatest);
+  expect ("all_kinds, *", n, product % 1000000007, times % 1000000007);
+  expect ("all_kinds, min", n, low, least);
+}
+
+/* No numbers, infinities and zeros with either sign: as with warps, whose text this is made of.  */
+static void
+once_more (int n)
+{
+  volatile double zero = 0;
+  double low = zero, high = -zero, inf = 1 / zero;
+#pragma omp target teams distribute parallel for reduction (min: low) reduction (max: high) map (tofrom: low, high) \
+	num_teams (3)
+  for (int i = 0; i < n; i++)
+    {
+      double x = i % 5 == 0 ? inf - inf : i % 5 == 1 ? inf : i % 5 == 2 ? -inf : i % 5 == 3 ? -0.0 : 0.0;
+      low = LEAST (low, x);
+      high = MOST (high, x);
+    }
+  expect ("once_more, low", n, low, n > 2 ? -inf : 0);
+  expect ("once_more, high", n, high, n > 1 ? inf : 0);
+}
+
+/* A variable of two numbers is updated as one, and looked at so; sections of a program's own type may do anything.
+   EXPECT: whole library
+   EXPECT: own library */
+struct pair { int least, at; };
+#pragma omp declare reduction (pair: struct pair: \
+  omp_out = omp_in.least < omp_out.least || (omp_in.least == omp_out.least && omp_in.at < omp_out.at) ? omp_in : omp_out) \
+  initializer (omp_priv = { 100000, -1 })
+
+static void
+own (int n)
+{
+  struct pair p = { 100000, -1 }, q = p;
+#pragma omp target teams distribute parallel for reduction (pair: p) map (tofrom: p)
+  for (int i = 0; i < n; i++)
+    if (value (i) < p.least)
+      p = (struct pair) { value (i), i };
+  for (int i = 0; i < n; i++)
+    if (value (i) < q.least)
+      q = (struct pair) { value (i), i };
+  expect ("own, least", n, p.least, q.least);
+  expect ("own, at", n, p.at, q.at);
+}
+
+struct point { long x, y; };
+#pragma omp declare reduction (point: struct point: omp_out.x += omp_in.x, omp_out.y += omp_in.y) \
+  initializer (omp_priv = { 0, 0 })
+
+static void
+whole (int n)
+{
+  struct point p = { 1, 2 }, q = p;
+#pragma omp target teams distribute parallel for reduction (point: p) map (tofrom: p)
+  for (int i = 0; i < n; i++)
+    {
+      p.x += i;
+      p.y += value (i);
+    }
+  for (int i = 0; i < n; i++)
+    {
+      q.x += i;
+      q.y += value (i);
+    }
+  expect ("whole, x", n, p.x, q.x);
+  expect ("whole, y", n, p.y, q.y);
+}
+
 int
 main (void)
 {
@@ -411,6 +559,12 @@ main (void)
       around (n, 2);
       for (int which = 0; which < 8; which++)
 	sometimes (n, which, 3);
+      bounds (n);
+      moments (n);
+      all_kinds (n);
+      once_more (n);
+      whole (n);
+      own (n);
     }
   until (N);
   until (17);

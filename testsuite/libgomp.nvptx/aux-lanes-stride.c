@@ -3,6 +3,7 @@
    "EXPECT: f stride" above a function: with lanes as threads its region takes neighbouring iterations by neighbouring lanes;
    "EXPECT: f combines": and lanes of a warp make one number of what their threads have in the end, before one updates memory;
    "EXPECT: f section N": and N words of several numbers, before one enters a section of the lock of atomics;
+   "EXPECT: f updates N": and N words, before one makes the updates of a section one by one;
    "EXPECT: f no REASON": it must not, and why.  Each function checks what its region did: every iteration
    once, as with any number of threads.  Prints what is wrong, and the longest piece that a thread had of
    the loops in `hand' and `hand_sum'.  */
@@ -667,7 +668,7 @@ captured (int n)
 }
 
 /* Two variables: a section of one lock.
-   EXPECT: pair section 2 */
+   EXPECT: pair updates 2 */
 static void
 pair (int n)
 {
@@ -686,7 +687,7 @@ pair (int n)
 }
 
 /* Of all sizes and operators, and of several teams, and elements are written, too.
-   EXPECT: many section 12 */
+   EXPECT: many updates 12 */
 static void
 many (int n)
 {
@@ -735,7 +736,7 @@ many (int n)
 }
 
 /* The two updates bring the same, so a compiler may have one register for both.
-   EXPECT: the_same section [12] */
+   EXPECT: the_same updates [12] */
 static void
 the_same (int n)
 {

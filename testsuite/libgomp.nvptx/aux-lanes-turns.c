@@ -6,6 +6,7 @@
    sections that need no more.  */
 
 #include <limits.h>
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -52,10 +53,11 @@ static void
 sums (int n)
 {
   double x = 0, y = 0, want_x = 0, want_y = 0;
+  /* Who asks for the team has a clone.  */
 #pragma omp target teams distribute parallel for reduction (+: x, y) map (to: a) num_teams (2) num_threads (THREADS)
   for (int i = 0; i < n; i++)
     {
-      x += a[i];
+      x += a[i] + (omp_get_team_num () < 0);
       y += (double) a[i] * a[i];
     }
   for (int i = 0; i < n; i++)

@@ -49,7 +49,7 @@ for level in ${LANES_LEVELS:--O2}; do
     grep -E "^$function\\\$_omp_fn\\\$[0-9]+ lanes " "$tmp/verdicts" | sed -E 's/^[^ ]+ lanes [0-9]+ //' > "$tmp/got"
     [ -s "$tmp/got" ] || bad "$level: $function: no region has lanes: $(grep "^$function" "$tmp/verdicts")"
     case $verdict in
-      stride|combines*|section*) grep -qx stride "$tmp/got" || bad "$level: $function has no stride: $(cat "$tmp/got")"
+      stride|combines*|section*|updates*) grep -qx stride "$tmp/got" || bad "$level: $function has no stride: $(cat "$tmp/got")"
 	      strides=$((strides + 1)) ;;
       no*) ! grep -qx stride "$tmp/got" || bad "$level: $function has a stride"
 	   grep -q "^${verdict#no }" <(sed 's/^/ /; s/^ //' "$tmp/got") || [ "$verdict" = no ] \
@@ -60,6 +60,7 @@ for level in ${LANES_LEVELS:--O2}; do
     case $verdict in
       combines) grep -qxE '[12] none' <<< "$combines" ;;
       section*) grep -qxE "${verdict#section } section" <<< "$combines" ;;
+      updates*) grep -qxE "${verdict#updates } none" <<< "$combines" ;;
       *) [ -z "$combines" ] ;;
     esac || bad "$level: $function: lanes combine: ${combines:-no}"
   done < <(grep -oE 'EXPECT:.*' "$here/aux-lanes-stride.c" | grep -v '"')
