@@ -24,6 +24,9 @@
       If the function loads what could be written, or writes, they wait in front of regions, too: then all have loaded
       it before one of them may write, as thread 0 would have, and thread 0 has written.
 
+   Or the frame is in the block's memory, and regions may have no stride: nvptx-lanes-blocks.c, "blocks" in what follows.  Then 2 and 3 are
+   replaced by that file's invariants; what the function does to the frame are effects.
+
    The same with warps in place of lanes, where regions have simd loops: nvptx-lanes-warps.c.
 
    Called by nvptx-lanes.c, nvptx-lanes-warps.c and nvptx-lanes-rewrite.c.  */
@@ -38,7 +41,8 @@
 enum
 {
   MOST_ARGS = LANES_CARRY_ARGS,
-  MOST_DEPTH = 100		/* of blocks in blocks that are not looked at twice */
+  MOST_DEPTH = 100,		/* of blocks in blocks that are not looked at twice */
+  MOST_FRAME = 32 << 10		/* bytes of a frame in the block's memory */
 };
 
 /* ---- statements ---- */
@@ -305,7 +309,7 @@ lanes_find_direct (struct lanes_work *w, struct lanes_function *lf)
       if (w->closure[i]->calls[k].kind == LANES_CALL_LIBRARY)
 	asks++;
   /* Those of the stride: the number of threads and the thread's own; and those of the end's lock.  */
-  lf->can_be_direct = asks == (lf->stride->end_locks ? 4 : 2);
+  lf->can_be_direct = asks == (lf->stride->end_locks ? 4u : 2u);
 }
 
 bool
@@ -318,16 +322,20 @@ lanes_is_answered (const struct lanes_function *lf, const struct lanes_call *cal
 	 && result == b.result && name == call->name;
 }
 
+enum form { FORM_LANES, FORM_WARPS, FORM_BLOCKS };
+
 /* The call of the function GOMP_parallel: what there is to know of it.  */
 static struct lanes_function *
-region_of (struct lanes_work *w, const struct lanes_function *lf, uint32_t call, bool warps)
+region_of (struct lanes_work *w, const struct lanes_function *lf, uint32_t call, enum form form)
 {
   for (size_t i = 0; i < w->num_parallels; i++)
     if (w->parallels[i].caller == lf && w->parallels[i].call == call && w->parallels[i].region != SIZE_MAX)
       {
 	struct lanes_region *r = &w->regions[w->parallels[i].region];
-	if (warps)
+	if (form == FORM_WARPS)
 	  return r->root->can_be_warps ? r->root : NULL;
+	if (form == FORM_BLOCKS)
+	  return r->result->verdict != NVPTX_LANES_WARP_ONLY && r->root->can_be_block ? r->root : NULL;
 	return r->result->verdict != NVPTX_LANES_WARP_ONLY && r->root->can_be_direct && lanes_has_stride (r->root)
 	       ? r->root : NULL;
       }
@@ -384,7 +392,13 @@ struct direct
   bool loads;			/* of what could be written while the kernel runs */
   bool limits;			/* regions may have fewer threads than the block has lanes */
   bool sure;			/* what is put into the text is right there; else it is read */
+  bool meets;			/* regions have barriers */
+  bool uneven;			/* their threads may be no whole warps */
   bool warps;			/* a thread is a warp, not a lane */
+  bool blocks;
+  bool pointers;		/* blocks: KNOWN tells which words of the frame are addresses in it */
+  struct lanes_frame known;
+  enum form form;		/* the same */
 };
 
 enum callee { CALLEE_OTHER, CALLEE_TEAMS, CALLEE_NUM_TEAMS, CALLEE_TEAM_NUM, CALLEE_PARALLEL, CALLEE_LOCK };
@@ -428,7 +442,7 @@ has_good_end (const struct direct *d, const struct lanes_function *region, const
   const struct lanes_stride *end = region->stride;
   int64_t at;
 
-  if (d->warps || !end->end_locks)
+  if (d->form != FORM_LANES || !end->end_locks)
     return true;
   for (unsigned k = 0; k < end->num_updates; k++)
     {
@@ -458,11 +472,21 @@ good_call (struct direct *d, uint32_t number, struct block *b)
       if (!is_count (lf->f, &b->args[2]))
 	return false;
       d->limits |= !is_zero (lf->f, &b->args[2], b->begin);
+      d->uneven |= d->blocks && !lanes_is_whole_warps (lf->f, &b->args[2]);
       return true;
     case CALLEE_PARALLEL:
+      if (d->blocks)
+	{
+	  if (!is_count (lf->f, &b->args[2]) || (region = region_of (d->w, lf, number, d->form)) == NULL)
+	    return false;
+	  d->limits |= !is_zero (lf->f, &b->args[2], b->begin);
+	  d->uneven |= !lanes_is_whole_warps (lf->f, &b->args[2]);
+	  d->meets |= region->meets;
+	  return true;
+	}
       /* The number of threads, and no flags, though they say nothing that matters here.  */
       if (!is_count (lf->f, &b->args[2])
-	  || (region = region_of (d->w, lf, number, d->warps)) == NULL || !lanes_frame_is_place (&d->frame.places, &b->args[1], &at)
+	  || (region = region_of (d->w, lf, number, d->form)) == NULL || !lanes_frame_is_place (&d->frame.places, &b->args[1], &at)
 	  || !lanes_frame_region (d->w, &d->frame, region->f, at, &places, &d->more, &in, &out)
 	  || !has_good_end (d, region, &places) || !lanes_add_loads (region->f, &places, &d->slots))
 	return false;
@@ -479,7 +503,7 @@ static bool
 good_in_block (const struct direct *d, const struct block *b, bool parallel, uint32_t i)
 {
   const struct ptx_stmt *s = &d->lf->f->stmts[i];
-  uint32_t n = lanes_frame_mentions (&d->frame.places, s);
+  uint32_t n = lanes_frame_mentions (&d->frame.places, s);	/* blocks: 0 */
   if (lanes_mentions (s, d->lf->stack_reg) != 0)
     return false;
   return n == 0 || (n == 1 && parallel && lanes_is_insn (s, PTX_OP_ST, 2) && s->u.insn.operands[1].kind == PTX_O_REG
@@ -597,7 +621,10 @@ examine_again (struct direct *d)
 	if (callee_of (d->w, &d->lf->calls[k]) != CALLEE_LOCK && !good_call (d, k, &b))
 	  return false;
     }
-  d->based |= d->frame.pointers || d->frame.shared;
+  d->based |= d->frame.pointers || d->frame.shared || d->blocks;
+  d->pointers = d->blocks && lanes_frame_pointers (d->w, &d->known, d->lf);
+  if (d->meets && d->uneven)
+    return false;
   if (!lanes_frame_end (&d->frame) || !lanes_add_shared (&d->frame, &d->slots))
     return false;
   d->slots.in_memory |= d->frame.mixed;
@@ -606,19 +633,19 @@ examine_again (struct direct *d)
 
 /* No call of LF is one that can't be had.  Examine would find that, too, but most functions of most programs end here.  */
 static bool
-has_good_callees (struct lanes_work *w, const struct lanes_function *lf, bool warps)
+has_good_callees (struct lanes_work *w, const struct lanes_function *lf, enum form form)
 {
   for (uint32_t i = 0; i < lf->num_calls; i++)
     {
       enum callee callee = callee_of (w, &lf->calls[i]);
-      if (callee == CALLEE_OTHER || (callee == CALLEE_PARALLEL && region_of (w, lf, i, warps) == NULL))
+      if (callee == CALLEE_OTHER || (callee == CALLEE_PARALLEL && region_of (w, lf, i, form) == NULL))
 	return false;
     }
   return true;
 }
 
 static bool
-examine (struct direct *d, struct lanes_work *w, const struct lanes_function *lf, bool warps)
+examine (struct direct *d, struct lanes_work *w, const struct lanes_function *lf, enum form form)
 {
   const struct ptx_function *f = lf->f;
   uint32_t call = 0;
@@ -629,10 +656,13 @@ examine (struct direct *d, struct lanes_work *w, const struct lanes_function *lf
   d->slots.num = 0;
   d->slots.in_memory = false;
   d->slots.bytes = lf->has_frame ? lf->frame_size : 0;
-  d->loads = d->limits = d->based = d->more = false;
-  d->warps = warps;
-  if (lf->object != 0 || !lf->has_frame || !has_good_callees (w, lf, warps) || !find_base (f, &d->base)
-      || !lanes_frame_begin (w, &d->frame, lf) || !lanes_find_effects (w, lf, &d->frame.places, &d->effects)
+  d->loads = d->limits = d->based = d->more = d->meets = d->uneven = false;
+  d->form = form;
+  d->warps = form == FORM_WARPS;
+  d->blocks = form == FORM_BLOCKS;
+  if (lf->object != 0 || !lf->has_frame || !has_good_callees (w, lf, form) || !find_base (f, &d->base)
+      || (d->blocks && (lf->frame_size == 0 || lf->frame_size > MOST_FRAME))
+      || !(d->blocks ? lanes_frame_unknown (w, &d->frame, lf) : lanes_frame_begin (w, &d->frame, lf)) || !lanes_find_effects (w, lf, &d->frame.places, &d->effects)
       || !has_good_sections (d))
     return false;
   for (uint32_t i = 0; i < f->num_stmts; i++)
@@ -690,10 +720,10 @@ examine (struct direct *d, struct lanes_work *w, const struct lanes_function *lf
 
 /* Examine, and keep what is found for lanes_make_direct.  */
 static bool
-has_kernel (struct lanes_work *w, struct lanes_function *lf, bool warps)
+has_kernel (struct lanes_work *w, struct lanes_function *lf, enum form form)
 {
   struct direct d;
-  if (!examine (&d, w, lf, warps))
+  if (!examine (&d, w, lf, form))
     return false;
   lf->direct = ptx_alloc (w->ptx, sizeof (d));
   if (lf->direct != NULL)
@@ -706,13 +736,13 @@ has_kernel (struct lanes_work *w, struct lanes_function *lf, bool warps)
 bool
 lanes_has_direct (struct lanes_work *w, struct lanes_function *lf)
 {
-  return has_kernel (w, lf, false);
+  return has_kernel (w, lf, FORM_LANES) || has_kernel (w, lf, FORM_BLOCKS);
 }
 
 bool
 lanes_has_warps (struct lanes_work *w, struct lanes_function *lf)
 {
-  return has_kernel (w, lf, true);
+  return has_kernel (w, lf, FORM_WARPS);
 }
 
 /* ---- the text ---- */
@@ -774,7 +804,7 @@ put_size (struct direct *d, struct ptx_text *out, const struct ptx_operand *clau
 static bool
 leads (const struct direct *d)
 {
-  return d->effects.any || d->frame.shared;
+  return d->effects.any || d->frame.shared || d->blocks;
 }
 
 /* Statement S of a region, if it is about the frame, of which there are PLACES.  */
@@ -789,12 +819,61 @@ put_access (const struct direct *d, struct ptx_text *out, const struct ptx_funct
   return true;
 }
 
+/* Statement S of F, a clone, loads by the region's parameter (BASE) an address in the frame, where its data is at AT: a number that the
+   kernel knows.  */
+static bool
+put_pointer (const struct direct *d, struct ptx_text *out, const struct ptx_function *f, const struct ptx_stmt *s, const struct base *base,
+	     int64_t at)
+{
+  const struct ptx *ptx = d->w->ptx;
+  const struct lanes_frame_word *word;
+
+  if (!lanes_is_plain (s, PTX_OP_LD) || s->u.insn.op->vector > 1 || s->guard != PTX_NO_INDEX || !is_base_access (s, base)
+      || s->u.insn.operands[0].kind != PTX_O_REG || s->u.insn.operands[0].element != 0
+      || ptx_type_size (f->vars[s->u.insn.operands[0].id].type) != 8
+      || (word = lanes_frame_pointer (&d->known, at + (int64_t) s->u.insn.operands[1].u.value)) == NULL)
+    return false;
+  ptx_printf (out, "\tadd.u64 %.*s, %%direct_base, %" PRId64 ";\n", NAME (ptx, f->vars[s->u.insn.operands[0].id].name), word->target);
+  return true;
+}
+
+/* The block at statement I of F, a clone, is a call of what the kernel knows, or a barrier: its last statement.  0: it is none.  */
+static uint32_t
+put_answer (const struct direct *d, struct ptx_text *out, const struct ptx_function *f, uint32_t i)
+{
+  const struct ptx *ptx = d->w->ptx;
+  const char *threads = d->limits ? "%direct_size" : "%direct_threads", *value = NULL;
+  uint32_t result, last;
+  ptx_name asked;
+
+  if (f->stmts[i].kind == PTX_STMT_BEGIN && i + 2 < f->num_stmts && f->stmts[i].u.match == i + 2
+      && f->stmts[i + 1].kind == PTX_STMT_INSN && f->stmts[i + 1].u.insn.op->opcode == PTX_OP_CALL
+      && f->stmts[i + 1].u.insn.operands[PTX_CALL_TARGET].kind == PTX_O_SYMBOL
+      && lanes_answer_of (d->w, f->stmts[i + 1].u.insn.operands[PTX_CALL_TARGET].id) == LANES_ANSWER_BARRIER)
+    {
+      ptx_printf (out, "\tbarrier.sync 1, %s;\n", threads);
+      return i + 2;
+    }
+  if ((last = match_ask (f, i, &result, &asked)) == 0)
+    return 0;
+  switch (lanes_answer_of (d->w, asked))
+    {
+    case LANES_ANSWER_THREAD: value = "%direct_thread"; break;
+    case LANES_ANSWER_THREADS: value = threads; break;
+    case LANES_ANSWER_TEAM: value = "%direct_team"; break;
+    case LANES_ANSWER_TEAMS: value = "%direct_teams"; break;
+    default: return 0;
+    }
+  ptx_printf (out, "\tmov.u32 %.*s, %s;\n", NAME (ptx, f->vars[result].name), value);
+  return last;
+}
+
 /* The block at statement I of CLONE, which is REGION's, takes the lock of its end: the last statement of the section.  0: it
    doesn't.  */
 static uint32_t
 match_end (const struct direct *d, const struct ptx_function *clone, const struct lanes_function *region, uint32_t i)
 {
-  if (d->warps || !region->stride->end_locks || clone->stmts[i].kind != PTX_STMT_BEGIN
+  if (d->form != FORM_LANES || !region->stride->end_locks || clone->stmts[i].kind != PTX_STMT_BEGIN
       || !lanes_is_call_block (d->w, clone, i, "GOMP_atomic_start"))
     return 0;
   while (i < clone->num_stmts && !lanes_is_call_block (d->w, clone, i, "GOMP_atomic_end"))
@@ -819,11 +898,15 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
   struct base base;
   uint64_t in, back;
   int64_t at;
-  bool ends = d->warps || !region->stride->end_locks;
+  bool ends = d->form != FORM_LANES || !region->stride->end_locks, knows = false;
 
-  if (f == NULL || (!d->based && !find_base (f, &base))
-      || !lanes_frame_is_place (&d->frame.places, &b->args[1], &at)
-      || !lanes_frame_region (d->w, &d->frame, region->f, at, &places, &d->more, &in, &back))
+  if (f == NULL)
+    return false;
+  in = back = 0;
+  if (!d->blocks
+      && ((!d->based && !find_base (f, &base))
+	  || !lanes_frame_is_place (&d->frame.places, &b->args[1], &at)
+	  || !lanes_frame_region (d->w, &d->frame, region->f, at, &places, &d->more, &in, &back)))
     return false;
   if (d->based)
     {
@@ -838,6 +921,16 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
   if (d->loads || d->effects.any || in != 0)
     ptx_printf (out, "\tbarrier.sync 0;\n");
   lanes_put_words (out, &d->frame, &d->slots, in, false);
+  if (d->blocks)
+    {
+      /* Behind the brace its register's name may be one of the region's.  */
+      ptx_printf (out, "\tmov.u64 %%direct_next, ");
+      ptx_print_operand (out, d->lf->f, &b->args[1]);
+      ptx_printf (out, ";\n");
+      knows = d->pointers && find_base (f, &base) && lanes_frame_is_place (&d->known.places, &b->args[1], &at);
+      if (!knows)
+	base = (struct base) { lanes_frame_param (f), PTX_NO_INDEX, PTX_NO_INDEX, PTX_NO_INDEX };
+    }
   ptx_printf (out, "%s%s\t{\n", in != 0 ? "\tbarrier.sync 0;\n" : "",
 	      /* Lane 0 may have done something alone.  */
 	      d->warps && leads (d) ? "\tbar.warp.sync 4294967295;\n" : "");
@@ -846,12 +939,18 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
   for (uint32_t i = 0; i < f->num_stmts; i++)
     {
       const struct ptx_stmt *s = &f->stmts[i];
-      if (d->based && i == base.load)
+      if (d->blocks && i == base.load)
+	ptx_printf (out, "\tmov.u64 %.*s, %%direct_next;\n", NAME (ptx, f->vars[s->u.insn.operands[0].id].name));
+      else if (d->based && i == base.load)
 	ptx_printf (out, "\tadd.u64 %.*s, %%direct_base, %" PRId64 ";\n", NAME (ptx, f->vars[s->u.insn.operands[0].id].name),
 		    at);
-      if (i == base.load || i == base.copy)
+      if (i == base.load || (!d->blocks && i == base.copy))
 	continue;
-      if ((last = match_ask (f, i, &result, &asked)) != 0
+      if (knows && put_pointer (d, out, f, s, &base, at))
+	continue;
+      if (d->blocks && (last = put_answer (d, out, f, i)) != 0)
+	i = last;
+      else if ((last = match_ask (f, i, &result, &asked)) != 0
 	  && (lanes_name_is (ptx, asked, how_many) || lanes_name_is (ptx, asked, which)))
 	{
 	  ptx_printf (out, "\tmov.u32 %.*s, %s;\n", NAME (ptx, f->vars[result].name),
@@ -870,6 +969,8 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
 	  lanes_put_guard (out, f, s);
 	  ptx_printf (out, "bra %.*s;\n", NAME (ptx, end));
 	}
+      else if (d->blocks)
+	ptx_print_stmt (out, f, s);
       else if (!put_access (d, out, f, s, &places)
 	       && (!d->warps || (!lanes_put_uniform_load (out, region, &d->frame, &places, s)
 				 && !lanes_put_division (out, f, &i))))
@@ -947,6 +1048,9 @@ put_begin (struct direct *d, struct ptx_text *out, const struct ptx_function *en
     ptx_printf (out, "\t.reg .u64 %%direct_base;\n");
   if (leads (d))
     ptx_printf (out, "\t.reg .pred %%direct_leads;\n");
+  if (d->blocks)
+    ptx_printf (out, "\t.shared .align %u .b8 %%direct_shared[%" PRIu64 "];\n", d->lf->frame_align > 16 ? d->lf->frame_align : 16,
+		(uint64_t) d->lf->frame_size);
   if (d->frame.shared)
     ptx_printf (out, "\t.shared .align 16 .b8 %%direct_shared[%" PRId64 "];\n\t.reg .b32 %%direct_word32;\n"
 		"\t.reg .b64 %%direct_word64;\n", d->frame.high - d->frame.low);
@@ -1003,6 +1107,8 @@ put_begin (struct direct *d, struct ptx_text *out, const struct ptx_function *en
   if (d->frame.shared)
     ptx_printf (out, "\tcvta.shared.u64 %%direct_base, %%direct_shared;\n"
 		"\tsub.u64 %%direct_base, %%direct_base, %" PRId64 ";\n", d->frame.low);
+  else if (d->blocks)
+    ptx_printf (out, "\tcvta.shared.u64 %%direct_base, %%direct_shared;\n");
   else if (d->based)
     ptx_printf (out, "\tmov.u64 %%direct_base, 0;\n");
   /* They go to the block's memory before a region, set or not.  */
@@ -1068,7 +1174,7 @@ put_function (struct direct *d, struct ptx_text *out, ptx_name end, char why[PTX
 	      ptx_printf (out, "\tmov.u32 %.*s, %%direct_team;\n", NAME (ptx, f->vars[b.result].name));
 	      break;
 	    default:
-	      if (!put_region (d, out, region_of (d->w, lf, call, d->warps), &b, why))
+	      if (!put_region (d, out, region_of (d->w, lf, call, d->form), &b, why))
 		return false;
 	    }
 	  i = b.end;
@@ -1118,7 +1224,7 @@ lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry, con
   bool good, carries = entry->num_calls > 1;
   uint32_t call = 0, last;
 
-  if (end == 0 || !lanes_declare_icvs (w, why) || (d.warps != lf->is_warps && !examine (&d, w, lf, lf->is_warps)))
+  if (end == 0 || !lanes_declare_icvs (w, why) || (d.warps != lf->is_warps && !examine (&d, w, lf, lf->is_warps ? FORM_WARPS : d.form)))
     return false;
   size_t begin = text->size;
   ptx_printf (text, "// BEGIN GLOBAL FUNCTION DEF: %.*s\n", NAME (w->ptx, name));

@@ -404,6 +404,40 @@ lanes_frame_begin (struct lanes_work *w, struct lanes_frame *frame, const struct
   return true;
 }
 
+bool
+lanes_frame_unknown (struct lanes_work *w, struct lanes_frame *frame, const struct lanes_function *lf)
+{
+  *frame = (struct lanes_frame) { .bytes = lf->frame_size };
+  return make_places (w, &frame->places, lf->f);
+}
+
+bool
+lanes_frame_pointers (struct lanes_work *w, struct lanes_frame *frame, const struct lanes_function *lf)
+{
+  const struct ptx_function *f = lf->f;
+
+  if (!lanes_frame_begin (w, frame, lf))
+    return false;
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      if (i == lf->frame_begin)
+	i = lf->frame_end;
+      else if (s->kind == PTX_STMT_INSN && s->num_operands > 0 && s->u.insn.op->opcode != PTX_OP_ST
+	       && count_in (&frame->places, &s->u.insn.operands[0]) > 0 && s->u.insn.operands[0].kind != PTX_O_ADDRESS
+	       && lanes_frame_use (frame, i) != LANES_FRAME_PLACE)
+	return false;
+    }
+  return true;
+}
+
+const struct lanes_frame_word *
+lanes_frame_pointer (const struct lanes_frame *frame, int64_t offset)
+{
+  const struct lanes_frame_word *word = lanes_frame_word (frame, offset, 8);
+  return word != NULL && word->pointer && !word->plain && !word->mixed ? word : NULL;
+}
+
 uint32_t
 lanes_frame_param (const struct ptx_function *f)
 {

@@ -60,6 +60,13 @@ bool lanes_is_plain (const struct ptx_stmt *s, ptx_name opcode);
 
 /* Begin: the frame of LF, and what LF does.  False: it can't be followed; or there is no memory.  */
 bool lanes_frame_begin (struct lanes_work *w, struct lanes_frame *frame, const struct lanes_function *lf);
+/* The same where the frame stays in memory: nothing is known of it, and nothing is an address in it.  */
+bool lanes_frame_unknown (struct lanes_work *w, struct lanes_frame *frame, const struct lanes_function *lf);
+/* What LF stores at known places of its frame, whatever else it does with addresses there: the words that hold such addresses.  False:
+   that can't be told.  */
+bool lanes_frame_pointers (struct lanes_work *w, struct lanes_frame *frame, const struct lanes_function *lf);
+/* The word of 8 bytes at OFFSET that holds one and the same address, if it does; else NULL.  */
+const struct lanes_frame_word *lanes_frame_pointer (const struct lanes_frame *frame, int64_t offset);
 /* F is called with the address AT in the frame.  *PLACES: of F.  May be called again: *MORE if another word is shared now.  *IN, *OUT: words
    that it uses in the block's memory, those that it writes; bits.  */
 bool lanes_frame_region (struct lanes_work *w, struct lanes_frame *frame, const struct ptx_function *f, int64_t at,

@@ -45,22 +45,26 @@ static bool by_default = true;	/* nobody has asked for it */
 static bool waits;		/* for the version with lanes, at each start */
 static bool first_are_warps;	/* a first start begins with the version without */
 static bool cancellation;
-static unsigned stride = NVPTX_LANES_STRIDE;	/* GOMP_NVPTX_LANES_STRIDE: flags of the analysis */
+/* GOMP_NVPTX_LANES_STRIDE and GOMP_NVPTX_LANES_BLOCKS: flags of the analysis.  */
+static unsigned passes = NVPTX_LANES_STRIDE | NVPTX_LANES_BLOCKS;
 
 static bool
 read_stride (const char *text)
 {
   char number[4];
 
-  stride = text == NULL || strcmp (text, "off") != 0 ? NVPTX_LANES_STRIDE : 0;
-  if (text == NULL || stride == 0 || strcmp (text, "on") == 0)
+  passes = NVPTX_LANES_BLOCKS;
+  if (text != NULL && strcmp (text, "off") == 0)
+    return true;
+  passes |= NVPTX_LANES_STRIDE;
+  if (text == NULL || strcmp (text, "on") == 0)
     return true;
   for (unsigned n = 0; n <= NVPTX_LANES_PIECE_MOST; n++)
     {
       snprintf (number, sizeof (number), "%u", 1U << n);
       if (strcmp (text, number) == 0)
 	{
-	  stride |= (n + 1) << NVPTX_LANES_PIECE_SHIFT;
+	  passes |= (n + 1) << NVPTX_LANES_PIECE_SHIFT;
 	  return true;
 	}
     }
@@ -81,6 +85,14 @@ nvptx_lanes_init (const struct gomp_plugin_core *core)
     {
       core->set_error ("GOMP_NVPTX_LANES_STRIDE is neither on nor off nor 1, 2, 4 and so on to %u: %s",
 		       1U << NVPTX_LANES_PIECE_MOST, core->getenv ("GOMP_NVPTX_LANES_STRIDE", false));
+      return GOMP_INVALID;
+    }
+  const char *blocks = core->getenv ("GOMP_NVPTX_LANES_BLOCKS", false);
+  if (blocks != NULL && strcmp (blocks, "off") == 0)
+    passes &= ~(unsigned) NVPTX_LANES_BLOCKS;
+  else if (blocks != NULL && strcmp (blocks, "on") != 0)
+    {
+      core->set_error ("GOMP_NVPTX_LANES_BLOCKS is neither on nor off: %s", blocks);
       return GOMP_INVALID;
     }
   /* Whatever is not surely false.  */
@@ -151,7 +163,7 @@ uint32_t
 nvptx_lanes_setting (const struct gomp_plugin_device *dev)
 {
   return (uint32_t) setting | (waits ? 1 << 4 : 0) | (cancellation ? 1 << 5 : 0) | (nvptx_lanes_only_first (dev) ? 1 << 6 : 0)
-	 | (first_are_warps ? 1 << 7 : 0) | stride << 8;
+	 | (first_are_warps ? 1 << 7 : 0) | passes << 8;
 }
 
 bool
@@ -177,7 +189,7 @@ nvptx_lanes_look (const struct nvptx_image *image, const struct nvptx_object *ob
 		  size_t num_ours, struct nvptx_lanes *lanes)
 {
   struct gomp_plugin_device *dev = image->shared.dev;
-  unsigned flags = NVPTX_LANES_REWRITE | stride | (cancellation ? NVPTX_LANES_CANCELLATION : 0)
+  unsigned flags = NVPTX_LANES_REWRITE | passes | (cancellation ? NVPTX_LANES_CANCELLATION : 0)
 		   | (dev->facts->cc_major <= FLUSHES_CC ? NVPTX_LANES_FLUSHES : 0);
 
   memset (lanes, 0, sizeof (*lanes));

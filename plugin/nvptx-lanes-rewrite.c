@@ -364,9 +364,8 @@ declare_callees (struct lanes_work *w, const struct lanes_function *lf)
     {
       const struct lanes_call *call = &lf->calls[i];
       ptx_name name = lane_target (w, call);
-      /* Of a region that is part of kernels only, the lock is (nvptx-lanes-updates.c).  */
-      if (lf->clone_name == 0 && call->kind == LANES_CALL_LIBRARY && lf->stride->end_locks
-	  && call->stmt > lf->stride->end_first && call->stmt < lf->stride->end_last)
+      /* A region that is part of kernels only calls nothing of the library there.  */
+      if (lf->clone_name == 0 && call->kind == LANES_CALL_LIBRARY)
 	continue;
       if (name != call->name && !lanes_need_declaration (module, ptx_find_function (module, call->name), name))
 	return false;
@@ -492,7 +491,7 @@ find_direct (struct lanes_work *w)
   for (size_t i = 0; i < w->num_regions; i++)
     {
       struct lanes_function *root = w->regions[i].root;
-      bool needed = !root->can_be_direct;
+      bool needed = !root->can_be_direct && !root->can_be_block;
       for (size_t k = 0; k < w->num_parallels; k++)
 	needed |= w->parallels[k].region == i && !w->parallels[k].caller->is_direct;
       if (!needed)
@@ -842,7 +841,7 @@ clone_all (struct lanes_work *w, struct nvptx_lanes *lanes, char why[PTX_WHY])
 	return false;
   for (size_t h = 0; h < sizeof (w->hash) / sizeof (w->hash[0]); h++)
     for (struct lanes_function *lf = w->hash[h]; lf != NULL; lf = lf->next)
-      if ((lf->clone_name != 0 || lf->can_be_direct) && !declare_callees (w, lf))
+      if ((lf->clone_name != 0 || lf->can_be_direct || lf->can_be_block) && !declare_callees (w, lf))
 	return false;
   for (size_t i = 0; i < w->num_parallels; i++)
     if (has_lanes (w, &w->parallels[i]))

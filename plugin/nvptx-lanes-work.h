@@ -143,6 +143,8 @@ struct lanes_function
 
   /* nvptx-lanes-direct.c */
   bool can_be_direct;		/* a region: each lane of a kernel can call it without the library */
+  /* nvptx-lanes-blocks.c: the same where the function's frame is in the block's memory; and it has barriers.  */
+  bool can_be_block, meets;
   bool is_direct;		/* what a kernel runs: the kernel for lanes has it in itself */
   struct direct *direct;	/* what is known for that, or of warps; NULL: there is no such kernel */
 
@@ -380,6 +382,16 @@ void lanes_put_float (struct ptx_text *out, const struct ptx_function *f, const 
 /* nvptx-lanes-direct.c: set LF->can_be_direct, of the region whose functions are in w->closure; lanes_find_stride has looked
    at it.  */
 void lanes_find_direct (struct lanes_work *w, struct lanes_function *lf);
+/* nvptx-lanes-blocks.c: set LF->can_be_block and meets, of the region whose functions are in w->closure.  */
+void lanes_find_block (struct lanes_work *w, struct lanes_function *lf);
+/* What a kernel without the library has in place of a region's call of NAME, which may be that of a clone.  */
+enum lanes_answer
+{
+  LANES_ANSWER_NONE, LANES_ANSWER_THREAD, LANES_ANSWER_THREADS, LANES_ANSWER_TEAM, LANES_ANSWER_TEAMS, LANES_ANSWER_BARRIER
+};
+enum lanes_answer lanes_answer_of (const struct lanes_work *w, ptx_name name);
+/* Is O, a number of threads in F, a multiple of 32 wherever it comes from?  */
+bool lanes_is_whole_warps (const struct ptx_function *f, const struct ptx_operand *o);
 /* Can all lanes of a kernel run LF, which is what it runs?  */
 bool lanes_has_direct (struct lanes_work *w, struct lanes_function *lf);
 /* The same of warps.  */

@@ -204,7 +204,7 @@ stores (int n)
 }
 
 /* One thread writes the shared variable, which is copied back.
-   EXPECT: shared library */
+   EXPECT: shared direct */
 static void
 shared (int n)
 {
@@ -398,7 +398,7 @@ narrower (int n, int limit)
     check_share ("narrower", N / 2);
 }
 
-/* EXPECT: asks library */
+/* EXPECT: asks direct */
 static void
 asks (int n)
 {

@@ -325,9 +325,9 @@ sometimes (int n, int which, char byte)
   expect ("sometimes", n, s, which & 4 ? 3 + t : 3);
 }
 
-/* The address is given to a function, or goes to memory: not known.
-   EXPECT: given library
-   EXPECT: kept library */
+/* The address is given to a function, or goes to memory: the frame is in the block's.
+   EXPECT: given direct
+   EXPECT: kept direct */
 #pragma omp declare target
 static void __attribute__ ((noinline))
 add_to (int *x, int i)
@@ -368,7 +368,7 @@ kept (int n)
 }
 
 /* An array of the initial thread, which threads write in.
-   EXPECT: array library */
+   EXPECT: array direct */
 static void
 array (int n)
 {

@@ -61,7 +61,7 @@ change_texts (const struct nvptx_object *objects, size_t num, size_t num_ours, c
   struct nvptx_object streaming = { .size = 0 }, inlined = { .size = 0 };
 
   bool good = nvptx_inline_find (symbols, num_ours, &small)
-	      && nvptx_lanes_analyse (objects, num, num_ours, NVPTX_LANES_STRIDE | NVPTX_LANES_FLUSHES | NVPTX_LANES_REWRITE, &lanes)
+	      && nvptx_lanes_analyse (objects, num, num_ours, NVPTX_LANES_STRIDE | NVPTX_LANES_BLOCKS | NVPTX_LANES_FLUSHES | NVPTX_LANES_REWRITE, &lanes)
 	      && lanes.objects != NULL;
   if (good)
     good = nvptx_stream_loads (&lanes.objects[0], &streaming)
@@ -139,7 +139,7 @@ main (int argc, char **argv)
     }
   if (timed)
     return !print_times (objects, num, num_ours, 9);
-  if (!nvptx_lanes_analyse (objects, num, num_ours, NVPTX_LANES_STRIDE | NVPTX_LANES_FLUSHES | (prefix != NULL ? NVPTX_LANES_REWRITE : 0), &lanes))
+  if (!nvptx_lanes_analyse (objects, num, num_ours, NVPTX_LANES_STRIDE | NVPTX_LANES_BLOCKS | NVPTX_LANES_FLUSHES | (prefix != NULL ? NVPTX_LANES_REWRITE : 0), &lanes))
     {
       puts ("out of memory");
       return 1;

@@ -15,7 +15,7 @@ library=${PTX_LIBRARY:-$builddir/nvptx}
 build_tool
 export GOMP_INFO=2 GOMP_PLUGINS=nvptx FAKE_CUDA_PTX=1 FAKE_CUDA_ATTRIBUTE=16:2 OMP_TARGET_OFFLOAD=mandatory GOMP_CACHE=off
 
-for level in ${LANES_LEVELS:--O2}; do for source in ${LANES_SOURCES:-direct reduce}; do
+for level in ${LANES_LEVELS:--O2}; do for source in ${LANES_SOURCES:-direct reduce blocks}; do
   compile "$here/aux-lanes-$source.c" "$level"
   "$tmp/lanes" "$tmp/image" -o "$tmp/o" "$library"/lanes-*.o "$library"/{lock,time}.o > "$tmp/verdicts" || die "$level: the analysis failed: $(cat "$tmp/verdicts")"
   ! grep '^failed' "$tmp/verdicts" || die "$level: nothing was rewritten"

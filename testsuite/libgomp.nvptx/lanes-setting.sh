@@ -78,5 +78,8 @@ want "no lane mode: the device library is not ours" GOMP_NVPTX_LANES=force GOMP_
 for stride in maybe 0 3 128 01 '4 ' ''; do
   want "GOMP_NVPTX_LANES_STRIDE is neither on nor off nor 1, 2, 4 and so on to 64: $stride$" GOMP_NVPTX_LANES=force GOMP_NVPTX_LANES_STRIDE="$stride"
 done
+for blocks in maybe 1 ''; do
+  want "GOMP_NVPTX_LANES_BLOCKS is neither on nor off: $blocks$" GOMP_NVPTX_LANES=force GOMP_NVPTX_LANES_BLOCKS="$blocks"
+done
 want "GOMP_NVPTX_LANES is neither auto nor later nor wait nor off nor force: maybe" GOMP_NVPTX_LANES=maybe
 exit $bad

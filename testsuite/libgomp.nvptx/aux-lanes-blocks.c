@@ -1,0 +1,333 @@
+/* aux-lanes-blocks.c -- target regions for lanes-direct.sh that are written like CUDA's kernels: arrays of the team, barriers, thread
+   and team numbers.  EXPECT as in aux-lanes-direct.c.  No more threads than there are are counted on.  */
+
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { TEAMS = 5, T = 96, N = TEAMS * T };
+
+static int in[N], out[N];
+static int failures;
+
+static void
+clear (void)
+{
+  for (int i = 0; i < N; i++)
+    {
+      in[i] = i * 7 % 1013;
+      out[i] = -1;
+    }
+}
+
+static void
+expect (const char *name, int i, long got, long want)
+{
+  if (got != want)
+    {
+      if (failures++ < 20)
+	printf ("%s: %ld instead of %ld at %d\n", name, got, want, i);
+    }
+}
+
+/* Each team turns its part around.
+   EXPECT: reversal direct */
+static void
+reversal (void)
+{
+  clear ();
+#pragma omp target teams num_teams (TEAMS) thread_limit (T) map (to: in) map (from: out)
+  {
+    int part[T];
+#pragma omp parallel
+    {
+      int first = omp_get_team_num () * T, threads = omp_get_num_threads ();
+      for (int i = omp_get_thread_num (); i < T; i += threads)
+	part[i] = in[first + i];
+#pragma omp barrier
+      for (int i = omp_get_thread_num (); i < T; i += threads)
+	out[first + i] = part[T - 1 - i];
+    }
+  }
+  for (int i = 0; i < N; i++)
+    expect ("reversal", i, out[i], in[i / T * T + T - 1 - i % T]);
+}
+
+/* Teams stride over parts, and use the array again.  GCC copies the barriers for threads that have nothing to do, of which one warp
+   has some.
+   EXPECT: prefix direct */
+static void
+prefix (int parts, int used)
+{
+  clear ();
+#pragma omp target teams num_teams (3) thread_limit (T) map (to: in) map (from: out)
+  {
+    int a[2][T];
+    long all = 0;
+#pragma omp parallel
+    {
+      int t = omp_get_thread_num (), threads = omp_get_num_threads ();
+      for (int p = omp_get_team_num (); p < parts; p += omp_get_num_teams ())
+	{
+	  int now = 0;
+	  for (int i = t; i < used; i += threads)
+	    a[0][i] = in[p * T + i];
+#pragma omp barrier
+	  for (int far = 1; far < used; far *= 2)
+	    {
+	      for (int i = t; i < used; i += threads)
+		a[!now][i] = a[now][i] + (i >= far ? a[now][i - far] : 0);
+	      now = !now;
+#pragma omp barrier
+	    }
+	  for (int i = t; i < used; i += threads)
+	    out[p * T + i] = a[now][i];
+	  if (t == threads - 1)
+	    all += a[now][used - 1];
+#pragma omp barrier
+	}
+    }
+    if (all < 0)
+      out[0] = -2;
+  }
+  for (int p = 0; p < parts; p++)
+    for (int i = 0, sum = 0; i < used; i++)
+      {
+	sum += in[p * T + i];
+	expect ("prefix", p * T + i, out[p * T + i], sum);
+      }
+}
+
+/* What the initial thread does in front of regions, between them and behind them: it sees what they did, and they what it did.
+   EXPECT: between direct */
+static void
+between (int times)
+{
+  clear ();
+#pragma omp target teams num_teams (TEAMS) thread_limit (64) map (to: in) map (from: out)
+  {
+    int a[T], most = -1, sum = 0;
+    int team = omp_get_team_num ();
+    a[0] = team;
+    for (int k = 0; k < times; k++)
+      {
+	int first = a[0];
+#pragma omp parallel
+	for (int i = omp_get_thread_num (); i < T; i += omp_get_num_threads ())
+	  a[i] = in[team * T + i] + first;
+	most = a[k] > most ? a[k] : most;
+	a[k % 7] = most;
+#pragma omp parallel
+	{
+	  int mine = 0;
+	  for (int i = omp_get_thread_num (); i < T; i += omp_get_num_threads ())
+	    mine += a[i];
+#pragma omp atomic
+	  sum += mine;
+#pragma omp barrier
+	  if (omp_get_thread_num () == 0)
+	    a[0] = sum % 1000;
+	}
+      }
+    out[team] = sum;
+    out[team + TEAMS] = most;
+  }
+  for (int team = 0; team < TEAMS; team++)
+    {
+      int a[T], most = -1, sum = 0;
+      a[0] = team;
+      for (int k = 0; k < times; k++)
+	{
+	  int first = a[0];
+	  for (int i = 0; i < T; i++)
+	    a[i] = in[team * T + i] + first;
+	  most = a[k] > most ? a[k] : most;
+	  a[k % 7] = most;
+	  for (int i = 0; i < T; i++)
+	    sum += a[i];
+	  a[0] = sum % 1000;
+	}
+      expect ("between", team, out[team], sum);
+      expect ("between", team + TEAMS, out[team + TEAMS], most);
+    }
+}
+
+/* Fewer threads than the team may have; scalars are shared by reference.
+   EXPECT: fewer direct */
+static void
+fewer (void)
+{
+  clear ();
+#pragma omp target teams num_teams (TEAMS) thread_limit (128) map (to: in) map (from: out)
+  {
+    int a[64], threads = 0, chosen = -1;
+#pragma omp parallel num_threads (64)
+    {
+      int t = omp_get_thread_num (), n = omp_get_num_threads ();
+      if (t == n - 1)
+	{
+	  threads = n;
+	  chosen = in[omp_get_team_num ()];
+	}
+      for (int i = t; i < 64; i += n)
+	a[i] = i;
+#pragma omp barrier
+      for (int i = t; i < 64; i += n)
+	out[omp_get_team_num () * T + i] = a[i ^ 21] + chosen + (threads == n);
+    }
+  }
+  for (int team = 0; team < TEAMS; team++)
+    for (int i = 0; i < 64; i++)
+      expect ("fewer", team * T + i, out[team * T + i], (i ^ 21) + in[team] + 1);
+}
+
+/* Functions with addresses of the team's array; and its address goes through memory.
+   EXPECT: called direct */
+#pragma omp declare target
+static int __attribute__ ((noinline))
+total (const int *a, int n)
+{
+  int sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += a[i];
+  return sum;
+}
+#pragma omp end declare target
+
+static void
+called (int n)
+{
+  clear ();
+#pragma omp target teams num_teams (TEAMS) thread_limit (T) map (to: in) map (from: out)
+  {
+    int a[T], *places[2];
+    places[0] = a;
+    places[1] = a + 1;
+#pragma omp parallel
+    {
+      int t = omp_get_thread_num ();
+      for (int i = t; i < T; i += omp_get_num_threads ())
+	places[i & 1][i & ~1] = in[i];
+#pragma omp barrier
+      for (int i = t; i < T - 4; i += omp_get_num_threads ())
+	out[omp_get_team_num () * T + i] = total (&a[i], n);
+    }
+  }
+  for (int i = 0; i < N; i++)
+    if (i % T < T - 4)
+      {
+	int sum = 0;
+	for (int k = 0; k < n; k++)
+	  sum += in[i % T + k];
+	expect ("called", i, out[i], sum);
+      }
+}
+
+/* Types of all sizes, and an array that wants a place of its own.
+   EXPECT: sizes direct */
+struct wide { double v[2]; } __attribute__ ((aligned (32)));
+
+static void
+sizes (void)
+{
+  clear ();
+#pragma omp target teams num_teams (2) thread_limit (32) map (to: in) map (from: out)
+  {
+    signed char c[40];
+    short s[40];
+    long l[40];
+    struct wide w[9];
+#pragma omp parallel
+    for (int i = omp_get_thread_num (); i < 40; i += omp_get_num_threads ())
+      {
+	c[i] = i;
+	s[i] = i * 3;
+	l[i] = i * 1000000007L;
+	if (i < 9)
+	  w[i] = (struct wide) { { i, i + 0.5 } };
+      }
+#pragma omp parallel
+    for (int i = omp_get_thread_num (); i < 40; i += omp_get_num_threads ())
+      out[omp_get_team_num () * 40 + i]
+	= c[39 - i] + s[i ^ 3] + (int) (l[39 - i] % 1009) + (int) (w[i % 9].v[1] * 2) + ((long) &w[0] & 31 ? 5000 : 0);
+  }
+  for (int i = 0; i < 80; i++)
+    {
+      int k = i % 40;
+      expect ("sizes", i, out[i], 39 - k + (k ^ 3) * 3 + (int) ((39 - k) * 1000000007L % 1009) + k % 9 * 2 + 1);
+    }
+}
+
+/* Without barriers any number of threads will do.
+   EXPECT: any direct */
+static void
+any (int num)
+{
+  clear ();
+#pragma omp target teams num_teams (TEAMS) map (to: in) map (from: out)
+  {
+    int a[T];
+#pragma omp parallel num_threads (num)
+    for (int i = omp_get_thread_num (); i < T; i += omp_get_num_threads ())
+      a[i] = in[i] + omp_get_num_threads ();
+#pragma omp parallel num_threads (num)
+    for (int i = omp_get_thread_num (); i < T; i += omp_get_num_threads ())
+      out[omp_get_team_num () * T + i] = a[T - 1 - i] - omp_get_num_threads ();
+  }
+  for (int i = 0; i < N; i++)
+    expect ("any", i, out[i], in[T - 1 - i % T]);
+}
+
+/* Barriers of a number of threads that is not whole warps, or not known; and a large frame.
+   EXPECT: odd library
+   EXPECT: variable library
+   EXPECT: large library */
+#define ROTATE(name, clauses, number, size)					\
+  static void									\
+  name (int num)								\
+  {										\
+    clear ();									\
+    PRAGMA (omp target teams num_teams (TEAMS) map (to: in) map (from: out) clauses) \
+    {										\
+      int a[size];								\
+      a[size - 1] = 0;								\
+      (void) num;								\
+      PRAGMA (omp parallel num_threads (number))				\
+      {										\
+	for (int i = omp_get_thread_num (); i < T; i += omp_get_num_threads ())	\
+	  a[i] = in[i] + omp_get_team_num ();					\
+	PRAGMA (omp barrier)							\
+	for (int i = omp_get_thread_num (); i < T; i += omp_get_num_threads ())	\
+	  out[omp_get_team_num () * T + i] = a[(i + 1) % T];			\
+      }										\
+    }										\
+    for (int i = 0; i < N; i++)							\
+      expect (#name, i, out[i], in[(i + 1) % T] + i / T);			\
+  }
+#define PRAGMA(text) _Pragma (#text)
+ROTATE (variable, thread_limit (64), num, T)
+ROTATE (odd, thread_limit (33), 64, T)
+ROTATE (large, thread_limit (32), 32, 9000)
+
+int
+main (void)
+{
+  reversal ();
+  prefix (TEAMS, T);
+  prefix (4, 41);
+  prefix (0, 5);
+  between (3);
+  between (0);
+  fewer ();
+  called (3);
+  called (0);
+  sizes ();
+  any (1);
+  any (40);
+  any (1000);
+  variable (40);
+  variable (1);
+  odd (0);
+  large (0);
+  return failures != 0;
+}
