@@ -1,0 +1,544 @@
+/* nvptx-lanes-direct-emit.c -- the text of kernels whose lanes run a whole target region by themselves.
+
+   The entry's text, with the function's in place of the call of gomp_nvptx_main and the regions' in place of those of GOMP_parallel
+   (nvptx-lanes-direct.c tells which, and why that is right).  Names that are put in begin with %direct and $direct.
+
+   Called by nvptx-lanes-rewrite.c.  */
+
+#include "nvptx-lanes-direct.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum
+{
+  MOST_DEPTH = 100		/* of blocks in blocks that are not looked at twice */
+};
+
+#define NAME(ptx, name) (int) (ptx)->names[name].length, (ptx)->names[name].text
+
+/* A parameter of the function, or a result.  */
+static bool
+is_param (unsigned kind, uint32_t id, const void *data)
+{
+  const struct ptx_function *f = data;
+  (void) kind;
+  return id < f->num_results + f->num_params;
+}
+
+/* Do F's statements mean the same in a block of another function, with parameters only where one is loaded and that is replaced?
+   They were read once, and printed; names are what could go wrong then: those that are put in here, and those in ranges, which are
+   read if they hide nothing.  */
+static bool
+is_sure (const struct lanes_work *w, const struct ptx_function *f)
+{
+  uint32_t params = 0, depth = 0;
+
+  for (uint32_t i = 0; i < f->num_vars; i++)
+    if ((f->vars[i].flags & PTX_VAR_RANGE) != 0 || lanes_name_begins (w->ptx, f->vars[i].name, "%direct"))
+      return false;
+  for (uint32_t i = 0; i < f->num_labels; i++)
+    if (lanes_name_begins (w->ptx, f->labels[i].name, "$direct"))
+      return false;
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      for (unsigned k = 0; s->kind == PTX_STMT_INSN && k < s->num_operands; k++)
+	params += lanes_count_if (&s->u.insn.operands[k], is_param, f);
+      depth += s->kind == PTX_STMT_BEGIN;
+      depth -= s->kind == PTX_STMT_END;
+      if (depth > MOST_DEPTH)
+	return false;
+    }
+  return params == 1;
+}
+
+/* How many threads a region has whose clause says CLAUSE, as accel_region_size has it; lanes that are none go to END.  */
+static void
+put_size (struct direct *d, struct ptx_text *out, const struct ptx_operand *clause, ptx_name end)
+{
+  ptx_printf (out, "\tmov.u32 %%direct_size, ");
+  ptx_print_operand (out, d->lf->f, clause);
+  ptx_printf (out, ";\n"
+	      "\tsetp.eq.u32 %%direct_idle, %%direct_size, 0;\n"
+	      "\t@%%direct_idle mov.u32 %%direct_size, %%direct_wanted;\n"
+	      "\tmin.u32 %%direct_size, %%direct_size, %%direct_limit;\n"
+	      "\tmin.u32 %%direct_size, %%direct_size, %%direct_threads;\n"
+	      "\tsetp.ge.u32 %%direct_idle, %%direct_thread, %%direct_size;\n"
+	      "\t@%%direct_idle bra %.*s;\n", NAME (d->w->ptx, end));
+}
+
+/* Is there something that one lane does?  */
+static bool
+leads (const struct direct *d)
+{
+  return d->effects.any || d->frame.shared || d->blocks;
+}
+
+/* Statement S of a region, if it is about the frame, of which there are PLACES.  */
+static bool
+put_access (const struct direct *d, struct ptx_text *out, const struct ptx_function *f, const struct ptx_stmt *s,
+	    const struct lanes_places *places)
+{
+  int64_t at;
+  if (!lanes_is_plain (s, PTX_OP_LD) || !lanes_frame_is_at (places, s, &at) || lanes_frame_is_shared (&d->frame, s, at))
+    return false;
+  lanes_put_slots (out, f, s, at, &d->slots);
+  return true;
+}
+
+/* Statement S of F, a clone, loads by the region's parameter (BASE) an address in the frame, where its data is at AT: a number that the
+   kernel knows.  */
+static bool
+put_pointer (const struct direct *d, struct ptx_text *out, const struct ptx_function *f, const struct ptx_stmt *s, const struct lanes_base *base,
+	     int64_t at)
+{
+  const struct ptx *ptx = d->w->ptx;
+  const struct lanes_frame_word *word;
+
+  if (!lanes_is_plain (s, PTX_OP_LD) || s->u.insn.op->vector > 1 || s->guard != PTX_NO_INDEX || !lanes_is_base_access (s, base)
+      || s->u.insn.operands[0].kind != PTX_O_REG || s->u.insn.operands[0].element != 0
+      || ptx_type_size (f->vars[s->u.insn.operands[0].id].type) != 8
+      || (word = lanes_frame_pointer (&d->known, at + (int64_t) s->u.insn.operands[1].u.value)) == NULL)
+    return false;
+  ptx_printf (out, "\tadd.u64 %.*s, %%direct_base, %" PRId64 ";\n", NAME (ptx, f->vars[s->u.insn.operands[0].id].name), word->target);
+  return true;
+}
+
+/* The block at statement I of F, a clone, is a call of what the kernel knows, or a barrier: its last statement.  0: it is none.  */
+static uint32_t
+put_answer (const struct direct *d, struct ptx_text *out, const struct ptx_function *f, uint32_t i)
+{
+  const struct ptx *ptx = d->w->ptx;
+  const char *threads = d->limits ? "%direct_size" : "%direct_threads", *value = NULL;
+  uint32_t result, last;
+  ptx_name asked;
+
+  if (f->stmts[i].kind == PTX_STMT_BEGIN && i + 2 < f->num_stmts && f->stmts[i].u.match == i + 2
+      && f->stmts[i + 1].kind == PTX_STMT_INSN && f->stmts[i + 1].u.insn.op->opcode == PTX_OP_CALL
+      && f->stmts[i + 1].u.insn.operands[PTX_CALL_TARGET].kind == PTX_O_SYMBOL
+      && lanes_answer_of (d->w, f->stmts[i + 1].u.insn.operands[PTX_CALL_TARGET].id) == LANES_ANSWER_BARRIER)
+    {
+      ptx_printf (out, "\tbarrier.sync 1, %s;\n", threads);
+      return i + 2;
+    }
+  if ((last = lanes_match_ask (f, i, &result, &asked)) == 0)
+    return 0;
+  switch (lanes_answer_of (d->w, asked))
+    {
+    case LANES_ANSWER_THREAD: value = "%direct_thread"; break;
+    case LANES_ANSWER_THREADS: value = threads; break;
+    case LANES_ANSWER_TEAM: value = "%direct_team"; break;
+    case LANES_ANSWER_TEAMS: value = "%direct_teams"; break;
+    default: return 0;
+    }
+  ptx_printf (out, "\tmov.u32 %.*s, %s;\n", NAME (ptx, f->vars[result].name), value);
+  return last;
+}
+
+/* The block at statement I of CLONE, which is REGION's, takes the lock of its end: the last statement of the section.  0: it
+   doesn't.  */
+static uint32_t
+match_end (const struct direct *d, const struct ptx_function *clone, const struct lanes_function *region, uint32_t i)
+{
+  if (d->form != LANES_FORM_LANES || !region->stride->end_locks || clone->stmts[i].kind != PTX_STMT_BEGIN
+      || !lanes_is_call_block (d->w, clone, i, "GOMP_atomic_start"))
+    return 0;
+  while (i < clone->num_stmts && !lanes_is_call_block (d->w, clone, i, "GOMP_atomic_end"))
+    i++;
+  return i < clone->num_stmts ? i + 2 : 0;
+}
+
+/* REGION, as the statements of a block B, which is the call's: the number of threads that is asked for, or 0, and where in the frame
+   its data is.  */
+static bool
+put_region (struct direct *d, struct ptx_text *out, struct lanes_function *region, const struct lanes_block *b,
+	    char why[PTX_WHY])
+{
+  struct ptx *ptx = d->w->ptx;
+  ptx_name name = ptx_fresh_name (ptx, "%direct_region"), end = ptx_fresh_name (ptx, "$direct_end"), asked;
+  uint32_t before = d->w->modules[0]->num_items, result, last;
+  struct ptx_function *f = name == 0 || end == 0 ? NULL
+			   : d->warps ? region->f : lanes_make_clone (d->w, region, name, true, why);
+  const char *how_many = d->warps ? "omp_get_num_threads" : "gompx_lanes_omp_get_num_threads";
+  const char *which = d->warps ? "omp_get_thread_num" : "gompx_lanes_omp_get_thread_num";
+  struct lanes_places places;
+  struct lanes_base base;
+  uint64_t in, back;
+  int64_t at;
+  bool ends = d->form != LANES_FORM_LANES || !region->stride->end_locks, knows = false;
+
+  if (f == NULL)
+    return false;
+  in = back = 0;
+  if (!d->blocks
+      && ((!d->based && !lanes_find_base (f, &base))
+	  || !lanes_frame_is_place (&d->frame.places, &b->args[1], &at)
+	  || !lanes_frame_region (d->w, &d->frame, region->f, at, &places, &d->more, &in, &back)))
+    return false;
+  if (d->based)
+    {
+      base = (struct lanes_base) { PTX_NO_INDEX, PTX_NO_INDEX, PTX_NO_INDEX, PTX_NO_INDEX };
+      base.load = lanes_frame_param (f);
+    }
+  d->sure &= is_sure (d->w, f);
+  /* It was made for its text.  */
+  for (uint32_t i = before; i < d->w->modules[0]->num_items; i++)
+    d->w->modules[0]->items[i]->left_out = true;
+  /* All have what the function loaded, and a region before wrote; lane 0 has done what comes before.  */
+  if (d->loads || d->effects.any || in != 0)
+    ptx_printf (out, "\tbarrier.sync 0;\n");
+  lanes_put_words (out, &d->frame, &d->slots, in, false);
+  if (d->blocks)
+    {
+      /* Behind the brace its register's name may be one of the region's.  */
+      ptx_printf (out, "\tmov.u64 %%direct_next, ");
+      ptx_print_operand (out, d->lf->f, &b->args[1]);
+      ptx_printf (out, ";\n");
+      knows = d->pointers && lanes_find_base (f, &base) && lanes_frame_is_place (&d->known.places, &b->args[1], &at);
+      if (!knows)
+	base = (struct lanes_base) { lanes_frame_param (f), PTX_NO_INDEX, PTX_NO_INDEX, PTX_NO_INDEX };
+    }
+  ptx_printf (out, "%s%s\t{\n", in != 0 ? "\tbarrier.sync 0;\n" : "",
+	      /* Lane 0 may have done something alone.  */
+	      d->warps && leads (d) ? "\tbar.warp.sync 4294967295;\n" : "");
+  if (d->limits)
+    put_size (d, out, &b->args[2], end);
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      if (d->blocks && i == base.load)
+	ptx_printf (out, "\tmov.u64 %.*s, %%direct_next;\n", NAME (ptx, f->vars[s->u.insn.operands[0].id].name));
+      else if (d->based && i == base.load)
+	ptx_printf (out, "\tadd.u64 %.*s, %%direct_base, %" PRId64 ";\n", NAME (ptx, f->vars[s->u.insn.operands[0].id].name),
+		    at);
+      if (i == base.load || (!d->blocks && i == base.copy))
+	continue;
+      if (knows && put_pointer (d, out, f, s, &base, at))
+	continue;
+      if (d->blocks && (last = put_answer (d, out, f, i)) != 0)
+	i = last;
+      else if ((last = lanes_match_ask (f, i, &result, &asked)) != 0
+	  && (lanes_name_is (ptx, asked, how_many) || lanes_name_is (ptx, asked, which)))
+	{
+	  ptx_printf (out, "\tmov.u32 %.*s, %s;\n", NAME (ptx, f->vars[result].name),
+		      !lanes_name_is (ptx, asked, how_many) ? "%direct_thread"
+		      : d->limits ? "%direct_size" : "%direct_threads");
+	  i = last;
+	}
+      else if ((last = match_end (d, f, region, i)) != 0)
+	{
+	  lanes_put_section (out, f, region->stride, d->effects.flushes);
+	  ends = true;
+	  i = last;
+	}
+      else if (lanes_is_insn (s, PTX_OP_RET, 0))
+	{
+	  lanes_put_guard (out, f, s);
+	  ptx_printf (out, "bra %.*s;\n", NAME (ptx, end));
+	}
+      else if (d->blocks)
+	ptx_print_stmt (out, f, s);
+      else if (!put_access (d, out, f, s, &places)
+	       && (!d->warps || (!lanes_put_uniform_load (out, region, &d->frame, &places, s)
+				 && !lanes_put_division (out, f, &i))))
+	ptx_print_stmt (out, f, s);
+    }
+  ptx_printf (out, "%.*s:\n\t}\n\tbarrier.sync 0;\n", NAME (ptx, end));
+  lanes_put_words (out, &d->frame, &d->slots, back, true);
+  return ends;
+}
+
+/* GOMP_teams4: as teams.c of the library has it.  */
+static void
+put_teams (struct direct *d, struct ptx_text *out, const struct ptx_function *f, const struct lanes_block *b)
+{
+  if (d->limits)
+    {
+      ptx_printf (out, "\tmov.u32 %%direct_some, ");
+      ptx_print_operand (out, f, &b->args[2]);
+      ptx_printf (out, ";\n"
+		  "\tsetp.ne.u32 %%direct_yes, %%direct_some, 0;\n"
+		  "\t@%%direct_yes mov.u32 %%direct_limit, %%direct_some;\n");
+      /* nthreads-var is a number in kernels for lanes only.  */
+      if (!d->warps)
+	ptx_printf (out, "\t@%%direct_yes min.u32 %%direct_wanted, %%direct_wanted, %%direct_some;\n");
+    }
+  ptx_printf (out, "\tsetp.ne.u32 %%direct_first, ");
+  ptx_print_operand (out, f, &b->args[3]);
+  ptx_printf (out, ", 0;\n\t@%%direct_first mov.u32 %%direct_teams, %%direct_default;\n");
+  if (!lanes_is_zero (f, &b->args[1], b->begin))
+    {
+      ptx_printf (out, "\tmov.u32 %%direct_some, ");
+      ptx_print_operand (out, f, &b->args[0]);
+      ptx_printf (out, ";\n\tmax.u32 %%direct_some, %%direct_some, %%direct_blocks;\n\tmov.u32 %%direct_most, ");
+      ptx_print_operand (out, f, &b->args[1]);
+      ptx_printf (out, ";\n"
+		  "\tsetp.gt.u32 %%direct_yes, %%direct_blocks, %%direct_most;\n"
+		  "\t@%%direct_yes mov.u32 %%direct_some, %%direct_most;\n"
+		  "\tsetp.ne.u32 %%direct_yes, %%direct_most, 0;\n"
+		  "\tand.pred %%direct_yes, %%direct_yes, %%direct_first;\n"
+		  "\t@%%direct_yes mov.u32 %%direct_teams, %%direct_some;\n");
+    }
+  ptx_printf (out,
+	      "\tcvt.u64.u32 %%direct_next, %%direct_team;\n"
+	      "\tcvt.u64.u32 %%direct_wide, %%direct_blocks;\n"
+	      "\tadd.u64 %%direct_next, %%direct_next, %%direct_wide;\n"
+	      "\t@%%direct_first cvt.u64.u32 %%direct_next, %%direct_block;\n"
+	      "\tcvt.u64.u32 %%direct_wide, %%direct_teams;\n"
+	      "\tsetp.lt.u64 %%direct_yes, %%direct_next, %%direct_wide;\n"
+	      "\t@%%direct_yes cvt.u32.u64 %%direct_team, %%direct_next;\n"
+	      "\tselp.u32 %.*s, 1, 0, %%direct_yes;\n", NAME (f->module->ptx, f->vars[b->result].name));
+}
+
+/* What stands before everything: who the lane is, what the launch word says (device-abi.h), the word's address.  The entry has set
+   the warp's flag for warp mode; functions that a region for lanes calls may look whether lanes are on their own
+   (lanes-abi.h).  CARRIES: the first warp may have put the arguments into memory just now.  */
+static void
+put_begin (struct direct *d, struct ptx_text *out, const struct ptx_function *entry, bool carries)
+{
+  static const char lane[]
+    = "\tmov.u32 %direct_some, %tid.y;\n"
+      "\tmov.u64 %direct_next, __nvptx_uni;\n"
+      "\tmad.wide.u32 %direct_next, %direct_some, 4, %direct_next;\n"
+      "\tmov.u32 %direct_most, -1;\n"
+      "\tst.shared.u32 [%direct_next], %direct_most;\n"
+      "\tmov.u32 %direct_thread, %tid.x;\n"
+      "\tmad.lo.u32 %direct_thread, %direct_some, 32, %direct_thread;\n"
+      "\tmov.u32 %direct_threads, %ntid.y;\n"
+      "\tmul.lo.u32 %direct_threads, %direct_threads, 32;\n";
+  static const char warp[]
+    = "\tmov.u32 %direct_thread, %tid.y;\n"
+      "\tmov.u32 %direct_threads, %ntid.y;\n";
+  struct ptx *ptx = d->w->ptx;
+
+  if (d->based)
+    ptx_printf (out, "\t.reg .u64 %%direct_base;\n");
+  if (leads (d))
+    ptx_printf (out, "\t.reg .pred %%direct_leads;\n");
+  if (d->blocks)
+    ptx_printf (out, "\t.shared .align %u .b8 %%direct_shared[%" PRIu64 "];\n", d->lf->frame_align > 16 ? d->lf->frame_align : 16,
+		(uint64_t) d->lf->frame_size);
+  if (d->frame.shared)
+    ptx_printf (out, "\t.shared .align 16 .b8 %%direct_shared[%" PRId64 "];\n\t.reg .b32 %%direct_word32;\n"
+		"\t.reg .b64 %%direct_word64;\n", d->frame.high - d->frame.low);
+  if (d->slots.in_memory)
+    ptx_printf (out, "\t.local .align %u .b8 %%direct_frame[%" PRIu64 "];\n", d->lf->frame_align, d->slots.bytes);
+  else
+    for (unsigned i = 0; i < d->slots.num; i++)
+      ptx_printf (out, "\t.reg .b%u %%direct_slot%" PRId64 ";\n", d->slots.v[i].size * 8,
+		  d->slots.v[i].offset);
+  if (d->limits)
+    ptx_printf (out,
+		"\t.reg .u32 %%direct_limit;\n\t.reg .u32 %%direct_wanted;\n\t.reg .u32 %%direct_size;\n"
+		"\t.reg .pred %%direct_idle;\n");
+  ptx_printf (out,
+	      "\t.reg .u32 %%direct_thread;\n\t.reg .u32 %%direct_threads;\n\t.reg .u32 %%direct_block;\n"
+	      "\t.reg .u32 %%direct_blocks;\n\t.reg .u32 %%direct_team;\n\t.reg .u32 %%direct_teams;\n"
+	      "\t.reg .u32 %%direct_default;\n\t.reg .u32 %%direct_some;\n\t.reg .u32 %%direct_most;\n"
+	      "\t.reg .u64 %%direct_word;\n\t.reg .u64 %%direct_next;\n\t.reg .u64 %%direct_wide;\n"
+	      "\t.reg .pred %%direct_first;\n\t.reg .pred %%direct_yes;\n"
+	      "\t%s;\n"
+	      "\tld.param.u64 %%direct_word, [%.*s];\n"
+	      "%s"
+	      "\tmov.u32 %%direct_block, %%ctaid.x;\n"
+	      "\tmov.u32 %%direct_blocks, %%nctaid.x;\n"
+	      "\tmov.u32 %%direct_team, 0;\n"
+	      "\tmov.u32 %%direct_teams, 1;\n"
+	      /* M << E, or the number of blocks.  */
+	      "\tshr.u64 %%direct_next, %%direct_word, 48;\n"
+	      "\tcvt.u32.u64 %%direct_some, %%direct_next;\n"
+	      "\tshr.u32 %%direct_default, %%direct_some, 4;\n"
+	      "\tand.b32 %%direct_some, %%direct_some, 15;\n"
+	      "\tshl.b32 %%direct_default, %%direct_default, %%direct_some;\n"
+	      "\tsetp.eq.u32 %%direct_yes, %%direct_default, 0;\n"
+	      "\t@%%direct_yes mov.u32 %%direct_default, %%direct_blocks;\n"
+	      /* The ICV nteams.  */
+	      "\tmov.u64 %%direct_next, __gomp_additional_icvs;\n"
+	      "\tld.global.u32 %%direct_some, [%%direct_next+8];\n"
+	      "\tmin.u32 %%direct_most, %%direct_some, %%direct_blocks;\n"
+	      "\tsetp.gt.s32 %%direct_yes, %%direct_some, 0;\n"
+	      "\t@%%direct_yes mov.u32 %%direct_default, %%direct_most;\n"
+	      "\tand.b64 %%direct_word, %%direct_word, 281474976710655;\n",
+	      carries ? "barrier.sync 0" : "bar.warp.sync 4294967295", NAME (ptx, entry->vars[0].name),
+	      d->warps ? warp : lane);
+  /* thread-limit-var, nthreads-var.  */
+  if (d->limits)
+    ptx_printf (out,
+		"\tmov.u32 %%direct_limit, %%direct_threads;\n"
+		"\tmov.u32 %%direct_wanted, %%direct_threads;\n");
+  if (leads (d))
+    ptx_printf (out, "%s\tsetp.eq.u32 %%direct_leads, %s, 0;\n",
+		/* Of thread 0 one lane.  */
+		!d->warps ? "" : "\tmov.u32 %direct_some, %tid.x;\n\tor.b32 %direct_some, %direct_some, %direct_thread;\n",
+		d->warps ? "%direct_some" : "%direct_thread");
+  if (d->frame.shared)
+    ptx_printf (out, "\tcvta.shared.u64 %%direct_base, %%direct_shared;\n"
+		"\tsub.u64 %%direct_base, %%direct_base, %" PRId64 ";\n", d->frame.low);
+  else if (d->blocks)
+    ptx_printf (out, "\tcvta.shared.u64 %%direct_base, %%direct_shared;\n");
+  else if (d->based)
+    ptx_printf (out, "\tmov.u64 %%direct_base, 0;\n");
+  /* They go to the block's memory before a region, set or not.  */
+  for (unsigned i = 0; i < d->frame.num && !d->slots.in_memory; i++)
+    if (d->frame.words[i].shared)
+      ptx_printf (out, "\tmov.b%u %%direct_slot%" PRId64 ", 0;\n", d->frame.words[i].size * 8, d->frame.words[i].offset);
+}
+
+/* The entry goes on in warp mode.  */
+static void
+put_end (struct ptx_text *out)
+{
+  ptx_printf (out,
+	      "\tbar.warp.sync 4294967295;\n"
+	      "\tmov.u32 %%direct_some, %%tid.y;\n"
+	      "\tmov.u64 %%direct_next, __nvptx_uni;\n"
+	      "\tmad.wide.u32 %%direct_next, %%direct_some, 4, %%direct_next;\n"
+	      "\tmov.u32 %%direct_most, 0;\n"
+	      "\tst.shared.u32 [%%direct_next], %%direct_most;\n"
+	      "\tbar.warp.sync 4294967295;\n");
+}
+
+static bool
+put_function (struct direct *d, struct ptx_text *out, ptx_name end, char why[PTX_WHY])
+{
+  const struct lanes_function *lf = d->lf;
+  const struct ptx_function *f = lf->f;
+  struct ptx *ptx = d->w->ptx;
+  uint32_t call = 0;
+
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      struct lanes_block b;
+      int64_t at;
+      if (i == lf->frame_begin)
+	{
+	  if (d->based)
+	    ptx_printf (out, "\tmov.u64 %.*s, %%direct_base;\n", NAME (ptx, f->vars[lf->frame_reg].name));
+	  i = lf->frame_end;
+	}
+      else if (lf->has_uniform && i == lf->uniform_begin)
+	i = lf->uniform_end;
+      else if (i == d->base.load)
+	ptx_printf (out, "\tmov.u64 %.*s, %%direct_word;\n", NAME (ptx, f->vars[d->base.param].name));
+      else if (s->kind == PTX_STMT_BEGIN && lanes_put_effect (out, lf, &d->effects, &d->frame, i))
+	i = s->u.match;
+      else if (s->kind == PTX_STMT_BEGIN)
+	{
+	  while (lf->calls[call].stmt < i)
+	    call++;
+	  if (!lanes_direct_call (d, call, &b))
+	    return false;
+	  switch (lanes_direct_callee (d->w, &lf->calls[call]))
+	    {
+	    case LANES_CALLEE_TEAMS:
+	      put_teams (d, out, f, &b);
+	      break;
+	    case LANES_CALLEE_NUM_TEAMS:
+	      ptx_printf (out, "\tmov.u32 %.*s, %%direct_teams;\n", NAME (ptx, f->vars[b.result].name));
+	      break;
+	    case LANES_CALLEE_TEAM_NUM:
+	      ptx_printf (out, "\tmov.u32 %.*s, %%direct_team;\n", NAME (ptx, f->vars[b.result].name));
+	      break;
+	    default:
+	      if (!put_region (d, out, lanes_direct_region (d->w, lf, call, d->form), &b, why))
+		return false;
+	    }
+	  i = b.end;
+	}
+      else if (s->kind == PTX_STMT_INSN && lanes_is_insn (s, PTX_OP_ST, 2) && s->u.insn.op->space == PTX_SHARED)
+	continue;		/* the frame is given back */
+      else if (lanes_is_insn (s, PTX_OP_RET, 0))
+	{
+	  lanes_put_guard (out, f, s);
+	  ptx_printf (out, "bra %.*s;\n", NAME (ptx, end));
+	}
+      else if (lanes_frame_is_at (&d->frame.places, s, &at))
+	lanes_put_slots (out, f, s, at, &d->slots);
+      else if (!lanes_put_effect (out, lf, &d->effects, &d->frame, i) && (!d->warps || !lanes_put_division (out, f, &i)))
+	ptx_print_stmt (out, f, s);
+    }
+  return true;
+}
+
+/* A call of what nvptx-carry.c has put in, which is number NUMBER of ENTRY's: its last statement.  0: it is none, or not as there.  */
+static uint32_t
+put_carry (struct ptx_text *out, const struct lanes_function *entry, uint32_t number)
+{
+  const struct lanes_call *call = &entry->calls[number];
+  const struct ptx *ptx = entry->f->module->ptx;
+  struct lanes_block b;
+
+  if (lanes_name_is (ptx, call->name, NVPTX_CARRY_IN) && lanes_call_block (entry->f, call, LANES_CARRY_IN_ARGS, false, &b))
+    lanes_put_carry_in (out, entry->f, b.args);
+  else if (lanes_name_is (ptx, call->name, NVPTX_CARRY_OUT) && lanes_call_block (entry->f, call, LANES_CARRY_ARGS, false, &b))
+    lanes_put_carry_out (out, entry->f, b.args);
+  else
+    return 0;
+  return b.end;
+}
+
+bool
+lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry, const struct lanes_function *lf,
+		   ptx_name name, char why[PTX_WHY])
+{
+  struct ptx_module *module = w->modules[0];
+  const struct ptx_function *f = entry->f;
+  struct direct d = *lf->direct;	/* another kernel may run the same function */
+  struct ptx_text *text = &w->texts[0];
+  struct ptx_function head = *f;
+  ptx_name end = ptx_fresh_name (w->ptx, "$direct_exit");
+  bool good, carries = entry->num_calls > 1;
+  uint32_t call = 0, last;
+
+  if (end == 0 || !lanes_declare_icvs (w, why) || (d.warps != lf->is_warps && !lanes_examine_direct (&d, w, lf, lf->is_warps ? LANES_FORM_WARPS : d.form)))
+    return false;
+  size_t begin = text->size;
+  ptx_printf (text, "// BEGIN GLOBAL FUNCTION DEF: %.*s\n", NAME (w->ptx, name));
+  head.name = name;
+  head.has_body = false;
+  ptx_print_function (text, &head);
+  /* Up to the `;' of a declaration.  */
+  while (text->size > begin && text->text[text->size - 1] != ')')
+    text->size--;
+  ptx_printf (text, "\n{\n");
+  good = text->size > begin;
+  d.sure = is_sure (w, lf->f) && (lf->f->vars[lf->frame_reg].flags & PTX_VAR_INNER) == 0;
+  for (uint32_t i = 0; i < f->num_stmts && good; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      const struct lanes_call *main = NULL;
+      while (call < entry->num_calls && entry->calls[call].stmt < i)
+	call++;
+      if (s->kind == PTX_STMT_BEGIN && call < entry->num_calls && entry->calls[call].stmt < s->u.match
+	  && lanes_name_is (w->ptx, entry->calls[call].name, "gomp_nvptx_main"))
+	main = &entry->calls[call];
+      if (main != NULL)
+	{
+	  ptx_printf (text, "\t{\n");
+	  put_begin (&d, text, f, carries);
+	  good = put_function (&d, text, end, why);
+	  ptx_printf (text, "%.*s:\n", NAME (w->ptx, end));
+	  if (carries && !d.warps)
+	    put_end (text);
+	  ptx_printf (text, "\t}\n");
+	  i = s->u.match;
+	}
+      else if (s->kind == PTX_STMT_BEGIN && call < entry->num_calls && (last = put_carry (text, entry, call)) != 0)
+	i = last;
+      else if (!lanes_is_insn (s, PTX_OP_MOV, 2) || s->u.insn.operands[1].kind != PTX_O_SYMBOL
+	       || s->u.insn.operands[1].id != lf->f->name)
+	ptx_print_stmt (text, f, s);
+    }
+  ptx_printf (text, "}\n");
+  if (!good || text->no_memory)
+    return false;
+  uint32_t before = module->num_items;
+  if (d.sure ? ptx_declare_function (module, f, name) == NULL
+      : !ptx_add_items (module, text->text + begin, text->size - begin, why))
+    return false;
+  for (uint32_t i = before; i < module->num_items; i++)
+    module->items[i]->left_out = true;	/* the text has it */
+  return true;
+}
