@@ -1,7 +1,7 @@
 #!/bin/bash
 # The runner of tests on GPUs, with programs that are none: what does not end is killed with all that it has started, is a
-# failure, and after a dozen of them the rest is left out; compute-sanitizer's reports are failures, but for races
-# that are known by the function.
+# failure, and after a dozen of them the rest is left out; programs of kernels that check their results have caches of their
+# own, and a table of their times; compute-sanitizer's reports are failures, but for races that are known by the function.
 # TEST-MODES: host
 # TEST-TIMEOUT: 240
 # TEST-SKIP-SANITIZER: address says nothing about the library
@@ -61,6 +61,57 @@ run 2 '2 passed, 2 failed' '^FAILED: hangs-0 \(GCC 16\): does not end$' '^  \| g
 [ "$(wc -l < "$tmp/pids")" = 2 ] || bad "not both have run"
 run 20 '1 passed, 21 failed' '^FAILED: last \(GCC 16\): not run: 1[2-5] tests did not end$'
 [ "$(wc -l < "$tmp/pids")" -lt 16 ] || bad "$(wc -l < "$tmp/pids") programs that hang have run"
+
+# ---- kernels that check their results ----
+
+mkdir "$tmp/pack/k" || exit 1
+printf '#!/bin/sh\necho "$HOME $XDG_CACHE_HOME $1" >> "$SEEN"\necho "fft kernel 12.50 us"\necho PASS\n' > "$tmp/pack/k/right.exe"
+printf '#!/bin/sh\necho "fft kernel 7.25 us"\necho "FAIL index 3, got 1, expected 2"\nexit 1\n' > "$tmp/pack/k/wrong.exe"
+cat > "$tmp/pack/k/shapes.exe" <<'END_SHAPES'
+#!/bin/sh
+echo "device start 5.0 us"
+echo "triad plain first 90.0 us, average 3.5 us, min 3.0 us PASS"
+echo "triad shape first 90.0 us, average 4.5 us, min 4.0 us FAIL"
+echo "1 of 2 passed"
+exit 1
+END_SHAPES
+chmod +x "$tmp"/pack/k/*.exe
+python3 - > "$tmp/pack/pack.json" <<'END_PYTHON'
+import json
+def kernel(program, variant, compiler, exe, output='^PASS$'):
+    return dict(name=program + variant, compiler=compiler, dir='k', exe=exe, arguments=['-r'], small=['-s'], env=[], exit='0',
+                output=[output], no_output=[], expect=None, timeout=60, fallback=False, devices=1, alone=False, ours=True,
+                loader=False, program=program, variant=variant)
+test = dict(kernel('first', '', 16, 'ends.exe', 'fine'), dir='p', lanes=False)
+kernels = [kernel('blocks/fft', '', 12, 'right.exe'), kernel('blocks/fft', '.free', 12, 'wrong.exe'), kernel('blocks/fft', '', 16, 'right.exe'),
+           kernel('shapes', '', 16, 'shapes.exe', r'^(\d+) of \1 passed$')]
+print(json.dumps(dict(source='none', peer=None, compilers={'16': 'none'}, tests=[test], kernels=kernels)))
+END_PYTHON
+# kernels WANTED-LAST-LINE OPTION...
+kernels ()
+{
+  local last=$1; shift
+  : > "$tmp/seen"
+  SEEN=$tmp/seen timeout 100 python3 "$tmp/pack/run.py" -j 4 --devices 1 --no-scenarios "$@" > "$tmp/out" 2>&1
+  [ "$(tail -1 "$tmp/out")" = "$last" ] || { cat "$tmp/out"; bad "run.py $* ends in: $(tail -1 "$tmp/out")"; }
+}
+kernels '3 passed, 2 failed'
+for pattern in '^FAILED: blocks/fft.free \(GCC 12\): exit status 1 ' '^FAILED: shapes \(GCC 16\): exit status 1 ' \
+	       '^ +GCC 12 +GCC 16$' '^blocks/fft +12\.50 +FAIL +12\.50 +-$' '^shapes: triad +- +- +3\.5 +FAIL$' '^kernels +GCC 12 +1 +1 +0 '; do
+  grep -qE "$pattern" "$tmp/out" || { cat "$tmp/out"; bad "run.py with kernels does not say: $pattern"; }
+done
+[ "$(cut -d' ' -f1 "$tmp/seen" | sort -u | wc -l)" = 2 ] && ! grep -v -- ' -r$' "$tmp/seen" \
+  || bad "not a cache and the usual size for each: $(cat "$tmp/seen")"
+kernels '3 passed, 2 failed' --kernels small
+! grep -v -- ' -s$' "$tmp/seen" || bad "another size with --kernels small"
+kernels '1 passed, 0 failed' --kernels off
+[ ! -s "$tmp/seen" ] && ! grep -q '^kernels' "$tmp/out" || bad "kernels with --kernels off"
+# Only our device library gives teams the threads that they ask for.
+for mode in --image --lanes=off; do
+  kernels '0 passed, 0 failed' $mode
+  [ ! -s "$tmp/seen" ] || bad "kernels with $mode"
+done
+kernels '1 passed, 1 failed' --only blocks --compilers 12
 
 # ---- compute-sanitizer ----
 

@@ -44,6 +44,13 @@ OLDEST_TARGET = (2, 39)
 # Programs of random regions: how many regions one has; options as in testsuite/libgomp.nvptx/lanes-random.sh, levels in turn.
 RANDOM_REGIONS, RANDOM_LEVELS = 40, ('-O2', '-O1', '-O3')
 RANDOM_OPTIONS = ['-w', '-fwrapv', '-ffp-contract=off', '-fopenmp']
+# Folders of team kernels, one program a file: how a file asks for its team's threads, the option that leaves that out, the
+# arguments for few repeats at the usual size and for a simulator.
+TEAM_KERNELS = {'bench/gpu/blocks': ('TEAM_OF (', '-DWITHOUT_NUM_THREADS', ['-r', '3'], ['-s']),
+                'bench/gpu/given/blocks': ('THREADS(', '-DNO_NUM_THREADS', ['-r', '3'], ['-s'])}
+# One program of many files; its arguments, as above.
+SHAPES = 'bench/gpu/given/shapes'
+SHAPES_ARGUMENTS = ['--repeats', '3'], ['--size', 'small', '--repeats', '1']
 
 
 def die(text):
@@ -120,7 +127,7 @@ class Compiler:
 
     def kind(self, source):
         ending = os.path.splitext(source)[1]
-        return {'.c': 'c', '.cc': 'cc'}.get(ending, 'f')
+        return {'.c': 'c', '.cc': 'cc', '.cpp': 'cc'}.get(ending, 'f')
 
     def image_options(self, text):
         options = list(self.options)
@@ -138,6 +145,7 @@ class Pack:
         self.jobs = []                 # shell scripts of one compiler
         self.tests = []                # entries of the manifest
         self.random = []               # and of random regions
+        self.kernels = []              # and of kernels that check their results
         shutil.rmtree(self.stage, ignore_errors=True)
         os.makedirs(self.stage)
 
@@ -277,6 +285,47 @@ class Pack:
              DEVICE_LIBRARIES, os.path.join(directory, 'main.c'), *common,
              '-lm', '-o', 'kernels'],
             [*cc, *flags, os.path.join(directory, 'hand.c'), *common, '-lm', '-ldl', '-o', 'hand']])
+
+    def add_checked(self, name, variant, entry, arguments, says):
+        """ENTRY is program NAME of kernels that check their results, which passes if its output SAYS so.  VARIANT: its column."""
+        entry.update(env=[], exit='0', output=[says], no_output=[], expect=None, timeout=60, fallback=False,
+                     devices=1, alone=False, ours=True, varies=True, arguments=arguments[0], small=arguments[1],
+                     program=name, variant=variant)
+        self.kernels.append(entry)
+
+    def add_team_kernels(self, compiler, only):
+        """bench/gpu/blocks and those given, with and without the clause num_threads."""
+        for folder, (clause, without, usual, small) in TEAM_KERNELS.items():
+            sources = glob.glob(os.path.join(TOP, folder, '*.c')) + glob.glob(os.path.join(TOP, folder, '*.cpp'))
+            for source in sorted(sources):
+                text = open(source).read()
+                name = os.path.join(os.path.relpath(folder, 'bench/gpu'), os.path.splitext(os.path.basename(source))[0])
+                standard = '-std=c11' if source.endswith('.c') else '-std=c++17'
+                for variant, more in [('', []), ('.free', [without])][:1 + (clause in text)]:
+                    if re.search(only, name + variant):
+                        entry = self.program(compiler, name + variant, [source], text,
+                                             cflags=[standard, DEVICE_LIBRARIES, *more])
+                        self.add_checked(name, variant, entry, (usual, small), '^PASS$')
+
+    def add_shapes(self, compiler):
+        """Loops in two variants in one image, and the serial reference, as its Makefile builds them."""
+        source = os.path.join(TOP, SHAPES)
+        name, kernels = os.path.relpath(SHAPES, 'bench/gpu'), sorted(glob.glob(os.path.join(source, 'k_*')))
+        directory = os.path.join('progs', str(compiler.version), name.replace('/', '.'))
+        os.makedirs(os.path.join(self.stage, directory))
+        openmp = ['-fopenmp', *compiler.options, DEVICE_LIBRARIES]
+        plain = ['-ffp-contract=off', '-D_GNU_SOURCE']
+        objects, commands = [], []
+        for file, options in [(k, o) for k in kernels for o in ([*plain, '-DSERIAL'], openmp, [*openmp, '-DSHAPE'])] \
+                + [(os.path.join(source, f), plain) for f in ('serial_groups.c', 'problems.c', 'main.c')] \
+                + [(os.path.join(source, 'omp_variants.c'), openmp)]:
+            objects.append('%d.o' % len(objects))
+            commands.append([*compiler.commands[compiler.kind(file)].split(), '-O3', '-w', *options, '-c', file,
+                             '-o', objects[-1]])
+        commands.append([*compiler.commands['cc'].split(), '-O3', *openmp, *objects, '-o', 'shapes.exe', '-lm'])
+        self.compile(compiler, os.path.join(self.stage, directory), [*commands, ['rm', *objects]])
+        entry = {'name': name, 'compiler': compiler.version, 'dir': directory, 'exe': 'shapes.exe'}
+        self.add_checked(name, '', entry, SHAPES_ARGUMENTS, r'^(\d+) of \1 passed$')
 
     def add_random(self, compiler, num):
         """NUM programs of random regions, for run.py --random; every third has short loops only, and the one behind it simd loops."""
@@ -479,6 +528,9 @@ def main():
             pack.add_examples(compiler)
         pack.add_benchmarks(compiler, compiler is compilers[-1])
         pack.add_kernels(compiler)
+        pack.add_team_kernels(compiler, arguments.only)
+        if re.search(arguments.only, os.path.relpath(SHAPES, 'bench/gpu')):
+            pack.add_shapes(compiler)
         pack.add_random(compiler, arguments.random if compiler is compilers[0] else -(-arguments.random // 3))
         pack.finish(compiler, os.cpu_count() or 1)
         pack.add_libraries(compiler)
@@ -486,14 +538,14 @@ def main():
     for log in failed:
         print('make-pack: does not compile: ' + os.path.relpath(log, pack.stage))
         print(''.join('  | ' + l for l in open(log, errors='replace').readlines()[:6]), end='')
-    pack.tests, pack.random = [[e for e in entries
-                                if os.path.exists(os.path.join(pack.stage, e['dir'], e['exe']))]
-                               for entries in (pack.tests, pack.random)]
+    pack.tests, pack.random, pack.kernels \
+        = [[e for e in entries if os.path.exists(os.path.join(pack.stage, e['dir'], e['exe']))]
+           for entries in (pack.tests, pack.random, pack.kernels)]
     pack.add_ours()
     for entry in pack.tests:
         entry['loader'] = pack.needs_loader(entry)
         entry['lanes'] = pack.has_lanes(entry)
-    for entry in pack.random:
+    for entry in pack.random + pack.kernels:
         entry['loader'] = pack.needs_loader(entry)
     peer = pack.add_peer(compilers[-1])
     if arguments.clang:
@@ -512,7 +564,7 @@ def main():
         json.dump({'source': git, 'peer': peer,
                    'compilers': {c.version: c.capture([*c.commands['c'].split(), '--version'])
                                  .split('\n')[0] for c in compilers},
-                   'tests': pack.tests, 'random': pack.random}, f, indent=1)
+                   'tests': pack.tests, 'random': pack.random, 'kernels': pack.kernels}, f, indent=1)
     pack.archive(arguments.out)
     print('make-pack: %s: %.1f MiB, %d programs'
           % (arguments.out, os.path.getsize(arguments.out) / 1048576,

@@ -13,7 +13,6 @@ A table comes last: seconds of the whole run, of a program in the mean and in th
 
 import argparse
 import concurrent.futures
-import glob
 import json
 import os
 import shutil
@@ -23,18 +22,7 @@ import time
 
 import run
 
-LINK = 'gompx-nvptx-link'
 WAIT = 180                             # seconds for links in the background, at most
-
-
-def links_running():
-    for path in glob.glob('/proc/[0-9]*/cmdline'):
-        try:
-            if LINK.encode() in open(path, 'rb').read():
-                return True
-        except OSError:
-            pass
-    return False
 
 
 def wait_for_links():
@@ -42,7 +30,7 @@ def wait_for_links():
     begin = time.monotonic()
     quiet = 0
     while quiet < 2 and time.monotonic() - begin < WAIT:
-        quiet = 0 if links_running() else quiet + 1
+        quiet = 0 if run.links_running() else quiet + 1
         time.sleep(0.25)
     return time.monotonic() - begin
 

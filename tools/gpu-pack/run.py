@@ -11,6 +11,9 @@
     python3 run.py --peer             the tests on GCC's library as well, side by side
     python3 run.py --only 'map-|v0'   tests whose names match
     python3 run.py --compilers 12,16  programs of these compilers only
+    python3 run.py --kernels off      without the programs of kernels that check their results (team
+                                      kernels, shapes of loops; each a first start with a cache of its
+                                      own on our library); --kernels small: in sizes for a simulator
     python3 run.py --out DIR          the logs go there, too
 
 Every test runs in a directory of its own, several at once (-j, default: processors).  It passes
@@ -41,6 +44,10 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 START = time.monotonic()
 # Lines shown of a failed test, and failed tests shown with their output.
 LOG_LINES, LOG_TESTS = 12, 25
+# Links that go on behind programs before the next program with a cache of its own is started, for
+# each job, and seconds that it waits for that.
+MORE_LINKS, LINKS_WAIT = 2, 20
+LINK = 'gompx-nvptx-link'
 # Seconds that a killed program may take to go away, and tests of a library that may not end.
 REAP, MAX_HANGS = 20, 12
 
@@ -53,12 +60,27 @@ def clean_environment():
     return kept
 
 
+def links_running():
+    """How many processes link in the background of programs, or when these have ended."""
+    count = 0
+    for pid in filter(str.isdigit, os.listdir('/proc')):
+        try:
+            with open('/proc/%s/cmdline' % pid, 'rb') as words:
+                count += LINK.encode() in words.read()
+        except OSError:
+            pass
+    return count
+
+
 class Library:
     """One libgomp with its plugin."""
 
-    def __init__(self, name, directory, scratch, settings=(), runs=lambda entry: True):
+    def __init__(self, name, directory, scratch, settings=(), runs=lambda entry: True,
+                 part='tests'):
         self.name = name
-        self.runs = runs               # which tests
+        self.part = part               # of the manifest
+        self.runs = runs               # which tests of it
+        self.alone = part != 'tests'   # a cache for each program
         self.settings = list(settings)
         self.hangs = 0                 # tests that were killed
         self.directory = os.path.join(HERE, directory)
@@ -66,13 +88,14 @@ class Library:
         self.home = os.path.join(scratch, 'home-' + name)
         os.makedirs(self.home, exist_ok=True)
 
-    def environment(self, compiler, extra=()):
+    def environment(self, compiler, extra=(), home=None):
+        home = home or self.home
         env = clean_environment()
         path = [self.directory, os.path.join(HERE, 'lib', str(compiler))]
         path += [p for p in os.environ.get('LD_LIBRARY_PATH', '').split(':') if p]
-        env.update(LD_LIBRARY_PATH=':'.join(path), HOME=self.home,
-                   XDG_CACHE_HOME=os.path.join(self.home, '.cache'),
-                   CUDA_CACHE_PATH=os.path.join(self.home, 'nv'), TEST_MODE='gpu',
+        env.update(LD_LIBRARY_PATH=':'.join(path), HOME=home,
+                   XDG_CACHE_HOME=os.path.join(home, '.cache'),
+                   CUDA_CACHE_PATH=os.path.join(home, 'nv'), TEST_MODE='gpu',
                    TEST_LIBDIR=self.directory)
         for setting in self.settings + list(extra):
             name, _, value = setting.partition('=')
@@ -157,25 +180,32 @@ class Tests:
                     = ('failed', 'not run: %d tests did not end' % library.hangs, 0, '')
                 return
             self.number += 1
-            directory = os.path.join(self.scratch, 'run', str(self.number))
+            number = str(self.number)
+            directory = os.path.join(self.scratch, 'run', number)
         # Links: a copy that one thread still writes while another one forks cannot be executed.
         os.makedirs(directory)
         for file in os.listdir(os.path.join(HERE, entry['dir'])):
             os.symlink(os.path.join(HERE, entry['dir'], file), os.path.join(directory, file))
         os.symlink(os.path.join(HERE, 'data-of-examples'),
                    os.path.join(directory, 'data-of-examples'))
+        home = None
+        if library.alone:
+            home = os.path.join(library.home, number)
+            os.makedirs(home)
+            self.await_links()
         env = library.environment(entry['compiler'],
-                                  [v.replace('@rundir@', directory) for v in entry['env']])
+                                  [v.replace('@rundir@', directory) for v in entry['env']], home)
         if not entry['fallback']:
             env.setdefault('OMP_TARGET_OFFLOAD', 'mandatory')
         exe = os.path.join(directory, entry['exe'])
-        command = command_of(entry, exe, env) + entry['arguments']
+        small = self.arguments.kernels == 'small' and 'small' in entry
+        command = command_of(entry, exe, env) + entry['small' if small else 'arguments']
         seconds = min(entry['timeout'], self.arguments.timeout)
-        kind, number, took, text = execute(command, env, directory, seconds)
-        if kind == 'exit' and number == 77 and entry['exit'] != '77':
+        kind, code, took, text = execute(command, env, directory, seconds)
+        if kind == 'exit' and code == 77 and entry['exit'] != '77':
             verdict, why = 'unsupported', ' '.join(text.split())[:100]
         else:
-            why = judge(entry, kind, number, text)
+            why = judge(entry, kind, code, text)
             verdict = 'failed' if why else 'passed'
         shutil.rmtree(directory, ignore_errors=True)
         key = library.name, entry['compiler'], entry['name']
@@ -186,18 +216,26 @@ class Tests:
                 verdict, library.name, entry['name'], entry['compiler'], why, took))
             self.progress.flush()
 
+    def await_links(self):
+        """Each has a context of its own on the GPU: not too many of them."""
+        end = time.monotonic() + LINKS_WAIT
+        while links_running() > MORE_LINKS * self.arguments.jobs and time.monotonic() < end:
+            time.sleep(0.1)
+
+    def chosen(self, part):
+        return [e for e in self.manifest.get(part, [])
+                if re.search(self.arguments.only, e['name'])
+                and (not self.arguments.compilers
+                     or str(e['compiler']) in self.arguments.compilers.split(','))
+                and e['devices'] <= self.arguments.devices]
+
     def run(self, libraries):
-        chosen = [e for e in self.manifest['tests']
-                  if re.search(self.arguments.only, e['name'])
-                  and (not self.arguments.compilers
-                       or str(e['compiler']) in self.arguments.compilers.split(','))
-                  and e['devices'] <= self.arguments.devices]
         left = [e for e in self.manifest['tests'] if e['devices'] > self.arguments.devices]
         if left:
             print('left out: %d programs that need more than %d device(s)'
                   % (len(left), self.arguments.devices))
         for library in libraries:
-            here = [e for e in chosen if library.runs(e)]
+            here = [e for e in self.chosen(library.part) if library.runs(e)]
             for alone in (False, True):
                 jobs = 1 if alone else self.arguments.jobs
                 with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
@@ -265,10 +303,40 @@ class Tests:
                 print('  %s (GCC %s): %s, there %s%s' % (test, ' '.join(compilers), verdict, other,
                                                        ': ' + why[:70] if why else ''))
 
+    def times(self, library, log):
+        """What the programs of LIBRARY, which check their results, have printed of their times."""
+        # Two columns for each compiler: the loops of a program are there twice, other programs are.
+        cells, rows, compilers = {}, {}, set()
+        for e in self.chosen(library.part):
+            verdict, _, _, text = self.results[library.name, e['compiler'], e['name']]
+            number, column = e['compiler'], bool(e['variant'])
+            compilers.add(number)
+            loops = re.findall(r'^(\w+) (\w+) first .* average ([\d.]+) us, .* (PASS|FAIL)$', text,
+                               re.M)
+            for loop, variant, time_us, passed in loops:
+                row = '%s: %s' % (e['program'], loop)
+                cells[row, number, variant == 'shape'] = time_us if passed == 'PASS' else 'FAIL'
+                rows[row] = None
+            found = re.search(r'^\w+ kernel ([\d.]+) us$', text, re.M)
+            if not loops:
+                cells[e['program'], number, column] = 'FAIL' if verdict != 'passed' \
+                    else found.group(1) if found else '?'
+                rows[e['program']] = None
+        head = 'us, %d programs at a time; the second column of a compiler: without num_threads, or ' \
+            'loops with clauses' % self.arguments.jobs
+        lines = [head, '%-36s' % '' + ''.join('%22s' % ('GCC %d' % c) for c in sorted(compilers))]
+        for row in sorted(rows):
+            lines.append('%-36s' % row + ''.join(
+                '%11s' % cells.get((row, c, column), '-') for c in sorted(compilers)
+                for column in (False, True)))
+        if rows:
+            print('\n' + '\n'.join(lines))
+            log.write('\n'.join(lines) + '\n')
+
     def table(self, libraries):
         rows = []
         for library in libraries:
-            for compiler in sorted({e['compiler'] for e in self.manifest['tests']}):
+            for compiler in sorted({c for (name, c, _) in self.results if name == library.name}):
                 count = {'passed': 0, 'failed': 0, 'unsupported': 0}
                 slowest = (0, '')
                 for (name, c, test), (verdict, _, took, _) in self.results.items():
@@ -321,8 +389,8 @@ def random_part(manifest, scratch, arguments, log):
         home = os.path.join(scratch, 'random', '%d-%d' % (entry['compiler'], entry['seed']))
         with lock:
             os.makedirs(home, exist_ok=True)
-        env = library.environment(entry['compiler'], ['OMP_TARGET_OFFLOAD=mandatory'] + settings + arguments.env)
-        env.update(HOME=home, XDG_CACHE_HOME=home, CUDA_CACHE_PATH=os.path.join(home, 'nv'))
+        env = library.environment(entry['compiler'],
+                                  ['OMP_TARGET_OFFLOAD=mandatory'] + settings + arguments.env, home)
         exe = os.path.join(HERE, entry['dir'], entry['exe'])
         kind, number, _, text = execute(command_of(entry, exe, env) + words, env, home, arguments.timeout)
         return kind, number, text
@@ -354,6 +422,7 @@ def main():
     parser.add_argument('--compilers', default='')
     parser.add_argument('--scenario', default='')
     parser.add_argument('--no-scenarios', action='store_true')
+    parser.add_argument('--kernels', choices=('usual', 'small', 'off'), default='usual')
     parser.add_argument('--timeout', type=int, default=60)
     parser.add_argument('--devices', type=int, default=-1)
     parser.add_argument('--env', action='append', default=[], help='NAME=VALUE for every program')
@@ -364,7 +433,7 @@ def main():
     for setting in arguments.env:
         name, _, value = setting.partition('=')
         os.environ[name] = value
-    for entry in manifest['tests']:
+    for entry in manifest['tests'] + manifest.get('kernels', []):
         entry['env'] += arguments.env
     gpus, lines = machine()
     if arguments.devices < 0:
@@ -392,6 +461,8 @@ def main():
                      for mode in arguments.lanes.split(',')]
     else:
         libraries = [] if arguments.image else [Library('gompx', 'gompx', scratch)]
+        if libraries and arguments.kernels != 'off' and manifest.get('kernels'):
+            libraries.append(Library('kernels', 'gompx', scratch, part='kernels'))
     if arguments.both or arguments.image:
         libraries.append(Library('gompx-image', 'gompx', scratch,
                                  ['GOMP_NVPTX_DEVICE_LIBRARY=image'], any_library))
@@ -402,6 +473,9 @@ def main():
     if arguments.lanes and len(libraries) > 1:
         tests.compare(libraries)
     tests.report(libraries, log)
+    for library in libraries:
+        if library.part != 'tests':
+            tests.times(library, log)
     counts = {'PASS': 0, 'FAIL': 0, 'SKIP': 0}
     if not arguments.no_scenarios:
         counts = scenarios(libraries[0], manifest, scratch, arguments, log)
