@@ -1,7 +1,8 @@
 #!/bin/bash
 # The runner of tests on GPUs, with programs that are none: what does not end is killed with all that it has started, is a
-# failure, and after a dozen of them the rest is left out; programs of kernels that check their results have caches of their
-# own, and a table of their times; compute-sanitizer's reports are failures, but for races that are known by the function.
+# failure, and after a dozen of them the rest is left out; programs of kernels that check their results
+# have caches of their own, and a table of their times; compute-sanitizer's reports are failures, but for
+# races that are known by the function.
 # TEST-MODES: host
 # TEST-TIMEOUT: 240
 # TEST-SKIP-SANITIZER: address says nothing about the library
@@ -79,12 +80,13 @@ chmod +x "$tmp"/pack/k/*.exe
 python3 - > "$tmp/pack/pack.json" <<'END_PYTHON'
 import json
 def kernel(program, variant, compiler, exe, output='^PASS$'):
-    return dict(name=program + variant, compiler=compiler, dir='k', exe=exe, arguments=['-r'], small=['-s'], env=[], exit='0',
-                output=[output], no_output=[], expect=None, timeout=60, fallback=False, devices=1, alone=False, ours=True,
-                loader=False, program=program, variant=variant)
+    return dict(name=program + variant, compiler=compiler, dir='k', exe=exe, arguments=['-r'],
+                small=['-s'], env=[], exit='0', output=[output], no_output=[], expect=None, timeout=60,
+                fallback=False, devices=1, alone=False, ours=True, loader=False, program=program,
+                variant=variant)
 test = dict(kernel('first', '', 16, 'ends.exe', 'fine'), dir='p', lanes=False)
-kernels = [kernel('blocks/fft', '', 12, 'right.exe'), kernel('blocks/fft', '.free', 12, 'wrong.exe'), kernel('blocks/fft', '', 16, 'right.exe'),
-           kernel('shapes', '', 16, 'shapes.exe', r'^(\d+) of \1 passed$')]
+kernels = [kernel('blocks/fft', '', 12, 'right.exe'), kernel('blocks/fft', '.free', 12, 'wrong.exe'),
+           kernel('blocks/fft', '', 16, 'right.exe'), kernel('shapes', '', 16, 'shapes.exe', r'^(\d+) of \1 passed$')]
 print(json.dumps(dict(source='none', peer=None, compilers={'16': 'none'}, tests=[test], kernels=kernels)))
 END_PYTHON
 # kernels WANTED-LAST-LINE OPTION...

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Team kernels and shapes of loops as users write them (bench/gpu/blocks, bench/gpu/given), which check their results:
-# in small sizes on the cpu device, where a map that is missing shows, and on the host.
+# Team kernels and shapes of loops as users write them (bench/gpu/blocks, bench/gpu/given), which check
+# their results: in small sizes on the cpu device, where a map that is missing shows, and on the host.
 # TEST-MODES: cpu
 # TEST-TIMEOUT: 240
 # TEST-SKIP-SANITIZER: thread the constructs have tests of their own, and it takes minutes
@@ -9,19 +9,21 @@
 . "$(dirname "$0")/../libgomp.abi/aux-common.sh"
 need make
 [ -d "$top_srcdir/bench/gpu" ] || skip "no benchmarks here"
-cp -r "$top_srcdir/bench/gpu/blocks" "$tmp/blocks" && cp -r "$top_srcdir/bench/gpu/given" "$tmp/given" && chmod -R u+w "$tmp" || exit 1
+cp -r "$top_srcdir/bench/gpu/blocks" "$top_srcdir/bench/gpu/given" "$tmp" && chmod -R u+w "$tmp" || exit 1
 
 # built FOLDER
 built ()
 {
-  make -s -j2 -C "$tmp/$1" host CC="${cc[*]}" CXX="${cxx[*]}" > "$tmp/log" 2>&1 || die "$1 does not compile: $(tail -20 "$tmp/log")"
+  make -s -j2 -C "$tmp/$1" host CC="${cc[*]}" CXX="${cxx[*]}" > "$tmp/log" 2>&1 \
+    || die "$1 does not compile: $(tail -20 "$tmp/log")"
 }
 # checked FOLDER NUMBER LAST-LINE PATTERN NAME=VALUE...: its own check passes, and NUMBER lines are PATTERN
 checked ()
 {
   local folder=$1 number=$2 last=$3 pattern=$4; shift 4
   env "$@" make -s -C "$tmp/$folder" check > "$tmp/log" 2>&1 || bad "$folder, $*: $(cat "$tmp/log")"
-  [ "$(grep -cE -- "$pattern" "$tmp/log")" = "$number" ] || bad "$folder, $*: not $number lines are $pattern: $(cat "$tmp/log")"
+  [ "$(grep -cE -- "$pattern" "$tmp/log")" = "$number" ] \
+    || bad "$folder, $*: not $number lines are $pattern: $(cat "$tmp/log")"
   [ "$(tail -1 "$tmp/log")" = "$last" ] || bad "$folder, $*: the last line is $(tail -1 "$tmp/log"), not $last"
 }
 
@@ -37,6 +39,8 @@ for where in "$device" "$host"; do
 done
 # Its own check turns the device off.
 checked given/shapes 60 '60 of 60 passed' ' PASS$' "$host"
-env $device "$tmp/given/shapes/shapes-host" --size small --repeats 2 > "$tmp/log" 2>&1 || bad "given/shapes, $device: $(cat "$tmp/log")"
+# shellcheck disable=SC2086
+env $device "$tmp/given/shapes/shapes-host" --size small --repeats 2 > "$tmp/log" 2>&1 \
+  || bad "given/shapes, $device: $(cat "$tmp/log")"
 [ "$(tail -1 "$tmp/log")" = '60 of 60 passed' ] || bad "given/shapes, $device: $(tail -3 "$tmp/log")"
 exit $status

@@ -44,8 +44,8 @@ OLDEST_TARGET = (2, 39)
 # Programs of random regions: how many regions one has; options as in testsuite/libgomp.nvptx/lanes-random.sh, levels in turn.
 RANDOM_REGIONS, RANDOM_LEVELS = 40, ('-O2', '-O1', '-O3')
 RANDOM_OPTIONS = ['-w', '-fwrapv', '-ffp-contract=off', '-fopenmp']
-# Folders of team kernels, one program a file: how a file asks for its team's threads, the option that leaves that out, the
-# arguments for few repeats at the usual size and for a simulator.
+# Folders of team kernels, one program a file: how a file asks for its team's threads, the option
+# that leaves that out, the arguments for few repeats at the usual size and for a simulator.
 TEAM_KERNELS = {'bench/gpu/blocks': ('TEAM_OF (', '-DWITHOUT_NUM_THREADS', ['-r', '3'], ['-s']),
                 'bench/gpu/given/blocks': ('THREADS(', '-DNO_NUM_THREADS', ['-r', '3'], ['-s'])}
 # One program of many files; its arguments, as above.
@@ -287,19 +287,21 @@ class Pack:
             [*cc, *flags, os.path.join(directory, 'hand.c'), *common, '-lm', '-ldl', '-o', 'hand']])
 
     def add_checked(self, name, variant, entry, arguments, says):
-        """ENTRY is program NAME of kernels that check their results, which passes if its output SAYS so.  VARIANT: its column."""
-        entry.update(env=[], exit='0', output=[says], no_output=[], expect=None, timeout=60, fallback=False,
-                     devices=1, alone=False, ours=True, varies=True, arguments=arguments[0], small=arguments[1],
-                     program=name, variant=variant)
+        """ENTRY is program NAME of kernels that check their results, and passes if it SAYS so."""
+        entry.update(env=[], exit='0', output=[says], no_output=[], expect=None, timeout=60,
+                     fallback=False, devices=1, alone=False, ours=True, varies=True,
+                     arguments=arguments[0], small=arguments[1], program=name, variant=variant)
         self.kernels.append(entry)
 
     def add_team_kernels(self, compiler, only):
         """bench/gpu/blocks and those given, with and without the clause num_threads."""
         for folder, (clause, without, usual, small) in TEAM_KERNELS.items():
-            sources = glob.glob(os.path.join(TOP, folder, '*.c')) + glob.glob(os.path.join(TOP, folder, '*.cpp'))
+            sources = [f for ending in ('.c', '.cpp')
+                       for f in glob.glob(os.path.join(TOP, folder, '*' + ending))]
             for source in sorted(sources):
                 text = open(source).read()
-                name = os.path.join(os.path.relpath(folder, 'bench/gpu'), os.path.splitext(os.path.basename(source))[0])
+                base = os.path.splitext(os.path.basename(source))[0]
+                name = os.path.join(os.path.relpath(folder, 'bench/gpu'), base)
                 standard = '-std=c11' if source.endswith('.c') else '-std=c++17'
                 for variant, more in [('', []), ('.free', [without])][:1 + (clause in text)]:
                     if re.search(only, name + variant):
@@ -310,19 +312,24 @@ class Pack:
     def add_shapes(self, compiler):
         """Loops in two variants in one image, and the serial reference, as its Makefile builds them."""
         source = os.path.join(TOP, SHAPES)
-        name, kernels = os.path.relpath(SHAPES, 'bench/gpu'), sorted(glob.glob(os.path.join(source, 'k_*')))
+        name = os.path.relpath(SHAPES, 'bench/gpu')
+        kernels = sorted(glob.glob(os.path.join(source, 'k_*')))
         directory = os.path.join('progs', str(compiler.version), name.replace('/', '.'))
         os.makedirs(os.path.join(self.stage, directory))
         openmp = ['-fopenmp', *compiler.options, DEVICE_LIBRARIES]
         plain = ['-ffp-contract=off', '-D_GNU_SOURCE']
         objects, commands = [], []
-        for file, options in [(k, o) for k in kernels for o in ([*plain, '-DSERIAL'], openmp, [*openmp, '-DSHAPE'])] \
-                + [(os.path.join(source, f), plain) for f in ('serial_groups.c', 'problems.c', 'main.c')] \
-                + [(os.path.join(source, 'omp_variants.c'), openmp)]:
+        files = [(k, o) for k in kernels
+                 for o in ([*plain, '-DSERIAL'], openmp, [*openmp, '-DSHAPE'])]
+        files += [(os.path.join(source, f), plain)
+                  for f in ('serial_groups.c', 'problems.c', 'main.c')]
+        files.append((os.path.join(source, 'omp_variants.c'), openmp))
+        for file, options in files:
             objects.append('%d.o' % len(objects))
-            commands.append([*compiler.commands[compiler.kind(file)].split(), '-O3', '-w', *options, '-c', file,
-                             '-o', objects[-1]])
-        commands.append([*compiler.commands['cc'].split(), '-O3', *openmp, *objects, '-o', 'shapes.exe', '-lm'])
+            commands.append([*compiler.commands[compiler.kind(file)].split(), '-O3', '-w', *options,
+                             '-c', file, '-o', objects[-1]])
+        commands.append([*compiler.commands['cc'].split(), '-O3', *openmp, *objects,
+                         '-o', 'shapes.exe', '-lm'])
         self.compile(compiler, os.path.join(self.stage, directory), [*commands, ['rm', *objects]])
         entry = {'name': name, 'compiler': compiler.version, 'dir': directory, 'exe': 'shapes.exe'}
         self.add_checked(name, '', entry, SHAPES_ARGUMENTS, r'^(\d+) of \1 passed$')
