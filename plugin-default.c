@@ -211,6 +211,16 @@ default_image_copy (const struct gomp_image_desc *desc, void **copy)
   return GOMP_UNSUPPORTED;
 }
 
+static gomp_status_t
+default_image_prepare (struct gomp_plugin_device *dev, const struct gomp_image_desc *desc,
+		       struct gomp_prepared *prepared)
+{
+  (void) dev;
+  (void) desc;
+  (void) prepared;
+  return GOMP_UNSUPPORTED;
+}
+
 static bool
 default_reverse_poll (struct gomp_plugin_device *dev)
 {
@@ -317,6 +327,7 @@ gomp_plugin_fill_defaults (struct gomp_plugin *ops)
   REQUIRED (image_function);
   REQUIRED (image_variable);
   OPTIONAL (image_copy);
+  OPTIONAL (image_prepare);
   REQUIRED (launch);
   OPTIONAL (reverse_enable);
   OPTIONAL (reverse_poll);

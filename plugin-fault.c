@@ -90,6 +90,8 @@ INSTEAD (image_load, (struct gomp_plugin_device *dev, const struct gomp_image_de
 		      const struct gomp_device_icvs *icvs, struct gomp_plugin_image **image),
 	 (dev, desc, icvs, image))
 INSTEAD (image_copy, (const struct gomp_image_desc *desc, void **copy), (desc, copy))
+INSTEAD (image_prepare, (struct gomp_plugin_device *dev, const struct gomp_image_desc *desc,
+			 struct gomp_prepared *prepared), (dev, desc, prepared))
 INSTEAD (launch, (struct gomp_plugin_queue *queue, struct gomp_plugin_image *image, size_t index,
 		  const struct gomp_launch *launch), (queue, image, index, launch))
 
@@ -125,6 +127,7 @@ gomp_plugin_inject (const char *name, struct gomp_plugin *ops)
   REPLACE (fill);
   REPLACE (image_load);
   REPLACE (image_copy);
+  REPLACE (image_prepare);
   REPLACE (launch);
 }
 

@@ -423,6 +423,12 @@ read_place (int fd, const struct nvptx_cache_place *place, const char **why)
   return read_cubin (fd, &h, &st, why);
 }
 
+const char *
+nvptx_cache_directory (void)
+{
+  return cache_limit != 0 ? cache_path : NULL;
+}
+
 bool
 nvptx_cache_keeps (void)
 {

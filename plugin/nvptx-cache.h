@@ -44,6 +44,8 @@ struct nvptx_cache_place nvptx_cache_place (const struct nvptx_cache_key *key, c
 void *nvptx_cache_take (const struct nvptx_cache_place *place);
 /* A number for the objects; others may have the same one.  */
 uint64_t nvptx_cache_hash (const struct nvptx_object *objects, size_t num);
+/* The directory, or NULL: there is to be no cache, or it has no name.  */
+const char *nvptx_cache_directory (void);
 /* Is there a place for more?  */
 bool nvptx_cache_keeps (void);
 /* Keep it for the next program.  False: it is not; why is told under GOMP_DEBUG only.  */

@@ -9,7 +9,8 @@
    image gets what was linked, and later launches load it (nvptx-image.c).  If it is for what they could leave in variables alone, and modules can share
    those (nvptx-home.c), it is linked twice: sharing them, for this process, and then as it is for later starts.
 
-   The same is done with texts without lanes that were linked in haste because they are long, for later starts.
+   The same is done with texts without lanes that were linked in haste because they are long, for later starts;
+   and with what a program is to find in the cache at its first start (nvptx-prepare.c): for that somebody waits.
 
    One thread does it for all devices and images, or has it done and waits for the answer, one after the other, at a low priority;
    it is there while there is something to do.  It begins when the version without lanes has been linked, so the start is not
@@ -46,6 +47,7 @@
 #include "nvptx-thread.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -80,6 +82,7 @@ struct job
   struct nvptx_home joined;	/* is linked in place of TEXTS if it has objects, for this process only */
   struct nvptx_subst subst;	/* what is linked: that of TEXTS, or with JOINED's objects */
   struct nvptx_start_note *note;	/* for the next start, or NULL */
+  struct nvptx_later_result *result;	/* somebody waits for it; or NULL */
 };
 
 static struct
@@ -100,6 +103,9 @@ free_job (struct job *job)
   nvptx_texts_free (&job->texts);
   nvptx_start_free (job->note);
   free (job->path);
+  /* Release: what end has written.  Whoever waits has nothing else of the job.  */
+  if (job->result != NULL)
+    atomic_store_explicit (&job->result->xdone, true, memory_order_release);
   free (job);
 }
 
@@ -117,6 +123,12 @@ version_of (const struct job *job)
 static void
 end (struct job *job, gomp_status_t status, void *cubin, const char *why, double seconds)
 {
+  if (job->result != NULL)
+    {
+      job->result->status = status;
+      job->result->seconds = seconds;
+      snprintf (job->result->why, sizeof (job->result->why), "%s", why != NULL ? why : "");
+    }
   pthread_mutex_lock (&later.lock);
   bool left = later.left;
   if (status == GOMP_OK && cubin != NULL && job->image != NULL && !left)
@@ -250,7 +262,7 @@ await_child (struct job *job, int fd)
       nvptx_start_keep (job->note, &a.place);
       end (job, GOMP_OK, cubin, NULL, a.seconds);
     }
-  else if (a.kind == NVPTX_ANSWER_UNABLE)
+  else if (a.kind == NVPTX_ANSWER_UNABLE || (a.kind == NVPTX_ANSWER_LATE && job->result != NULL))
     {
       nvptx_core->debug (1, "image of %s: no other process links %s: %s", job->path, version_of (job), a.why);
       return is_set (&job->dropped);
@@ -292,7 +304,7 @@ execute (struct job *job)
 	  close (fd);
 	}
     }
-  if (!done && job->texts.has_lanes && nvptx_lanes_asked_for ())
+  if (!done && (job->result != NULL || (job->texts.has_lanes && nvptx_lanes_asked_for ())))
     link_here (job);
 }
 
@@ -393,51 +405,34 @@ have_child_handler (void)
 
 /* ---- jobs ---- */
 
-void
-nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx_home *joined, struct nvptx_start_note *note,
-		  const char *apart)
+/* NULL: out of memory, and what was handed over is freed.  */
+static struct job *
+make_job (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx_start_note *note)
 {
-  struct gomp_plugin_device *dev = image->shared.dev;
-  const char *path = image->path;
   struct job *job = calloc (1, sizeof (*job));
-  int error = 0;
 
-  if (job == NULL || (job->path = strdup (path)) == NULL)
+  if (job == NULL || (job->path = strdup (image->path)) == NULL)
     {
       free (job);
-      if (joined != NULL)
-	nvptx_home_free (joined);
       nvptx_texts_free (texts);
       nvptx_start_free (note);
-      nvptx_core->debug (1, "image of %s: no memory to link it for later starts", path);
-      return;
+      nvptx_core->debug (1, "image of %s: no memory to link it for later starts", image->path);
+      return NULL;
     }
+  job->dev = image->shared.dev;
   job->texts = *texts;
   job->subst = texts->subst;
-  if (joined != NULL)
-    {
-      job->joined = *joined;
-      job->subst.objects = joined->objects;
-    }
   job->note = note;
   job->child = -1;
-  job->by_child = nvptx_child_can (dev) && have_child_handler ();
-  if (!job->by_child && (!job->texts.has_lanes || !nvptx_lanes_asked_for () || !load_compiler ()))
-    {
-      nvptx_core->debug (1, "image of %s: %s is not linked meanwhile", path, version_of (job));
-      free_job (job);
-      return;
-    }
-  job->dev = dev;
-  job->only_kept = apart != NULL || !job->texts.has_lanes;
-  job->image = job->only_kept ? NULL : image;
-  if (!job->texts.has_lanes)
-    nvptx_note (dev, "image of %s: linked in haste for this start, and once more meanwhile for later ones", path);
-  else if (apart != NULL && *apart != 0)
-    nvptx_note (dev, "image of %s: threads are warps at this start, as %s; its version with lanes is linked meanwhile",
-		path, apart);
-  else if (apart == NULL)
-    nvptx_note (dev, "image of %s: threads are warps until its version with lanes is linked", path);
+  return job;
+}
+
+/* Let the thread have JOB, which is freed then, or if there can be none.  */
+static void
+begin (struct job *job)
+{
+  int error = 0;
+
   pthread_mutex_lock (&later.lock);
   struct job **last = &later.waiting;
   while (*last != NULL)
@@ -453,9 +448,69 @@ nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct n
   pthread_mutex_unlock (&later.lock);
   if (error != 0)
     {
-      nvptx_core->debug (1, "image of %s: no thread to link %s: %s", path, version_of (job), strerror (error));
+      nvptx_core->debug (1, "image of %s: no thread to link %s: %s", job->path, version_of (job),
+			 strerror (error));
       free_job (job);
     }
+}
+
+void
+nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx_home *joined, struct nvptx_start_note *note,
+		  const char *apart)
+{
+  struct gomp_plugin_device *dev = image->shared.dev;
+  const char *path = image->path;
+  struct job *job = make_job (image, texts, note);
+
+  if (job == NULL)
+    {
+      if (joined != NULL)
+	nvptx_home_free (joined);
+      return;
+    }
+  if (joined != NULL)
+    {
+      job->joined = *joined;
+      job->subst.objects = joined->objects;
+    }
+  job->by_child = nvptx_child_can (dev) && have_child_handler ();
+  if (!job->by_child && (!job->texts.has_lanes || !nvptx_lanes_asked_for () || !load_compiler ()))
+    {
+      nvptx_core->debug (1, "image of %s: %s is not linked meanwhile", path, version_of (job));
+      free_job (job);
+      return;
+    }
+  job->only_kept = apart != NULL || !job->texts.has_lanes;
+  job->image = job->only_kept ? NULL : image;
+  if (!job->texts.has_lanes)
+    nvptx_note (dev, "image of %s: linked in haste for this start, and once more meanwhile for later ones", path);
+  else if (apart != NULL && *apart != 0)
+    nvptx_note (dev, "image of %s: threads are warps at this start, as %s; its version with lanes is linked meanwhile",
+		path, apart);
+  else if (apart == NULL)
+    nvptx_note (dev, "image of %s: threads are warps until its version with lanes is linked", path);
+  begin (job);
+}
+
+void
+nvptx_later_link_now (struct nvptx_image *image, struct nvptx_texts *texts,
+		      struct nvptx_start_note *note, struct nvptx_later_result *result)
+{
+  struct job *job = make_job (image, texts, note);
+
+  result->status = GOMP_OUT_OF_HOST_MEMORY;
+  snprintf (result->why, sizeof (result->why), "there is no memory, or no thread");
+  atomic_init (&result->xdone, job == NULL);
+  if (job != NULL)
+    {
+      job->by_child = nvptx_child_can (job->dev) && have_child_handler ();
+      job->only_kept = true;
+      job->result = result;
+      begin (job);
+    }
+  /* Acquire: the result.  */
+  while (!atomic_load_explicit (&result->xdone, memory_order_acquire))
+    nanosleep (&(struct timespec) { .tv_nsec = 1000000 }, NULL);
 }
 
 bool

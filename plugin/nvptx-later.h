@@ -3,6 +3,7 @@
 #ifndef GOMPX_NVPTX_LATER_H
 #define GOMPX_NVPTX_LATER_H 1
 
+#include "nvptx-link.h"
 #include "nvptx-parts.h"
 #include "nvptx-start.h"
 #include "nvptx-texts.h"
@@ -16,6 +17,21 @@
    JOINED, if not NULL, is made of TEXTS, is linked in their place, for this process, and taken over, too: NOTE and APART are NULL.  Under link_lock.  */
 void nvptx_later_link (struct nvptx_image *image, struct nvptx_texts *texts, struct nvptx_home *joined, struct nvptx_start_note *note,
 		       const char *apart);
+
+/* What has come of a link that somebody waits for.  */
+struct nvptx_later_result
+{
+  gomp_status_t status;
+  double seconds;
+  char why[NVPTX_LINK_WHY];	/* not GOMP_OK: how it has failed */
+  _Atomic bool xdone;		/* all of it is written */
+};
+
+/* Have TEXTS linked and kept, with NOTE, and wait for it; both are taken over, and this process does
+   not get what is linked.  Another process does it or, where that can't be, this one, whatever the user
+   has asked for.  */
+void nvptx_later_link_now (struct nvptx_image *image, struct nvptx_texts *texts,
+			   struct nvptx_start_note *note, struct nvptx_later_result *result);
 
 /* DEV has no memory left: stop another process that has a context there to link for this one, and forget what is to be linked.
    The memory may take a moment to come back.  False: there was nothing to stop.  */

@@ -210,7 +210,7 @@ await_turn (void)
 	}
     }
   if (result == NVPTX_CLAIM_TAKEN)
-    answer (NVPTX_ANSWER_FAILED, NULL, 0, "others are linked before it; the next start tries again");
+    answer (NVPTX_ANSWER_LATE, NULL, 0, "others are linked before it; the next start tries again");
   return result != NVPTX_CLAIM_TAKEN;	/* without locks there are no turns */
 }
 

@@ -620,6 +620,23 @@ nvptx_link_kept (struct gomp_plugin_device *dev, const struct nvptx_object *obje
   return *module != NULL;
 }
 
+bool
+nvptx_link_is_kept (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
+		    size_t num_ours, struct nvptx_cache_place *place)
+{
+  struct nvptx_cache_key key
+    = { .text = make_key (dev, num, num_ours, false), .objects = objects, .num_objects = num };
+  void *cubin = NULL;
+  size_t size;
+
+  bool kept = key.text != NULL && nvptx_cache_find (&key, &cubin, &size);
+  if (kept)
+    *place = nvptx_cache_place (&key, cubin, size);
+  free (cubin);
+  free ((char *) key.text);
+  return kept;
+}
+
 gomp_status_t
 nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
 	    size_t num_ours, const char *what, bool hasty, CUmodule *module, struct nvptx_cache_place *place)

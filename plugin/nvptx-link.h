@@ -63,6 +63,10 @@ gomp_status_t nvptx_link_for_later (struct gomp_plugin_device *dev, const struct
 				    size_t num, size_t num_ours, const char *what, const struct nvptx_link_turn *turn,
 				    void **cubin, struct nvptx_cache_place *place, char why[NVPTX_LINK_WHY]);
 
+/* Has the cache what nvptx_link_for_later sees to?  Then *PLACE is where.  */
+bool nvptx_link_is_kept (struct gomp_plugin_device *dev, const struct nvptx_object *objects,
+			 size_t num, size_t num_ours, struct nvptx_cache_place *place);
+
 /* From now on at most MOST threads compile in this process, whatever the settings say.  Before the first link.  */
 void nvptx_link_limit_threads (unsigned most);
 

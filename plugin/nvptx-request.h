@@ -35,7 +35,8 @@ enum nvptx_answer_kind
   NVPTX_ANSWER_QUEUES,		/* another process is linking something else, perhaps; there will be another answer */
   NVPTX_ANSWER_DONE,		/* it is in the cache, in PLACE */
   NVPTX_ANSWER_FAILED,		/* it can't be linked, says the driver */
-  NVPTX_ANSWER_UNABLE		/* this process can't; who asked may be able to */
+  NVPTX_ANSWER_UNABLE,		/* this process can't; who asked may be able to */
+  NVPTX_ANSWER_LATE		/* others are linked before it, for longer than this process waits */
 };
 
 /* A message on a socket (SOCK_SEQPACKET) that is closed at the other side when nobody listens any more.  */

@@ -345,6 +345,8 @@ gomp_status_t nvptx_fill (struct gomp_plugin_queue *, gomp_devptr_t, uint8_t, si
 gomp_status_t nvptx_image_load (struct gomp_plugin_device *, const struct gomp_image_desc *,
 				const struct gomp_device_icvs *, struct gomp_plugin_image **);
 gomp_status_t nvptx_image_copy (const struct gomp_image_desc *, void **);
+gomp_status_t nvptx_image_prepare (struct gomp_plugin_device *, const struct gomp_image_desc *,
+				   struct gomp_prepared *);
 gomp_status_t nvptx_image_unload (struct gomp_plugin_image *);
 gomp_status_t nvptx_image_function (struct gomp_plugin_image *, size_t);
 gomp_status_t nvptx_image_variable (struct gomp_plugin_image *, size_t, gomp_devptr_t *,

@@ -632,6 +632,7 @@ const struct gomp_plugin GOMPX_plugin =
   .fill = nvptx_fill,
   .image_load = nvptx_image_load,
   .image_copy = nvptx_image_copy,
+  .image_prepare = nvptx_image_prepare,
   .image_unload = nvptx_image_unload,
   .image_function = nvptx_image_function,
   .image_variable = nvptx_image_variable,

@@ -42,7 +42,7 @@
 
 /* Changes whenever anything in this header changes its meaning or layout.  A plugin of
    another version is not used.  */
-#define GOMP_PLUGIN_API_VERSION 8
+#define GOMP_PLUGIN_API_VERSION 9
 
 typedef enum gomp_status
 {
@@ -201,6 +201,15 @@ struct gomp_image_desc
   const uint64_t *host_ind_funcs;
   size_t num_ind_funcs;
   uint32_t requires_mask;	/* GOMP_REQUIRES_*, abi/target section 3.4 */
+};
+
+/* What image_prepare has found or made.  */
+struct gomp_prepared
+{
+  bool was_there;		/* all of it: nothing was made */
+  size_t kernels;
+  size_t twins;			/* kernels with a second version; not counted where all was there */
+  uint64_t ns;			/* that making it took */
 };
 
 /* ICVs a device gets with each image: abi/target section 4.4.  */
@@ -459,6 +468,13 @@ struct gomp_plugin
      that waits, and nothing of the driver.  What is wrong with the image may be answered here instead of by image_load.
      Default: GOMP_UNSUPPORTED, image_load gets the module's, which is not closed meanwhile: the program waits.  */
   gomp_status_t (*image_copy) (const struct gomp_image_desc *desc, void **copy);
+  /* Make what the device would make of DESC at a program's first start and keep for later ones, and
+     keep it, unless it is there.  Returns when that is done, and loads nothing.  DESC may be read from
+     a file: addresses in the host's tables are not looked at.  Default: GOMP_UNSUPPORTED, nothing is
+     kept.  */
+  gomp_status_t (*image_prepare) (struct gomp_plugin_device *dev,
+				  const struct gomp_image_desc *desc,
+				  struct gomp_prepared *prepared);
 
   /* Start function INDEX on the device, after what the queue holds.  LAUNCH belongs to the
      caller.  Required.  */
