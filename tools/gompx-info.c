@@ -1,9 +1,9 @@
 /* gompx-info.c -- lists plugins and devices, and tells what is wrong with each.
 
    It is a program that contains the library (libgomp.a), and looks for devices in the way in
-   which every program does, with the same environment.  Nothing is opened without --test.
+   which every program does, with the same environment.  Nothing is opened without --test or --warm.
    info-image.c tells what programs contain, info-loader.c which libgomp they load, info-trace.c what a
-   timeline contains.  */
+   timeline contains; info-warm.c fills the cache for programs.  */
 
 #include "libgomp.h"
 #include "host/abi.h"
@@ -14,17 +14,23 @@
 #include "tools/info-image.h"
 #include "tools/info-loader.h"
 #include "tools/info-trace.h"
+#include "tools/info-warm.h"
 
+#include <errno.h>
 #include <getopt.h>
+#include <limits.h>
 #include <stdio.h>
 
 static const char usage_text[] =
 "usage: gompx-info [--env] [--test] [PROGRAM...]\n"
+"       gompx-info --warm [--device N] PROGRAM...\n"
 "       gompx-info --trace FILE\n"
 "Lists the device plugins and devices of gompx, and why a plugin has none; then what each program\n"
 "or shared object holds for devices, and on which of them it can run.\n"
 "  -e, --env      list the environment variables, with the values that are set\n"
 "      --trace FILE  check a timeline that GOMP_TRACE wrote, and sum it up: nothing else is done\n"
+"      --warm     have the NVIDIA GPUs, or device N, link what each program and its shared objects hold\n"
+"                 for them, and keep it in the cache: their first starts find it\n"
 "  -t, --test     open every device and copy data to it and back\n"
 "      --help     this text\n"
 "      --version  the version of gompx\n";
@@ -200,20 +206,34 @@ print_env (void)
     }
 }
 
+/* TEXT is a number from 0 on.  */
+static bool
+read_number (const char *text, int *number)
+{
+  char *end;
+  errno = 0;
+  long n = strtol (text, &end, 10);
+  *number = (int) n;
+  return errno == 0 && end != text && *end == 0 && n >= 0 && n <= INT_MAX;
+}
+
 int
 main (int argc, char **argv)
 {
-  enum { OPTION_HELP = 256, OPTION_VERSION, OPTION_TRACE };
+  enum { OPTION_HELP = 256, OPTION_VERSION, OPTION_TRACE, OPTION_WARM, OPTION_DEVICE };
   static const struct option options[] =
   {
     { "env", no_argument, NULL, 'e' },
     { "test", no_argument, NULL, 't' },
+    { "warm", no_argument, NULL, OPTION_WARM },
+    { "device", required_argument, NULL, OPTION_DEVICE },
     { "trace", required_argument, NULL, OPTION_TRACE },
     { "help", no_argument, NULL, OPTION_HELP },
     { "version", no_argument, NULL, OPTION_VERSION },
     { NULL, 0, NULL, 0 }
   };
-  bool env = false, test = false, good = true;
+  bool env = false, test = false, warm = false, good = true;
+  int only = -1;
 
   for (int c; (c = getopt_long (argc, argv, "et", options, NULL)) != -1; )
     switch (c)
@@ -223,6 +243,16 @@ main (int argc, char **argv)
 	break;
       case 't':
 	test = true;
+	break;
+      case OPTION_WARM:
+	warm = true;
+	break;
+      case OPTION_DEVICE:
+	if (!read_number (optarg, &only))
+	  {
+	    fprintf (stderr, "gompx-info: --device: %s is not the number of a device\n", optarg);
+	    return 2;
+	  }
 	break;
       case OPTION_TRACE:
 	return info_print_trace (optarg) ? 0 : 1;
@@ -236,10 +266,21 @@ main (int argc, char **argv)
 	fputs (usage_text, stderr);
 	return 2;
       }
+  if (warm ? env || test || optind == argc : only >= 0)
+    {
+      fputs (usage_text, stderr);
+      return 2;
+    }
   if (env)
     print_env ();
   gomp_plugins_beside = info_plugin_directory ();
   int n = gomp_num_devices ();
+  if (warm)
+    {
+      for (int i = optind; i < argc; i++)
+	good &= info_warm (argv[i], only);
+      return good ? 0 : 1;
+    }
   printf ("gompx %s, %d device%s\n", PACKAGE_VERSION, n, n == 1 ? "" : "s");
   if (gomp_global_icvs.target_offload == GOMP_OFFLOAD_DISABLED)
     puts ("OMP_TARGET_OFFLOAD is set to DISABLED");

@@ -35,7 +35,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_OBJECTS = 1 << 16, MAX_ENTRIES = 1 << 20, MAX_IMAGES = 64 };
+enum { MAX_OBJECTS = 1 << 16, MAX_ENTRIES = 1 << 20 };
 #define MAX_SPAN ((uint64_t) 1 << 36)
 
 /* ---- the file ---- */
@@ -200,7 +200,10 @@ read_sections (struct info_program *p)
       if (strcmp (name, funcs) == 0)
 	p->num_funcs += s.sh_size / 8;
       else if (strcmp (name, vars) == 0)
-	p->num_vars += s.sh_size / 16;
+	{
+	  p->num_vars += s.sh_size / 16;
+	  p->vars = s.sh_addr;
+	}
       else if (strcmp (name, ind_funcs) == 0)
 	p->num_ind_funcs += s.sh_size / 8;
       else if (strcmp (name, comment) == 0 && s.sh_size < 65536)
@@ -216,17 +219,6 @@ read_sections (struct info_program *p)
 }
 
 /* ---- images for NVIDIA GPUs ---- */
-
-struct image
-{
-  uint64_t objects, variables, functions;	/* addresses of its tables */
-  uint32_t num_objects, num_variables, num_functions, num_indirect;
-  bool has_mask;		/* of GCC 13 and later */
-  uint32_t mask;
-  uint64_t bytes;		/* of PTX */
-  int target;			/* the newest architecture that it asks for: 52 */
-  int version;			/* the newest PTX that it uses: 63 */
-};
 
 static const char preamble[] = "// BEGIN PREAMBLE";
 
@@ -260,7 +252,7 @@ directive (const char *text, const char *name, bool dotted)
 
 /* Is the structure whose first pointer is at ADDR an image?  */
 static bool
-read_image (const struct info_program *p, uint64_t addr, struct image *im)
+read_image (const struct info_program *p, uint64_t addr, struct info_image *im)
 {
   memset (im, 0, sizeof (*im));
   if (!info_holds (p, addr, 44))
@@ -330,9 +322,8 @@ is_table (const uint64_t *tables, size_t count, uint64_t addr)
   return low < count && tables[low] == addr;
 }
 
-/* All images, at most MAX_IMAGES.  */
-static unsigned
-find_images (const struct info_program *p, struct image *images)
+unsigned
+info_find_images (const struct info_program *p, struct info_image *images)
 {
   uint64_t *tables = NULL;
   size_t num_tables = 0;
@@ -353,7 +344,7 @@ find_images (const struct info_program *p, struct image *images)
       }
   /* What points to one of them.  */
   for (unsigned i = 0; num_tables > 0 && i < p->num_parts; i++)
-    for (uint64_t addr = p->parts[i].start; addr + 44 <= p->parts[i].end && count < MAX_IMAGES;
+    for (uint64_t addr = p->parts[i].start; addr + 44 <= p->parts[i].end && count < INFO_MAX_IMAGES;
 	 addr += 8)
       if (is_table (tables, num_tables, info_word_at (p, addr))
 	  && read_image (p, addr, &images[count]))
@@ -376,9 +367,8 @@ cuda_for_ptx (int version)
   return 0;
 }
 
-/* Why an image does not run on DEV, into TEXT; false: it does.  */
-static bool
-why_not (const struct image *im, const struct gomp_device *dev, char *text, size_t size)
+bool
+info_why_not (const struct info_image *im, const struct gomp_device *dev, char *text, size_t size)
 {
   int arch = directive (dev->attr.isa, "sm_", false), cuda = cuda_for_ptx (im->version);
 
@@ -399,7 +389,7 @@ why_not (const struct image *im, const struct gomp_device *dev, char *text, size
 }
 
 static void
-print_runs_on (const struct image *im)
+print_runs_on (const struct info_image *im)
 {
   int n = gomp_num_devices ();
   const char *separator = "    runs on: ";
@@ -412,7 +402,7 @@ print_runs_on (const struct image *im)
       if (strcmp (dev->ops->name, "nvptx") != 0)
 	continue;
       any = true;
-      if (!why_not (im, dev, why, sizeof (why)))
+      if (!info_why_not (im, dev, why, sizeof (why)))
 	{
 	  printf ("%sdevice %d", separator, i);
 	  separator = ", ";
@@ -424,7 +414,7 @@ print_runs_on (const struct image *im)
     {
       char why[128];
       struct gomp_device *dev = gomp_device_at (i);
-      if (strcmp (dev->ops->name, "nvptx") == 0 && why_not (im, dev, why, sizeof (why)))
+      if (strcmp (dev->ops->name, "nvptx") == 0 && info_why_not (im, dev, why, sizeof (why)))
 	printf ("    does not run on device %d: %s\n", i, why);
     }
   if (!any)
@@ -479,7 +469,7 @@ print_lanes (const struct nvptx_tables *tables)
 
 /* What the plugin is going to link, by the settings that it would find.  */
 static void
-print_library (const struct info_program *p, const struct image *im)
+print_library (const struct info_program *p, const struct info_image *im)
 {
   const struct gomp_plugin_core core = { .getenv = environment, .set_error = complain };
   struct nvptx_object *objects = gomp_calloc (im->num_objects, sizeof (*objects));
@@ -515,7 +505,7 @@ print_library (const struct info_program *p, const struct image *im)
 /* ---- telling ---- */
 
 static void
-print_image (const struct info_program *p, const struct image *im)
+print_image (const struct info_program *p, const struct info_image *im)
 {
   char clauses[128];
   const char *compiler = !im->has_mask ? "GCC 12"
@@ -551,8 +541,8 @@ print_image (const struct info_program *p, const struct image *im)
 static void
 print_program (const struct info_program *p)
 {
-  struct image *images = gomp_calloc (MAX_IMAGES, sizeof (*images));
-  unsigned count = find_images (p, images);
+  struct info_image *images = gomp_calloc (INFO_MAX_IMAGES, sizeof (*images));
+  unsigned count = info_find_images (p, images);
 
   if (p->num_funcs + p->num_vars + p->num_ind_funcs == 0)
     printf ("  host: no regions and no variables for devices");
@@ -575,28 +565,48 @@ print_program (const struct info_program *p)
   free (images);
 }
 
-bool
-info_print_file (const char *file)
+const char *
+info_open (const char *file, struct info_program *p)
 {
-  struct info_program p = { .fd = open (file, O_RDONLY | O_CLOEXEC) };
   struct stat st;
   const char *wrong = NULL;
 
-  if (p.fd < 0 || fstat (p.fd, &st) != 0)
+  *p = (struct info_program) { .fd = open (file, O_RDONLY | O_CLOEXEC) };
+  if (p->fd < 0 || fstat (p->fd, &st) != 0)
     wrong = strerror (errno);
   else if (!S_ISREG (st.st_mode))
     wrong = "it is no file";
   else
     {
-      p.size = st.st_size;
-      wrong = lay_out (&p);
+      p->size = st.st_size;
+      p->set_id = (st.st_mode & (S_ISUID | S_ISGID)) != 0;
+      wrong = lay_out (p);
     }
   if (wrong == NULL)
+    read_sections (p);
+  return wrong;
+}
+
+void
+info_close (struct info_program *p)
+{
+  if (p->base != NULL)
+    munmap (p->base, p->span);
+  if (p->fd >= 0)
+    close (p->fd);
+}
+
+bool
+info_print_file (const char *file)
+{
+  struct info_program p;
+  const char *wrong = info_open (file, &p);
+
+  if (wrong == NULL)
     {
-      read_sections (&p);
       printf ("%s:\n", file);
       if (p.is_dynamic)
-	info_print_library (file, p.loader, (st.st_mode & (S_ISUID | S_ISGID)) != 0);
+	info_print_library (file, p.loader, p.set_id);
       print_program (&p);
     }
   else
@@ -604,9 +614,6 @@ info_print_file (const char *file)
       fflush (stdout);
       fprintf (stderr, "gompx-info: %s: %s\n", file, wrong);
     }
-  if (p.base != NULL)
-    munmap (p.base, p.span);
-  if (p.fd >= 0)
-    close (p.fd);
+  info_close (&p);
   return wrong == NULL;
 }

@@ -215,35 +215,49 @@ read_list (char *line, struct found *f)
     snprintf (f->path, sizeof (f->path), "%s", text);
 }
 
+/* The output of the loader's list for FILE, as for info_print_library, of the process *PID, which must be
+   waited for.  NULL: there is none; *OTHER: since FILE names another loader.  */
+static FILE *
+list_libraries (const char *file, const char *program_loader, bool set_id, pid_t *pid, bool *other)
+{
+  const char *loader = NULL;
+  char path[PATH_MAX];
+
+  *other = false;
+  dl_iterate_phdr (find_loader, &loader);
+  if (loader == NULL || realpath (file, path) == NULL)
+    return NULL;
+  *other = program_loader[0] != 0 && !is_same_file (loader, program_loader);
+  fflush (stdout);
+  return *other ? NULL : start_loader (loader, path, set_id, pid);
+}
+
+/* Is LINE, without its end, one of the list?  Those of LD_DEBUG begin with the process and a colon.  */
+static bool
+is_listed (char *line)
+{
+  line[strcspn (line, "\n")] = 0;
+  return line[strspn (line, " 0123456789")] != ':';
+}
+
 void
 info_print_library (const char *file, const char *program_loader, bool set_id)
 {
-  const char *loader = NULL;
-  char path[PATH_MAX], line[2 * PATH_MAX];
+  char line[2 * PATH_MAX];
   struct found found = { .searched = false };
+  bool other;
   pid_t pid;
 
-  dl_iterate_phdr (find_loader, &loader);
-  if (loader == NULL || realpath (file, path) == NULL)
-    return;
-  if (program_loader[0] != 0 && !is_same_file (loader, program_loader))
-    {
-      printf ("  its dynamic loader is %s, which is not asked for its libgomp\n", program_loader);
-      return;
-    }
-  fflush (stdout);
-  FILE *f = start_loader (loader, path, set_id, &pid);
+  FILE *f = list_libraries (file, program_loader, set_id, &pid, &other);
+  if (other)
+    printf ("  its dynamic loader is %s, which is not asked for its libgomp\n", program_loader);
   if (f == NULL)
     return;
   while (fgets (line, sizeof (line), f) != NULL)
-    {
-      line[strcspn (line, "\n")] = 0;
-      /* Those of LD_DEBUG begin with the process and a colon.  */
-      if (line[strspn (line, " 0123456789")] == ':')
-	read_search (line, &found);
-      else
-	read_list (line, &found);
-    }
+    if (is_listed (line))
+      read_list (line, &found);
+    else
+      read_search (line, &found);
   fclose (f);
   waitpid (pid, NULL, 0);
 
@@ -255,4 +269,40 @@ info_print_library (const char *file, const char *program_loader, bool set_id)
     printf ("  needs %s, which is not found%s\n", name, rights);
   else
     printf ("  loads no %s\n", name);
+}
+
+const char *
+info_each_library (const char *file, const char *program_loader, bool set_id,
+		   void (*fn) (const char *path, void *data), void *data)
+{
+  static char why[2 * PATH_MAX];
+  static const char failed[] = "error while loading shared libraries: ";
+  char line[2 * PATH_MAX];
+  bool other;
+  pid_t pid;
+
+  snprintf (why, sizeof (why), "the dynamic loader cannot be asked");
+  FILE *f = list_libraries (file, program_loader, set_id, &pid, &other);
+  if (other)
+    snprintf (why, sizeof (why), "its dynamic loader is %s, which is not asked", program_loader);
+  if (f == NULL)
+    return why;
+  why[0] = 0;
+  while (fgets (line, sizeof (line), f) != NULL)
+    if (is_listed (line))
+      {
+	/* "NAME => FILE (ADDRESS)", "NAME => not found", or "FILE (ADDRESS)", where FILE may be a name.  */
+	char *text = line + strspn (line, " \t"), *arrow = strstr (text, " => ");
+	char *end = strstr (text, " (0x"), *error = strstr (text, failed);
+	if (error != NULL || (arrow != NULL && end == NULL))
+	  snprintf (why, sizeof (why), "%s", error != NULL ? error + sizeof (failed) - 1 : text);
+	else if (end != NULL && *(text = arrow != NULL ? arrow + 4 : text) == '/')
+	  {
+	    *end = 0;
+	    fn (text, data);
+	  }
+      }
+  fclose (f);
+  waitpid (pid, NULL, 0);
+  return why[0] != 0 ? why : NULL;
 }

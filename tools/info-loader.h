@@ -13,4 +13,9 @@ const char *info_plugin_directory (void);
    what it names, "" for none.  SET_ID: it runs with rights of another.  */
 void info_print_library (const char *file, const char *loader, bool set_id);
 
+/* Call FN for each shared object that FILE, with LOADER and SET_ID as above, would load.  Answers why not
+   all of them are known, or NULL.  */
+const char *info_each_library (const char *file, const char *loader, bool set_id,
+			       void (*fn) (const char *path, void *data), void *data);
+
 #endif /* INFO_LOADER_H */

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { INFO_MAX_PARTS = 32 };
+enum { INFO_MAX_PARTS = 32, INFO_MAX_IMAGES = 64 };
 
 struct info_program
 {
@@ -21,8 +21,10 @@ struct info_program
   struct { uint64_t start, end; } parts[INFO_MAX_PARTS];
   unsigned num_parts;
   uint64_t num_funcs, num_vars, num_ind_funcs;	/* host tables; 0: none */
+  uint64_t vars;		/* address of that of variables */
   char compilers[256];
   bool is_dynamic;
+  bool set_id;			/* it runs with rights of another */
   char loader[256];		/* that it names; "": none */
 };
 
@@ -62,6 +64,27 @@ info_plural (uint64_t n)
 {
   return n == 1 ? "" : "s";
 }
+
+/* An image for NVIDIA GPUs.  */
+struct info_image
+{
+  uint64_t objects, variables, functions;	/* addresses of its tables */
+  uint32_t num_objects, num_variables, num_functions, num_indirect;
+  bool has_mask;		/* of GCC 13 and later */
+  uint32_t mask;
+  uint64_t bytes;		/* of PTX */
+  int target;			/* the newest architecture that it asks for: 52 */
+  int version;			/* the newest PTX that it uses: 63 */
+};
+
+/* info-image.c.  Lay out FILE, which info_close ends in any case.  Answers what is wrong, or NULL.  */
+const char *info_open (const char *file, struct info_program *p);
+void info_close (struct info_program *p);
+/* The images for NVIDIA GPUs, INFO_MAX_IMAGES at most: how many.  */
+unsigned info_find_images (const struct info_program *p, struct info_image *images);
+/* Why IM does not run on DEV, into TEXT.  False: it does.  */
+struct gomp_device;
+bool info_why_not (const struct info_image *im, const struct gomp_device *dev, char *text, size_t size);
 
 /* info-gcn.c.  Print the images for AMD GPUs; answers how many there are.  */
 unsigned info_print_gcn (const struct info_program *p);
