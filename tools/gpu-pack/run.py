@@ -360,7 +360,7 @@ def scenarios(library, manifest, scratch, arguments, log):
             continue
         directory = os.path.join(scratch, script)
         os.makedirs(directory)
-        newest = max(e['compiler'] for e in manifest['tests'])
+        newest = max(e['compiler'] for e in manifest['tests'] + manifest.get('kernels', []))
         env = library.environment(newest)
         env.update(PACK=HERE, VERSION=str(newest), DEVICES=str(arguments.devices))
         kind, number, took, text = execute(['bash', os.path.join(HERE, script)], env, directory,
