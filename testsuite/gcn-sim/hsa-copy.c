@@ -150,9 +150,9 @@ run_engine (void *arg)
       signal_wait_zero (c->deps, c->num_deps, true, &never);
       hsa_status_t status = hsa_execute ("copy");
       uint64_t begin = hsa_now ();
-      /* Where a queue has failed, the program ends by itself what is waited for, whether or not it has happened: the
-	 kernel of another queue may be at work on that memory.  Relaxed: told before by such a signal.  */
-      bool dropped = c->num_deps > 0 && atomic_load_explicit (&hsa_gpus[e->gpu].xfailed, memory_order_relaxed);
+      /* Where a queue has failed, the program ends by itself what is waited for, by others and by itself, whether or not it has
+	 happened: the kernel of another queue may be at work on that memory.  Relaxed: told before by such a signal.  */
+      bool dropped = atomic_load_explicit (&hsa_gpus[e->gpu].xfailed, memory_order_relaxed);
       if (status == HSA_STATUS_SUCCESS && !dropped)
 	copy_all (c);
       uint64_t end = hsa_now ();
