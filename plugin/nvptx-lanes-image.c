@@ -234,6 +234,7 @@ find_twin (struct nvptx_kernel *kernel, CUmodule module, bool warps)
       twin->name = name;
       twin->is_kernel = true;
       twin->warps = warps;
+      twin->lanes = !warps;
       twin->code = kernel->code;
       /* Without one, which can only be for want of memory, lanes it is.  */
       if (setting == NVPTX_LANES_AUTO && !kernel->image->lanes_first)
@@ -263,10 +264,4 @@ nvptx_lanes_suit (const struct nvptx_kernel *twin, int limit)
 {
   /* Fewer threads than a warp has lanes: a lane kernel would not know (lanes-abi.h).  */
   return twin->warps || limit <= 0 || limit >= LANES_IN_WARP;
-}
-
-int
-nvptx_lanes_limit (const struct nvptx_kernel *twin, int limit)
-{
-  return limit > 0 && !twin->warps ? limit / LANES_IN_WARP : limit;
 }

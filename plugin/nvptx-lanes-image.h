@@ -36,9 +36,6 @@ struct nvptx_kernel *nvptx_lanes_twin (struct nvptx_kernel *kernel, CUmodule mod
 
 /* Can a launch with this thread_limit have TWIN?  */
 bool nvptx_lanes_suit (const struct nvptx_kernel *twin, int limit);
-/* The limit for TWIN, in warps.  */
-int nvptx_lanes_limit (const struct nvptx_kernel *twin, int limit);
-
 #pragma GCC visibility pop
 
 #endif /* GOMPX_NVPTX_LANES_IMAGE_H */

@@ -287,7 +287,8 @@ choose_ours (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, 
 {
   unsigned units = dev->facts->multiprocessors > 0 ? dev->facts->multiprocessors : 1;
   bool limited = launch->thread_limit > 0;
-  unsigned most = limited ? min (launch->thread_limit, known->max_warps) : known->max_warps;
+  unsigned each = kernel->lanes ? LANES : 1;
+  unsigned most = limited ? min ((launch->thread_limit - 1) / each + 1, known->max_warps) : known->max_warps;
   unsigned warps = most;
   unsigned teams = asked_teams (launch);
 
@@ -327,6 +328,8 @@ choose_ours (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, 
     *timer = nvptx_tune_watch (dev, dev->launches->timers, &known->tune, kernel, q);
   if (launch->num_teams == 0)
     shape->logical = teams;
+  else if (kernel->lanes && limited && (unsigned) launch->thread_limit < warps * LANES && (kernel->code & NVPTX_CODE_ORDER) == 0)
+    shape->limit = launch->thread_limit;
   shape->warps = warps;
   shape->teams = min (teams, units * resident (dev, kernel, known, warps));
 }
@@ -441,6 +444,8 @@ launch_word (const struct nvptx_queue *q, const struct nvptx_kernel *kernel, str
 {
   uint64_t word = makes_no_tasks (kernel) ? GOMPX_LAUNCH_NO_TASKS : 0;
 
+  if (__builtin_expect (shape->limit > 0, 0))
+    return word | ((uint64_t) shape->limit << 4 | GOMPX_LAUNCH_LIMITS) << GOMPX_LAUNCH_SHIFT;
   /* A cell for each queue: its kernels run one after the other.  Should there be more queues, teams of the rest have no order.  */
   if (__builtin_expect ((kernel->code & NVPTX_CODE_ORDER) != 0, 0))
     return word | nvptx_tune_order_word (&shape->logical, q->index <= GOMPX_LAUNCH_CELLS ? q->index : 0);
@@ -680,16 +685,9 @@ nvptx_launch (struct gomp_plugin_queue *queue, struct gomp_plugin_image *image, 
   status = nvptx_enter (dev, &scope);
   if (status != GOMP_OK)
     return status;
-  struct gomp_launch in_warps;
   struct nvptx_kernel *twin = nvptx_kernel_lanes (kernel);
   if (__builtin_expect (twin != NULL && nvptx_lanes_suit (twin, launch->thread_limit), 0))
-    {
-      in_warps = *launch;
-      kernel = twin->race != NULL ? choose_version (dev, kernel, twin, launch) : twin;
-      if (kernel == twin)
-	in_warps.thread_limit = nvptx_lanes_limit (twin, launch->thread_limit);
-      launch = &in_warps;
-    }
+    kernel = twin->race != NULL ? choose_version (dev, kernel, twin, launch) : twin;
   else if (__builtin_expect (twin != NULL, 0) && (status = nvptx_image_need_warps (kernel)) != GOMP_OK)
     {
       nvptx_leave (dev, &scope);

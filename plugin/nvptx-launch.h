@@ -14,6 +14,7 @@ struct nvptx_shape
 {
   unsigned teams, warps;	/* teams: blocks of the grid */
   unsigned logical;		/* teams that run on them, told in the launch word; 0: nothing is told */
+  unsigned limit;		/* the same: threads of a team, of which the block has no less */
   unsigned pool_bytes;		/* dynamic shared memory: low-latency allocations */
   size_t stack_bytes;		/* soft stack of each warp */
   size_t stack_least;		/* of it, without which the device library does not do */

@@ -122,8 +122,10 @@ uint64_t
 nvptx_tune_word (unsigned *teams)
 {
   unsigned e = 0;
-  while (*teams >> e > GOMPX_LAUNCH_MANTISSA)
+  while (e < GOMPX_LAUNCH_EXPONENT && *teams >> e > GOMPX_LAUNCH_MANTISSA)
     e++;
+  if (*teams >> e > GOMPX_LAUNCH_MANTISSA)
+    *teams = GOMPX_LAUNCH_MANTISSA << e;
   *teams = *teams >> e << e;
   return ((uint64_t) (*teams >> e) << 4 | e) << GOMPX_LAUNCH_SHIFT;
 }

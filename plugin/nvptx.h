@@ -222,7 +222,7 @@ struct nvptx_kernel
   /* Its version in which a lane is a thread, or in which warps need nothing of the library; NULL: there is none, or not
      yet.  Stored with release when it is complete.  */
   struct nvptx_kernel *_Atomic xlanes;
-  bool warps;			/* such a version: its threads are warps */
+  bool warps, lanes;		/* such a version: what its threads are */
   struct nvptx_race *race;	/* the same: of the two; NULL: not measured */
 };
 

@@ -30,6 +30,9 @@ static inline void
 accel_teams_begin (struct accel_block *block, unsigned lower, unsigned upper, unsigned thread_limit)
 {
   block->num_teams = accel_how_many_teams (block, lower, upper);
+  /* teams-thread-limit-var.  */
+  if (thread_limit == 0 && __gomp_additional_icvs[3] > 0)
+    thread_limit = __gomp_additional_icvs[3];
   if (thread_limit)
     {
       struct accel_icv *icv = accel_icv_own (accel_self ());

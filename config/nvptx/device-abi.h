@@ -24,10 +24,12 @@
                   ICV nteams says nothing; M = 0: as many as there are blocks
      bit 63       if gompx_plugin.launches_tell_tasks: no code that the kernel reaches makes tasks
 
+   E = 15: nothing is said of teams, and of the block, which is for lanes as threads, a team may have M (lanes-abi.h).
+
    A kernel that calls gompx_order_teams4 instead of GOMP_teams4 (config/accel/order.c) has other bits there, which only that
    function reads:
 
-     bits 48-51   E:  1 << E is that number of logical teams; 0: as many as there are blocks
+     bits 48-51   E:  1 << E is that number of logical teams; 0: as many as there are blocks; not 15
      bits 52-61   the number of a cell of accel_order_cells, which no other kernel that may run at the same time has; 0: none, then
 		  teams have no order
 
@@ -61,18 +63,24 @@ struct gompx_plugin
 #define GOMPX_LAUNCH_SHIFT 48
 #define GOMPX_LAUNCH_ADDRESS ((UINT64_C (1) << GOMPX_LAUNCH_SHIFT) - 1)
 #define GOMPX_LAUNCH_MANTISSA 0x7ffu	/* the greatest M */
-#define GOMPX_LAUNCH_EXPONENT 0xfu	/* the greatest E */
+#define GOMPX_LAUNCH_EXPONENT 14u	/* the greatest E of teams */
+#define GOMPX_LAUNCH_LIMITS 15u	/* the E of a limit of threads; all bits of E */
 
 /* Of a word (uint64_t): the address, and the number of logical teams or 0.  */
 #define GOMPX_LAUNCH_ARG(word) ((uint64_t) (word) & GOMPX_LAUNCH_ADDRESS)
 #define GOMPX_LAUNCH_TEAMS(word) \
-  (((unsigned) ((uint64_t) (word) >> 52) & GOMPX_LAUNCH_MANTISSA) << ((unsigned) ((uint64_t) (word) >> 48) & 15u))
+  (GOMPX_LAUNCH_LIMIT (word) != 0 ? 0 \
+   : ((unsigned) ((uint64_t) (word) >> 52) & GOMPX_LAUNCH_MANTISSA) << ((unsigned) ((uint64_t) (word) >> 48) & 15u))
 /* The same with a cell: the greatest number of one, the number, and the word as it is without.  */
 #define GOMPX_LAUNCH_CELLS 0x3ffu
 #define GOMPX_LAUNCH_CELL(word) ((unsigned) ((uint64_t) (word) >> 52) & GOMPX_LAUNCH_CELLS)
 #define GOMPX_LAUNCH_WITHOUT_CELL(word) \
   (((uint64_t) (word) & ~((uint64_t) GOMPX_LAUNCH_MANTISSA << 52)) \
-   | (((uint64_t) (word) >> GOMPX_LAUNCH_SHIFT & GOMPX_LAUNCH_EXPONENT) != 0 ? UINT64_C (1) << 52 : 0))
+   | (((uint64_t) (word) >> GOMPX_LAUNCH_SHIFT & GOMPX_LAUNCH_LIMITS) != 0 ? UINT64_C (1) << 52 : 0))
+/* The limit, or 0.  */
+#define GOMPX_LAUNCH_LIMIT(word) \
+  (((uint64_t) (word) >> GOMPX_LAUNCH_SHIFT & GOMPX_LAUNCH_LIMITS) != GOMPX_LAUNCH_LIMITS ? 0 \
+   : (unsigned) ((uint64_t) (word) >> 52) & GOMPX_LAUNCH_MANTISSA)
 /* The bit that says: no tasks.  */
 #define GOMPX_LAUNCH_NO_TASKS (UINT64_C (1) << 63)
 

@@ -34,9 +34,11 @@ static void
 begin (void *arg)
 {
   struct accel_block *block = accel_block ();
-  int lanes = machine_threads () * WARP;
-  block->initial_icv.nthreads = lanes;
-  block->initial_icv.thread_limit = lanes;
+  int lanes = machine_threads () * WARP, limit = GOMPX_LAUNCH_LIMIT (block->word);
+  if (limit == 0)
+    limit = lanes;
+  block->initial_icv.nthreads = limit;
+  block->initial_icv.thread_limit = limit;
   block->procs = lanes;
   block->lanes.top = place_in_stack ();
   block->lanes.kernel (arg);
