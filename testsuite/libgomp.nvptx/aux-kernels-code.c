@@ -51,16 +51,30 @@ text (const char *format, ...)
 }
 
 static unsigned indent;
+static FILE *copies[2];	/* where lines go; both NULL: standard output */
+
+void
+lines_to (FILE *one, FILE *other)
+{
+  copies[0] = one;
+  copies[1] = other;
+}
 
 void
 line (const char *format, ...)
 {
-  va_list args;
-  va_start (args, format);
-  printf ("%*s", format[0] == '#' ? 0 : (int) indent * 2, "");
-  vprintf (format, args);
-  putchar ('\n');
-  va_end (args);
+  for (unsigned i = 0; i < 2; i++)
+    {
+      FILE *to = copies[i] == NULL && copies[!i] == NULL && i == 0 ? stdout : copies[i];
+      va_list args;
+      if (to == NULL)
+	continue;
+      va_start (args, format);
+      fprintf (to, "%*s", format[0] == '#' ? 0 : (int) indent * 2, "");
+      vfprintf (to, format, args);
+      putc ('\n', to);
+      va_end (args);
+    }
 }
 
 void
@@ -90,7 +104,7 @@ struct var
 {
   unsigned type, size;		/* SIZE > 0: an array */
   bool constant;
-  char name[12];
+  char name[48];
 };
 
 static struct var vars[MAX_VARS];
@@ -148,6 +162,12 @@ some_var (bool floating, bool array)
   return NULL;
 }
 
+void
+add_var (unsigned type, const char *name)
+{
+  snprintf (new_var (type, 0)->name, sizeof (vars[0].name), "%s", name);
+}
+
 static bool
 spend (unsigned cost)
 {
@@ -187,10 +207,14 @@ helper_call (bool floating, unsigned depth)
   return NULL;
 }
 
+const char *(*more_leaves) (void);
+
 static const char *
 int_leaf (void)
 {
   const struct var *v = NULL;
+  if (more_leaves != NULL && chance (50))
+    return more_leaves ();
   switch (below (8))
     {
     case 0:
@@ -541,7 +565,10 @@ addresses (void)
     return;
   if (v != NULL && v->constant)
     v = NULL;
-  switch (below (9))
+  unsigned what = below (9);
+  if (plain_code && (what == 5 || what == 8))
+    what = 6;
+  switch (what)
     {
     case 0: case 1:
       /* An array helper of the type.  */
@@ -622,7 +649,7 @@ addresses (void)
     }
 }
 
-bool calls_allowed = true;
+bool calls_allowed = true, plain_code;
 bool shared_allowed;
 
 void
@@ -692,6 +719,12 @@ start_code (void)
   times = 1;
 }
 
+void
+allow_cost (unsigned cost)
+{
+  spent = BUDGET - cost;
+}
+
 /* ---- helpers ---- */
 
 void
@@ -702,6 +735,8 @@ make_helper (void)
   const char *args = "", *inlining = chance (70) ? "__attribute__ ((noinline)) " : "";
 
   *h = (struct helper) { .what = below (5), .kind = below (3) };
+  if (plain_code)
+    *h = (struct helper) { .what = h->what == ARRAY ? ARRAY : SCALAR, .kind = INTEGERS };
   if (h->what == RECORD)
     h->what = SCALAR;
   kind = h->kind;

@@ -1,15 +1,17 @@
-/* aux-kernels.c -- a generator of programs whose target regions are random, for lanes-random.sh; with aux-kernels-code.c.
+/* aux-kernels.c -- a generator of programs whose target regions are random, for lanes-random.sh; with aux-kernels-code.c and
+   aux-kernels-blocks.c.
 
-     aux-kernels SEED NUM [plain|initial|simd]
+     aux-kernels SEED NUM [plain|initial|simd|blocks]
 
    prints a C program with NUM regions ("plain": those that may have a stride, only; "initial": those of them whose initial thread takes
-   part; "simd": those with simd loops).  It prints a line for each: its
+   part; "simd": those with simd loops; "blocks": block kernels).  It prints a line for each: its
    number, a letter and a sum of all that the region computed, which depends on neither the number of threads nor their
    order (a program has two arguments: the number of one region, or "all"; and how often it is executed):
 
      i	whole numbers only: the same on every device, with any options
      f	floating-point arithmetic, too: the same on every device, unless the compiler may do without IEEE's rules
      a	mathematical functions, too: the same wherever the same code runs
+     x	whole numbers only; the region counts on the threads that it asks for, and says so instead if it has fewer
 
    A comment "EXPECT: kernelN warp" is above each region that does what lanes must not be threads for.
 
@@ -764,7 +766,7 @@ prologue (void)
 }
 
 static void
-epilogue (unsigned num)
+epilogue (unsigned num, bool blocks)
 {
   printf ("static void\ninputs (void)\n{\n  one = 1;\n");
   for (unsigned i = 0; i < NUM_TYPES; i++)
@@ -784,9 +786,12 @@ epilogue (unsigned num)
 	"static void\nend (int number, char kind)\n{\n"
 	"#pragma omp target update from (s)\n  add (&s, sizeof (s));\n  add (out, sizeof (out));\n"
 	"  if (wrong != 0)\n    printf (\"kernel%d: %d wrong\\n\", number, wrong);\n"
-	"  printf (\"kernel%d %c %016lx\\n\", number, kind, sum);\n  fflush (stdout);\n}\n"
-	"int\nmain (int argc, char **argv)\n{\n  int times = argc > 2 ? atoi (argv[2]) : 1;\n"
-	"  int only = argc > 1 && strcmp (argv[1], \"all\") != 0 ? atoi (argv[1]) : -1;\n  inputs ();");
+	"  printf (\"kernel%d %c %016lx\\n\", number, kind, sum);\n  fflush (stdout);\n}");
+  if (blocks)
+    block_epilogue ();
+  puts ("int\nmain (int argc, char **argv)\n{\n  int times = argc > 2 ? atoi (argv[2]) : 1;\n"
+	"  int only = argc > 1 && strcmp (argv[1], \"all\") != 0 ? atoi (argv[1]) : -1;");
+  puts (blocks ? "  model_only = argc > 3;\n  inputs ();" : "  inputs ();");
   for (unsigned i = 0; i < num; i++)
     printf ("  for (int i = 0; i < times && (only < 0 || only == %u); i++)\n    { begin (); kernel%u (); }\n", i, i);
   puts ("  return 0;\n}");
@@ -796,21 +801,30 @@ int
 main (int argc, char **argv)
 {
   if (argc != 3 && (argc != 4 || (strcmp (argv[3], "plain") != 0 && strcmp (argv[3], "initial") != 0
-				       && strcmp (argv[3], "simd") != 0)))
+				       && strcmp (argv[3], "simd") != 0 && strcmp (argv[3], "blocks") != 0)))
     return 2;
   start_from (strtoul (argv[1], NULL, 10));
   unsigned num = atoi (argv[2]);
   prologue ();
   bool only_initial = argc == 4 && argv[3][0] == 'i', only_plain = argc == 4 && argv[3][0] == 'p';
   bool only_simd = argc == 4 && argv[3][0] == 's';
+  bool only_blocks = argc == 4 && argv[3][0] == 'b';
   calls_allowed = !only_simd;
+  plain_code = only_blocks;
   for (unsigned i = 0; i < 10 + below (8) && !only_simd; i++)
     make_helper ();
   puts ("#pragma omp end declare target");
   printf ("static unsigned long out[%u], sum;\nstatic void begin (void);\nstatic void end (int number, char kind);\n",
 	  OUT);
+  if (only_blocks)
+    block_prologue ();
   for (unsigned i = 0; i < num; i++)
     {
+      if (only_blocks)
+	{
+	  block_kernel (i);
+	  continue;
+	}
       unsigned what = argc == 4 ? 0 : below (20);
       kind = chance (40) ? INTEGERS : chance (60) || only_simd ? FLOATS : FUNCTIONS;
       if (what >= 17 && what < 19)
@@ -842,6 +856,6 @@ main (int argc, char **argv)
       line ("end (%u, '%c');", i, "ifa"[kind]);
       close_block ();
     }
-  epilogue (num);
+  epilogue (num, only_blocks);
   return 0;
 }

@@ -1,10 +1,12 @@
-/* aux-kernels.h -- what the two files of the generator of random target regions share: aux-kernels.c has the
-   program and its regions, aux-kernels-code.c expressions, statements and functions.  */
+/* aux-kernels.h -- what the files of the generator of random target regions share: aux-kernels.c has the
+   program and its regions, aux-kernels-blocks.c block kernels, aux-kernels-code.c expressions, statements and
+   functions.  */
 
 #ifndef AUX_KERNELS_H
 #define AUX_KERNELS_H 1
 
 #include <stdbool.h>
+#include <stdio.h>
 
 enum { IN = 64, OUT = 512, MAX_VARS = 60, MAX_HELPERS = 24, BUDGET = 600 };
 
@@ -19,6 +21,8 @@ extern enum kind kind;
 extern int returns;		/* its type, if statements may return; -1: they may not */
 extern bool shared_allowed;	/* statements may change shared variables */
 extern bool calls_allowed;	/* expressions may be what the compiler makes calls of */
+extern bool plain_code;		/* nothing for which threads have to be warps: recursion, differences of addresses, lists of local variables */
+extern const char *(*more_leaves) (void);	/* more operands of expressions, unless NULL */
 extern unsigned names;		/* for fresh ones */
 
 /* A random number below N, and true in PERCENT of cases.  */
@@ -31,19 +35,30 @@ void start_from (unsigned long seed);
 /* Text that lives as long as the program; a line of output.  */
 const char *text (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 void line (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+/* Lines go to both from now on; NULL: not; both NULL: to standard output.  */
+void lines_to (FILE *one, FILE *other);
 void open_block (void);
 void close_block (void);
 
 unsigned any_type (void);
 bool is_float (unsigned type);
 const char *int_expr (unsigned depth);
-/* Nothing is declared and nothing has been spent.  */
+/* Nothing is declared and nothing has been spent; and all but COST has been.  */
 void start_code (void);
+void allow_cost (unsigned cost);
+/* Declared elsewhere: an integer that statements may use and set.  */
+void add_var (unsigned type, const char *name);
 void shared_stmt (void);
 void stmts (unsigned num, unsigned depth);
 void locals (unsigned scalars, unsigned arrays);
 /* The value of all variables that are declared, as a number.  */
 const char *sum_of_variables (void);
 void make_helper (void);
+
+/* Region NUMBER as a block kernel: its functions, the last of which is kernelNUMBER; what these need; what they share with
+   the program's end.  */
+void block_kernel (unsigned number);
+void block_prologue (void);
+void block_epilogue (void);
 
 #endif /* AUX_KERNELS_H */

@@ -335,7 +335,7 @@ class Pack:
         self.add_checked(name, '', entry, SHAPES_ARGUMENTS, r'^(\d+) of \1 passed$')
 
     def add_random(self, compiler, num):
-        """NUM programs of random regions, for run.py --random; every third has short loops only, and the one behind it simd loops."""
+        """NUM programs of random regions, for run.py --random; of four one has block kernels, one short loops only, one simd loops."""
         generator = self.path('..', 'gpu-pack-kernels')
         if not self.random:
             sources = glob.glob(os.path.join(TESTS, 'libgomp.nvptx/aux-kernels*.c'))
@@ -343,7 +343,8 @@ class Pack:
         for place in range(num):
             seed, level = 1000 * compiler.version + place, RANDOM_LEVELS[place % len(RANDOM_LEVELS)]
             directory = 'progs/%d/random.%d' % (compiler.version, seed)
-            text = subprocess.run([generator, str(seed), str(RANDOM_REGIONS)] + [['plain'], ['simd'], []][seed % 3],
+            only = [['simd'], ['blocks'], [], ['plain']][seed % 4]
+            text = subprocess.run([generator, str(seed), str(RANDOM_REGIONS)] + only,
                                   stdout=subprocess.PIPE, text=True, check=True).stdout
             with open(self.path(directory, 'k.c'), 'w') as f:
                 f.write(text)
@@ -352,7 +353,7 @@ class Pack:
                  'k.c', '-o', 'k.exe', '-lm'], ['rm', 'k.c']])
             self.random.append({
                 'compiler': compiler.version, 'place': place, 'seed': seed, 'level': level, 'dir': directory,
-                'exe': 'k.exe', 'regions': RANDOM_REGIONS,
+                'exe': 'k.exe', 'regions': RANDOM_REGIONS, 'blocks': only == ['blocks'],
                 'warp': [int(k) for k in re.findall(r'EXPECT: kernel(\d+) warp', text)]})
 
     # ---- libraries ----
@@ -514,7 +515,7 @@ def main():
     parser.add_argument('--cxx', default='g++')
     parser.add_argument('--fc', default='gfortran')
     parser.add_argument('--only', default='', help='tests whose names match')
-    parser.add_argument('--random', type=int, default=24, metavar='N', help='programs of random regions by the '
+    parser.add_argument('--random', type=int, default=32, metavar='N', help='programs of random regions by the '
                         'oldest of the compilers, and a third as many by each other one')
     parser.add_argument('--clang', default='', metavar='CHROOT:VERSION', help='the loops of bench/gpu/kernels by clang, too '
                         '(clang-kernels.sh); some 40 MiB')
