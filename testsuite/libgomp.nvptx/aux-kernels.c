@@ -1,5 +1,5 @@
-/* aux-kernels.c -- a generator of programs whose target regions are random, for lanes-random.sh; with aux-kernels-code.c and
-   aux-kernels-blocks.c.
+/* aux-kernels.c -- a generator of programs whose target regions are random, for lanes-random.sh; with aux-kernels-code.c,
+   aux-kernels-blocks.c, aux-kernels-phases.c and aux-kernels-patterns.c.
 
      aux-kernels SEED NUM [plain|initial|simd|blocks]
 

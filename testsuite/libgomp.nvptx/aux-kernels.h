@@ -1,6 +1,6 @@
 /* aux-kernels.h -- what the files of the generator of random target regions share: aux-kernels.c has the
-   program and its regions, aux-kernels-blocks.c block kernels, aux-kernels-code.c expressions, statements and
-   functions.  */
+   program and its regions, aux-kernels-blocks.c (and its header) block kernels, aux-kernels-code.c expressions, statements
+   and functions.  */
 
 #ifndef AUX_KERNELS_H
 #define AUX_KERNELS_H 1
