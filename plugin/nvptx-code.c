@@ -20,6 +20,7 @@
    Called by nvptx-start.c when an image is linked.  */
 
 #include "nvptx-code.h"
+#include "nvptx-launch.h"
 #include "nvptx-ptx.h"
 #include "nvptx-tokens.h"
 
@@ -199,6 +200,45 @@ meaning (const char *word, size_t length, const char *behind, const char *end)
   return 0;
 }
 
+/* Does the call of GOMP_parallel, or one of its kind, whose name stands at CALL ask for more threads than a team has warps?
+   START is where the function begins.  The argument is a register, which compilers set in front of the call if it is a
+   number; one that is computed may be any.  */
+static bool
+asks_for_many (const char *start, const char *call)
+{
+  static const char argument[] = "[%out_arg3]", set[] = "mov.u32";
+  const char *p = call, *name;
+  size_t length;
+  unsigned long n = 0;
+
+  while (p > start && *p != '{' && *p != '}' && !begins (p, call, argument))
+    p--;
+  if (!begins (p, call, argument))
+    return false;		/* not a call */
+  for (p += strlen (argument); p < call && (*p == ',' || *p == ' ' || *p == '\t'); p++)
+    continue;
+  name = p;
+  length = name_length (p, call);
+  while (--p > start)
+    {
+      if (!begins (p, call, set))
+	continue;
+      const char *to = p + strlen (set);
+      while (*to == ' ' || *to == '\t')
+	to++;
+      if (name_length (to, call) != length || memcmp (to, name, length) != 0)
+	continue;
+      for (to += length; *to == ',' || *to == ' ' || *to == '\t'; to++)
+	continue;
+      if (*to < '0' || *to > '9')
+	return true;
+      while (*to >= '0' && *to <= '9' && n <= NVPTX_MAX_WARPS)
+	n = n * 10 + (*to++ - '0');
+      return n > NVPTX_MAX_WARPS;
+    }
+  return true;
+}
+
 /* What F does itself, and what it mentions.  False: no memory.  */
 static bool
 read_function (struct functions *all, struct function *f)
@@ -220,7 +260,10 @@ read_function (struct functions *all, struct function *f)
 	  struct function *g = *slot (all, p, length);
 	  if (g == NULL)
 	    {
-	      f->code |= meaning (p, length, p + length, f->end);
+	      unsigned code = meaning (p, length, p + length, f->end);
+	      f->code |= code;
+	      if (code == NVPTX_CODE_THREADS && *p == 'G' && asks_for_many (f->start, p))
+		f->code |= NVPTX_CODE_COUNTS;
 	      funcs += length == 4 && memcmp (p, "func", 4) == 0;
 	    }
 	  else

@@ -24,7 +24,9 @@ enum nvptx_code
   NVPTX_CODE_ORDER = 16,
   /* Its threads may wait for each other at barriers, so it may count on their number.  */
   NVPTX_CODE_BARRIER = 32,
-  NVPTX_CODE_ALL = 63
+  /* A clause num_threads asks for more threads than a team has warps, or may do so.  */
+  NVPTX_CODE_COUNTS = 64,
+  NVPTX_CODE_ALL = 127
 };
 
 /* What the COUNT entries called NAMES do, with everything that they call or that could be called

@@ -512,12 +512,13 @@ prepare (struct nvptx_queue *q, struct nvptx_kernel *kernel, const struct gomp_l
   return status;
 }
 
-/* Does LAUNCH count on threads that only lanes can be: more than a team has warps, or such that meet at barriers, as code does that
-   was written for so many?  */
+/* Does LAUNCH count on threads that only lanes can be: more than a team has warps, by thread_limit or num_threads, or such that meet
+   at barriers, as code does that was written for so many?  */
 static bool
 needs_lanes (const struct nvptx_kernel *twin, const struct gomp_launch *launch)
 {
-  return !twin->warps && (launch->thread_limit > NVPTX_MAX_WARPS || (twin->code & NVPTX_CODE_BARRIER) != 0);
+  return !twin->warps && (launch->thread_limit > NVPTX_MAX_WARPS
+			  || (twin->code & (NVPTX_CODE_BARRIER | NVPTX_CODE_COUNTS)) != 0);
 }
 
 /* The version of KERNEL, or TWIN with lanes, for LAUNCH.  */

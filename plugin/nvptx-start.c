@@ -31,7 +31,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RECORD_VERSION = 5 };
+enum { RECORD_VERSION = 6 };
 
 enum
 {
