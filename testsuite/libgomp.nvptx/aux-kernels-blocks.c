@@ -281,10 +281,12 @@ static const char *
 choose_reductions (void)
 {
   const char *clauses = "";
+  /* Several, and arrays, take a lock in each thread.  */
+  bool few = limit <= 130;
   num_reduced = 0;
-  while (num_reduced < 3 && chance (35))
+  while (num_reduced < (few ? 3 : 1) && chance (35))
     {
-      struct array *a = chance (70) ? some_scalar () : some_array (1, -1, NULL);
+      struct array *a = !few || chance (70) ? some_scalar () : some_array (1, -1, NULL);
       if (a == NULL || a->size > 20 || !a->set)
 	break;
       unsigned op = below (NUM_REDUCTIONS);
