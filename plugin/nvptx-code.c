@@ -200,9 +200,9 @@ meaning (const char *word, size_t length, const char *behind, const char *end)
   return 0;
 }
 
-/* Does the call of GOMP_parallel, or one of its kind, whose name stands at CALL ask for more threads than a team has warps?
-   START is where the function begins.  The argument is a register, which compilers set in front of the call if it is a
-   number; one that is computed may be any.  */
+/* Does the call of GOMP_parallel, or one of its kind, whose name stands at CALL ask for more threads
+   than a team has warps?  START is where the function begins.  The argument is a register, which
+   compilers set in front of the call if it is a number; one that is computed may be any.  */
 static bool
 asks_for_many (const char *start, const char *call)
 {

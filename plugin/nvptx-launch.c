@@ -288,7 +288,9 @@ choose_ours (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, 
   unsigned units = dev->facts->multiprocessors > 0 ? dev->facts->multiprocessors : 1;
   bool limited = launch->thread_limit > 0;
   unsigned each = kernel->lanes ? LANES : 1;
-  unsigned most = limited ? min ((launch->thread_limit - 1) / each + 1, known->max_warps) : known->max_warps;
+  unsigned most = known->max_warps;
+  if (limited)
+    most = min ((launch->thread_limit - 1) / each + 1, most);
   unsigned warps = most;
   unsigned teams = asked_teams (launch);
 
@@ -328,7 +330,8 @@ choose_ours (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, 
     *timer = nvptx_tune_watch (dev, dev->launches->timers, &known->tune, kernel, q);
   if (launch->num_teams == 0)
     shape->logical = teams;
-  else if (kernel->lanes && limited && (unsigned) launch->thread_limit < warps * LANES && (kernel->code & NVPTX_CODE_ORDER) == 0)
+  else if (kernel->lanes && limited && (unsigned) launch->thread_limit < warps * LANES
+	   && (kernel->code & NVPTX_CODE_ORDER) == 0)
     shape->limit = launch->thread_limit;
   shape->warps = warps;
   shape->teams = min (teams, units * resident (dev, kernel, known, warps));
@@ -512,8 +515,8 @@ prepare (struct nvptx_queue *q, struct nvptx_kernel *kernel, const struct gomp_l
   return status;
 }
 
-/* Does LAUNCH count on threads that only lanes can be: more than a team has warps, by thread_limit or num_threads, or such that meet
-   at barriers, as code does that was written for so many?  */
+/* Does LAUNCH count on threads that only lanes can be: more than a team has warps, by thread_limit or
+   num_threads, or such that meet at barriers, as code does that was written for so many?  */
 static bool
 needs_lanes (const struct nvptx_kernel *twin, const struct gomp_launch *launch)
 {

@@ -24,7 +24,8 @@
                   ICV nteams says nothing; M = 0: as many as there are blocks
      bit 63       if gompx_plugin.launches_tell_tasks: no code that the kernel reaches makes tasks
 
-   E = 15: nothing is said of teams, and of the block, which is for lanes as threads, a team may have M (lanes-abi.h).
+   E = 15: nothing is said of teams, and of the block, which is for lanes as threads, a team may have
+   M (lanes-abi.h).
 
    A kernel that calls gompx_order_teams4 instead of GOMP_teams4 (config/accel/order.c) has other bits there, which only that
    function reads:
@@ -70,13 +71,15 @@ struct gompx_plugin
 #define GOMPX_LAUNCH_ARG(word) ((uint64_t) (word) & GOMPX_LAUNCH_ADDRESS)
 #define GOMPX_LAUNCH_TEAMS(word) \
   (GOMPX_LAUNCH_LIMIT (word) != 0 ? 0 \
-   : ((unsigned) ((uint64_t) (word) >> 52) & GOMPX_LAUNCH_MANTISSA) << ((unsigned) ((uint64_t) (word) >> 48) & 15u))
+   : ((unsigned) ((uint64_t) (word) >> 52) & GOMPX_LAUNCH_MANTISSA) \
+     << ((unsigned) ((uint64_t) (word) >> 48) & 15u))
 /* The same with a cell: the greatest number of one, the number, and the word as it is without.  */
 #define GOMPX_LAUNCH_CELLS 0x3ffu
 #define GOMPX_LAUNCH_CELL(word) ((unsigned) ((uint64_t) (word) >> 52) & GOMPX_LAUNCH_CELLS)
 #define GOMPX_LAUNCH_WITHOUT_CELL(word) \
   (((uint64_t) (word) & ~((uint64_t) GOMPX_LAUNCH_MANTISSA << 52)) \
-   | (((uint64_t) (word) >> GOMPX_LAUNCH_SHIFT & GOMPX_LAUNCH_LIMITS) != 0 ? UINT64_C (1) << 52 : 0))
+   | (((uint64_t) (word) >> GOMPX_LAUNCH_SHIFT & GOMPX_LAUNCH_LIMITS) != 0 \
+      ? UINT64_C (1) << 52 : 0))
 /* The limit, or 0.  */
 #define GOMPX_LAUNCH_LIMIT(word) \
   (((uint64_t) (word) >> GOMPX_LAUNCH_SHIFT & GOMPX_LAUNCH_LIMITS) != GOMPX_LAUNCH_LIMITS ? 0 \

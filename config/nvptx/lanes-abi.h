@@ -32,9 +32,10 @@
    where a block has 32 * %ntid.y threads: with num_threads(8) there are 8 threads, all in warp 0.  Lanes of the
    last warp that are no thread are kept out of LANE_FN, and take part in barriers inside of
    the library.  Where n would be 1 (num_threads(1), if(0), thread limit 1, inside an active region) the region is
-   one of warp mode.  A limit of L threads that the host knows, L >= 32, is as many warps as have L lanes, and one of less
-   than 32 wants the kernel in warp mode.  Where not all lanes of the last warp may be threads, L itself is told as well: by the
-   launch word (device-abi.h), or, where that tells the number of teams, by GOMP_teams4 and the ICV teams-thread-limit-var.
+   one of warp mode.  A limit of L threads that the host knows, L >= 32, is as many warps as have L
+   lanes, and one of less than 32 wants the kernel in warp mode.  Where not all lanes of the last warp
+   may be threads, L itself is told as well: by the launch word (device-abi.h), or, where that tells
+   the number of teams, by GOMP_teams4 and the ICV teams-thread-limit-var.
 
    The state in which LANE_FN and all that it calls run ("lane code")
      1. Lanes are on their own: they may be anywhere, at any time, also at a call.  Nothing may wait for lanes that

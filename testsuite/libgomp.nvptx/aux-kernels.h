@@ -21,7 +21,9 @@ extern enum kind kind;
 extern int returns;		/* its type, if statements may return; -1: they may not */
 extern bool shared_allowed;	/* statements may change shared variables */
 extern bool calls_allowed;	/* expressions may be what the compiler makes calls of */
-extern bool plain_code;		/* nothing for which threads have to be warps: recursion, differences of addresses, lists of local variables */
+/* Nothing for which threads have to be warps: recursion, differences of addresses, lists of local
+   variables.  */
+extern bool plain_code;
 extern const char *(*more_leaves) (void);	/* more operands of expressions, unless NULL */
 extern unsigned names;		/* for fresh ones */
 
@@ -55,8 +57,8 @@ void locals (unsigned scalars, unsigned arrays);
 const char *sum_of_variables (void);
 void make_helper (void);
 
-/* Region NUMBER as a block kernel: its functions, the last of which is kernelNUMBER; what these need; what they share with
-   the program's end.  */
+/* Region NUMBER as a block kernel: its functions, the last of which is kernelNUMBER; what these need;
+   what they share with the program's end.  */
 void block_kernel (unsigned number);
 void block_prologue (void);
 void block_epilogue (void);

@@ -1,5 +1,5 @@
-/* A region that asks for more threads than a team has warps, by num_threads alone and without barriers, has them at each launch: the
-   library does not measure it with warps.
+/* A region that asks for more threads than a team has warps, by num_threads alone and without barriers,
+   has them at each launch: the library does not measure it with warps.
    TEST-MODES: ptxlanes gpu
    TEST-GPU: ours
    TEST-IMAGE: nvptx

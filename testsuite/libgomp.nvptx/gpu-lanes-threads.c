@@ -1,5 +1,5 @@
-/* Teams of lanes have just the threads that are asked for, also where some lanes of the last warp are none: by thread_limit of teams and
-   of target, by num_threads, by the ICV; and no more.
+/* Teams of lanes have just the threads that are asked for, also where some lanes of the last warp are
+   none: by thread_limit of teams and of target, by num_threads, by the ICV; and no more.
    TEST-MODES: ptxlanes gpu
    TEST-GPU: ours
    TEST-IMAGE: nvptx
@@ -9,13 +9,13 @@
 
 enum { ICV = 77, TEAMS = 3, MOST = 1024, FORMS = 7 };
 static const char *const forms[FORMS]
-  = { "teams thread_limit", "teams num_teams thread_limit", "teams thread_limit, num_threads", "target thread_limit",
-      "target parallel num_threads", "target, parallel num_threads", "teams, the ICV" };
+  = { "teams thread_limit", "teams num_teams thread_limit", "teams thread_limit, num_threads",
+      "target thread_limit", "target parallel num_threads", "target, parallel num_threads", "teams, the ICV" };
 static int bad;
 #pragma omp declare target
 static int threads[TEAMS], most[TEAMS], seen[TEAMS][MOST];
 
-/* Each thread says that it is there, once on each side of a barrier: one that is missing or too many would not pass it.  */
+/* Each thread says that it is there, once on each side of a barrier.  */
 static inline void
 here (int team)
 {
@@ -45,8 +45,8 @@ check (int form, int n, int teams, int limit)
 	  found = -MOST;
       if (threads[team] != n || found != n || (limit > 0 && most[team] != limit))
 	{
-	  printf ("%s (%d): team %d has %d threads, %d were seen, at most %d\n", forms[form], n, team, threads[team], found,
-		  most[team]);
+	  printf ("%s (%d): team %d has %d threads, %d were seen, at most %d\n", forms[form], n, team,
+		  threads[team], found, most[team]);
 	  bad++;
 	}
     }
@@ -120,7 +120,8 @@ main (void)
   for (unsigned i = 0; i < sizeof (sizes) / sizeof (sizes[0]); i++)
     for (int form = 0; form < FORMS - 1; form++)
       run (form, sizes[i]);
-  /* Older compilers don't tell whether there is a teams construct, so from then on all regions have the limit.  */
+  /* Older compilers don't tell whether there is a teams construct, so from then on all regions have
+     the limit.  */
   run (FORMS - 1, ICV);
   return bad != 0;
 }

@@ -9,8 +9,9 @@
 #
 # By hand: LANES_SEEDS="1 50" has programs from seed 1 to 50, LANES_LEVELS="-O0 -O3" names options (one for each
 # program in turn), LANES_KERNELS how many regions a program has, LANES_TIMEOUT seconds for a run of one, LANES_KEEP=DIRECTORY
-# keeps what fails.  Of four programs one has block kernels (LANES_THREADS: of a team on the host), one only loops that may have a
-# stride, and one only simd loops; LANES_ONLY=blocks, plain, initial or simd: all programs.
+# keeps what fails.  Of four programs one has block kernels (LANES_THREADS: of a team on the host), one
+# only loops that may have a stride, and one only simd loops; LANES_ONLY=blocks, plain, initial or simd:
+# all programs.
 . "$(dirname "$0")/../libgomp.abi/aux-common.sh"
 . "$here/aux-lanes.sh"
 [ -f "$builddir/nvptx/libgomp.a" ] || skip "built without an offload compiler"
@@ -22,7 +23,8 @@ export XDG_CACHE_HOME=$tmp/cache
 orders=("" "random:7" adversarial)
 run ()
 {
-  timeout "${LANES_TIMEOUT:-100}" env "LD_LIBRARY_PATH=$libdir:$builddir/testsuite/fake-cuda/.libs" "$@" ./k "${arguments[@]}"
+  timeout "${LANES_TIMEOUT:-100}" env "LD_LIBRARY_PATH=$libdir:$builddir/testsuite/fake-cuda/.libs" "$@" \
+    ./k "${arguments[@]}"
 }
 # different A B KINDS: say which sums of the kinds differ.
 different ()
@@ -30,18 +32,19 @@ different ()
   diff <(grep -E "^kernel[0-9]+ [$3] " "$1") <(grep -E "^kernel[0-9]+ [$3] " "$2") > "$tmp/diff" && return
   bad "seed $seed, $level, ${PTX_SIM_ORDER:-in order}: $1 and $2 differ: $(grep -oE '^> kernel[0-9]+' "$tmp/diff" | cut -c3- | tr '\n' ' ')"
 }
-# blocks: what runs of block kernels have to be.  The host, the cpu device and warps may have fewer threads than a region counts
-# on, which then says so and has no sum; lanes have all.
+# blocks: what runs of block kernels have to be.  The host, the cpu device and warps may have fewer
+# threads than a region counts on, which then says so and has no sum; lanes have all.
 blocks ()
 {
   local arguments=(all 1 model)
   run OMP_TARGET_OFFLOAD=disabled > model 2> log || bad "seed $seed, $level: model: $(tail -3 log)"
   arguments=()
-  run OMP_TARGET_OFFLOAD=mandatory GOMP_PLUGINS=cpu GOMP_CPU_DEVICES=1 OMP_THREAD_LIMIT_DEV=4 > cpu 2> log \
-    || bad "seed $seed, $level: cpu device: $(tail -3 log)"
+  run OMP_TARGET_OFFLOAD=mandatory GOMP_PLUGINS=cpu GOMP_CPU_DEVICES=1 OMP_THREAD_LIMIT_DEV=4 \
+    > cpu 2> log || bad "seed $seed, $level: cpu device: $(tail -3 log)"
   for mode in host cpu warps; do
     different model $mode i
-    grep -E '^kernel[0-9]+ x ' $mode | grep -vxFf model > log && bad "seed $seed, $level: $mode: $(tr '\n' ';' < log)"
+    grep -E '^kernel[0-9]+ x ' $mode | grep -vxFf model > log \
+      && bad "seed $seed, $level: $mode: $(tr '\n' ';' < log)"
   done
   different model lanes ix
   different model pieces ix
@@ -67,7 +70,8 @@ for ((seed = from; seed <= to; seed++)); do
     k.c -o k -lm > log 2>&1 || die "seed $seed, $level: $(grep -E 'error|unresolved' log || tail -3 log)"
   export PTX_SIM_ORDER=${orders[seed % 3]}
   [ -n "$PTX_SIM_ORDER" ] || unset PTX_SIM_ORDER
-  run OMP_TARGET_OFFLOAD=disabled OMP_THREAD_LIMIT="${LANES_THREADS:-4}" > host 2> log || bad "seed $seed, $level: host: $(tail -3 log)"
+  run OMP_TARGET_OFFLOAD=disabled OMP_THREAD_LIMIT="${LANES_THREADS:-4}" > host 2> log \
+    || bad "seed $seed, $level: host: $(tail -3 log)"
   export GOMP_PLUGINS=nvptx FAKE_CUDA_PTX=1 FAKE_CUDA_ATTRIBUTE=16:2
   run OMP_TARGET_OFFLOAD=mandatory GOMP_NVPTX_LANES=off > warps 2> log || bad "seed $seed, $level: warps: $(head -5 log)"
   # Loops are short: with pieces of 8 there would be none.
@@ -92,14 +96,17 @@ for ((seed = from; seed <= to; seed++)); do
   strides=$((strides + $(grep -c 'threads can be lanes, with a stride' verdicts)))
   cd "$tmp" || exit 1
   if [ "$before" != "$status" ]; then
-    echo "again: LANES_SEEDS='$seed $seed' LANES_ONLY='$only' LANES_LEVELS=$level LANES_KERNELS=${LANES_KERNELS:-10} $here/lanes-random.sh $builddir"
+    again="LANES_SEEDS='$seed $seed' LANES_ONLY='$only' LANES_LEVELS=$level"
+    echo "again: $again LANES_KERNELS=${LANES_KERNELS:-10} $here/lanes-random.sh $builddir"
     [ -z "${LANES_KEEP:-}" ] || cp -r "$seed" "$LANES_KEEP/"
   fi
   rm -rf "$seed"
 done
-echo "$regions regions had lanes, $strides of them a stride; $simd had warps without the library; $counted kernels counted on threads"
+echo "$regions regions had lanes, $strides of them a stride; $simd had warps without the library;" \
+  "$counted kernels counted on threads"
 [ "$regions" -gt $((3 * (to - from + 1))) ] || [ "${LANES_ONLY:-}" = simd ] || bad "too few regions had lanes"
-[ "$strides" -gt 0 ] || [ $((to - from)) -lt 2 ] || [[ ${LANES_ONLY:-} =~ simd|blocks ]] || bad "no region had a stride"
+[ "$strides" -gt 0 ] || [ $((to - from)) -lt 2 ] || [[ ${LANES_ONLY:-} =~ simd|blocks ]] \
+  || bad "no region had a stride"
 [ "$simd" -gt 0 ] || [ -n "${LANES_ONLY:-}" ] || [ $((to - from)) -lt 3 ] || bad "no region had warps without the library"
 [ "$counted" -ge "$all_blocks" ] || bad "too few block kernels counted on threads"
 exit $status

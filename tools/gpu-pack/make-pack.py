@@ -335,7 +335,8 @@ class Pack:
         self.add_checked(name, '', entry, SHAPES_ARGUMENTS, r'^(\d+) of \1 passed$')
 
     def add_random(self, compiler, num):
-        """NUM programs of random regions, for run.py --random; of four one has block kernels, one short loops only, one simd loops."""
+        """NUM programs of random regions, for run.py --random; of four one has block kernels, one
+        short loops only, one simd loops."""
         generator = self.path('..', 'gpu-pack-kernels')
         if not self.random:
             sources = glob.glob(os.path.join(TESTS, 'libgomp.nvptx/aux-kernels*.c'))

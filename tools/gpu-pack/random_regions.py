@@ -11,8 +11,9 @@ name, a letter and a sum of all that it computed.  Each program is run on the ho
 Sums of whole numbers (i) and of floating-point arithmetic (f) must be the host's; those with mathematical functions (a),
 which are another library's on the host, must be the same in all modes.  Regions that must not have lanes must have none.
 
-Programs of block kernels have a serial model of each, which takes the host's place.  Some of these regions (x) count on
-the threads that they ask for: with fewer they say so and have no sum, which may be with warps only.
+Programs of block kernels have a serial model of each, which takes the host's place.  Some of these
+regions (x) count on the threads that they ask for: with fewer they say so and have no sum, which may
+be with warps only.
 """
 
 import concurrent.futures
@@ -38,7 +39,8 @@ def settings(mode, seed):
 
 
 def sums(text):
-    """Kernel's number -> its letter and all its sums; what a thread found that it must not; who had too few threads."""
+    """Kernel's number -> its letter and all its sums; what a thread found that it must not; who had
+    too few threads."""
     found, wrong, few = {}, [], {}
     for line in text.splitlines():
         match = re.match(r'kernel(\d+) ([ifax]) ([0-9a-f]{16})$', line)
@@ -89,8 +91,8 @@ class Program:
                 self.bad('kernel%d may have lanes' % kernel)
 
     def compare(self, mode, expected, found, few, times, ended):
-        """All sums of FOUND are those of EXPECTED, which has one of each; unless the program has ENDED some may be missing.
-        FEW: who has none as it has too few threads."""
+        """All sums of FOUND are those of EXPECTED, which has one of each; unless the program has ENDED
+        some may be missing.  FEW: who has none as it has too few threads."""
         for kernel in range(self.entry['regions']):
             letter, wanted = expected.get(kernel, ('', []))
             got = found.get(kernel, ('', []))[1]
