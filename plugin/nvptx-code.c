@@ -200,11 +200,11 @@ meaning (const char *word, size_t length, const char *behind, const char *end)
   return 0;
 }
 
-/* Does the call of GOMP_parallel, or one of its kind, whose name stands at CALL ask for more threads
-   than a team has warps?  START is where the function begins.  The argument is a register, which
-   compilers set in front of the call if it is a number; one that is computed may be any.  */
-static bool
-asks_for_many (const char *start, const char *call)
+/* NVPTX_CODE_COUNTS of the call of GOMP_parallel, or one of its kind, whose name stands at CALL.  START
+   is where the function begins.  The argument is a register, which compilers set in front of the
+   call if it is a number.  */
+static unsigned
+threads_asked_for (const char *start, const char *call)
 {
   static const char argument[] = "[%out_arg3]", set[] = "mov.u32";
   const char *p = call, *name;
@@ -214,7 +214,7 @@ asks_for_many (const char *start, const char *call)
   while (p > start && *p != '{' && *p != '}' && !begins (p, call, argument))
     p--;
   if (!begins (p, call, argument))
-    return false;		/* not a call */
+    return 0;			/* not a call */
   for (p += strlen (argument); p < call && (*p == ',' || *p == ' ' || *p == '\t'); p++)
     continue;
   name = p;
@@ -231,12 +231,21 @@ asks_for_many (const char *start, const char *call)
       for (to += length; *to == ',' || *to == ' ' || *to == '\t'; to++)
 	continue;
       if (*to < '0' || *to > '9')
-	return true;
-      while (*to >= '0' && *to <= '9' && n <= NVPTX_MAX_WARPS)
+	return NVPTX_CODE_COUNTS_256;
+      while (*to >= '0' && *to <= '9' && n <= 512)
 	n = n * 10 + (*to++ - '0');
-      return n > NVPTX_MAX_WARPS;
+      return n <= NVPTX_MAX_WARPS ? 0 : n <= 256 ? NVPTX_CODE_COUNTS_256
+	     : n <= 512 ? NVPTX_CODE_COUNTS_512 : NVPTX_CODE_COUNTS;
     }
-  return true;
+  return NVPTX_CODE_COUNTS_256;
+}
+
+/* Of two sets all flags, and the larger number.  */
+static unsigned
+join (unsigned a, unsigned b)
+{
+  unsigned counts_a = a & NVPTX_CODE_COUNTS, counts_b = b & NVPTX_CODE_COUNTS;
+  return ((a | b) & ~(unsigned) NVPTX_CODE_COUNTS) | (counts_a > counts_b ? counts_a : counts_b);
 }
 
 /* What F does itself, and what it mentions.  False: no memory.  */
@@ -261,9 +270,9 @@ read_function (struct functions *all, struct function *f)
 	  if (g == NULL)
 	    {
 	      unsigned code = meaning (p, length, p + length, f->end);
-	      f->code |= code;
-	      if (code == NVPTX_CODE_THREADS && *p == 'G' && asks_for_many (f->start, p))
-		f->code |= NVPTX_CODE_COUNTS;
+	      if (code == NVPTX_CODE_THREADS && *p == 'G')
+		code |= threads_asked_for (f->start, p);
+	      f->code = join (f->code, code);
 	      funcs += length == 4 && memcmp (p, "func", 4) == 0;
 	    }
 	  else
@@ -300,7 +309,7 @@ follow (struct functions *all, struct function *first, uint32_t search, struct f
   while (n > 0)
     {
       const struct function *f = stack[--n];
-      code |= f->code;
+      code = join (code, f->code);
       for (uint32_t i = f->first; i < f->last; i++)
 	{
 	  struct function *g = &all->v[all->edges[i]];

@@ -24,10 +24,21 @@ enum nvptx_code
   NVPTX_CODE_ORDER = 16,
   /* Its threads may wait for each other at barriers, so it may count on their number.  */
   NVPTX_CODE_BARRIER = 32,
-  /* A clause num_threads asks for more threads than a team has warps, or may do so.  */
-  NVPTX_CODE_COUNTS = 64,
-  NVPTX_CODE_ALL = 127
+  /* Two bits: clauses num_threads ask for no more threads than a team has warps, for up to 256 (or a
+     number that is computed), up to 512, or more.  */
+  NVPTX_CODE_COUNTS = 192,
+  NVPTX_CODE_COUNTS_256 = 64,
+  NVPTX_CODE_COUNTS_512 = 128
 };
+
+/* The warps whose lanes are so many threads; 0: any number.  */
+static inline unsigned
+nvptx_code_warps (unsigned code)
+{
+  unsigned counts = code & NVPTX_CODE_COUNTS;
+  return counts == 0 ? 0 : counts == NVPTX_CODE_COUNTS_256 ? 8
+	 : counts == NVPTX_CODE_COUNTS_512 ? 16 : 32;
+}
 
 /* What the COUNT entries called NAMES do, with everything that they call or that could be called
    through addresses they take.  TEXT has SIZE bytes and is the program's own object.  NAMES may have

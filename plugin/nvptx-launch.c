@@ -293,6 +293,8 @@ choose_ours (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, 
     most = min ((launch->thread_limit - 1) / each + 1, most);
   unsigned warps = most;
   unsigned teams = asked_teams (launch);
+  /* Without thread_limit num_threads tells how many threads a team needs.  */
+  unsigned needed = kernel->lanes ? min (nvptx_code_warps (kernel->code), most) : 0;
 
   if ((kernel->code & NVPTX_CODE_THREADS) == 0)
     {
@@ -303,6 +305,8 @@ choose_ours (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, 
   else if (teams > units && !limited)
     {
       unsigned few = min (FEW_WARPS, most), share = (teams - 1) / units + 1;
+      if (few < needed)
+	few = needed;
       while (warps > few && resident (dev, kernel, known, warps) < share)
 	warps--;
     }
@@ -312,6 +316,8 @@ choose_ours (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, 
       /* Few teams, so they are large, unless their threads queue up with those of all others.  */
       if (!limited)
 	warps = in_order && !locks ? fullest (dev, kernel, known) : smallest (dev, kernel, known);
+      if (warps < needed)
+	warps = needed;
       unsigned blocks = units * resident (dev, kernel, known, warps);
       struct nvptx_choice plain = { 1, warps };
       /* Where threads and teams queue up at their end, for a lock or to add in order, as few as fill the GPU.  */

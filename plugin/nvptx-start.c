@@ -132,9 +132,6 @@ nvptx_start_read (const void *data, size_t size, size_t num_kernels, struct nvpt
   if (r.version != RECORD_VERSION || (r.flags & ~(uint32_t) ALL_FLAGS) != 0 || r.num_kernels != num_kernels
       || r.num_ours > r.num || r.lane_bytes > NVPTX_LANES_STACK || r.place.cubin_size == 0)
     return false;
-  for (size_t i = 0; i < num_kernels; i++)
-    if ((code[i] & ~NVPTX_CODE_ALL) != 0)
-      return false;
   *start = (struct nvptx_start)
     {
       .our_library = r.flags & OUR_LIBRARY, .our_tasks = r.flags & OUR_TASKS, .gcc_library = r.flags & GCC_LIBRARY,

@@ -1,5 +1,6 @@
 /* A region that asks for more threads than a team has warps, by num_threads alone and without barriers,
-   has them at each launch: the library does not measure it with warps.
+   has them at each launch: the library does not measure it with warps, and makes teams as large, however
+   many there are.
    TEST-MODES: ptxlanes gpu
    TEST-GPU: ours
    TEST-IMAGE: nvptx
@@ -7,7 +8,7 @@
 #include <omp.h>
 #include <stdio.h>
 
-enum { THREADS = 100, TEAMS = 4, LAUNCHES = 40 };
+enum { THREADS = 100, TEAMS = 4, LAUNCHES = 40, MANY = 600 };
 
 /* Each thread sets the elements that are its own.  */
 static int
@@ -42,11 +43,38 @@ launch (int asked, int *out)
   return bad;
 }
 
+/* Teams of N threads.  MANY of them share multiprocessors, and as many as the device likes are smaller if
+   nobody asks.  */
+#define CHECK_LARGE(n)									\
+  static int										\
+  large_##n (int *out)									\
+  {											\
+    enum { N = n };									\
+    int bad = 0, of_all[1] = { 0 };							\
+    _Pragma ("omp target teams num_teams (MANY) map (tofrom: out[:MANY])")		\
+    _Pragma ("omp parallel num_threads (N)")						\
+    if (omp_get_thread_num () == n - 1)							\
+      out[omp_get_team_num ()] = omp_get_num_threads ();				\
+    for (int i = 0; i < MANY; i++)							\
+      bad += out[i] != n;								\
+    _Pragma ("omp target teams map (tofrom: of_all)")					\
+    _Pragma ("omp parallel num_threads (N)")						\
+    if (omp_get_thread_num () == n - 1 && omp_get_team_num () == 0)			\
+      of_all[0] = omp_get_num_threads ();						\
+    bad += of_all[0] != n;								\
+    if (bad > 0)									\
+      printf ("%d threads: %d are wrong; %d, %d\n", n, bad, out[0], of_all[0]);		\
+    return bad;										\
+  }
+CHECK_LARGE (257)
+CHECK_LARGE (512)
+CHECK_LARGE (1000)
+
 int
 main (void)
 {
-  static int out[TEAMS * THREADS];
-  int bad = 0;
+  static int out[MANY];
+  int bad = large_257 (out) + large_512 (out) + large_1000 (out);
   for (int i = 0; i < LAUNCHES; i++)
     bad += launch (THREADS, out) + launch (40, out);
   return bad != 0;
