@@ -282,7 +282,7 @@ choose_reductions (void)
 {
   const char *clauses = "";
   /* Several, and arrays, take a lock in each thread.  */
-  bool few = limit <= 130;
+  bool few = limit <= 48;
   num_reduced = 0;
   while (num_reduced < (few ? 3 : 1) && chance (35))
     {

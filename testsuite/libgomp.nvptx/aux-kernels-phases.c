@@ -423,7 +423,7 @@ items_roles (struct head h, unsigned n)
       else if (a != arrays && what >= 7)
 	{
 	  /* Threads take turns in critical constructs.  */
-	  unsigned op = below (n * repeats > 100 ? MIN_OP + 1 : NUM_OPS);
+	  unsigned op = below (n * repeats > 50 ? MIN_OP + 1 : NUM_OPS);
 	  add_role (a, COMBINE, op + 1);
 	}
     }
