@@ -313,8 +313,11 @@ parallel (bool limited, bool last)
       if (limited && chance (25))
 	threads = 1 + below (limit);
       more = limited && !exact && chance (15) ? below (100) : 0;
-      number = text (PICK (" num_threads (%u)", " num_threads (one * %u)",
-			   " num_threads (%u + few[%u])"), threads + more, MOST_TEAMS);
+      /* Without a limit blocks are made for numbers that the launch can know, and for 256.  */
+      number = PICK (" num_threads (%u)", " num_threads (one * %u)", " num_threads (%u + few[%u])");
+      if (!limited && threads > 256)
+	number = " num_threads (%u)";
+      number = text (number, threads + more, MOST_TEAMS);
       if (more > 0)
 	threads = limit;
     }
