@@ -608,6 +608,30 @@ prints (struct lanes_work *w, const struct lanes_function *lf)
   return false;
 }
 
+/* Does LF move the stack?  Arrays of variable length are below its frame, and below the shared
+   variable there is nothing.  */
+static bool
+moves_stack (const struct lanes_function *lf)
+{
+  for (uint32_t i = lf->frame_end + 1; i < lf->f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &lf->f->stmts[i];
+      if (s->kind != PTX_STMT_INSN)
+	continue;
+      const struct ptx_operand *o = s->u.insn.operands;
+      if (is_give_back (lf, s) && o[1].kind == PTX_O_REG && o[1].id == lf->previous_reg)
+	continue;
+      for (uint32_t k = 0; k < s->num_operands; k++)
+	{
+	  bool address = o[k].kind == PTX_O_ADDRESS && o[k].base == PTX_O_REG;
+	  if ((address || o[k].kind == PTX_O_REG)
+	      && (o[k].id == lf->slot_reg || (k == 0 && !address && o[k].id == lf->stack_reg)))
+	    return true;
+	}
+    }
+  return false;
+}
+
 /* Find out whose frames can be in shared memory, and declare the variable for them.  A frame of a kernel's region, which only the kernel calls, is
    there once for a block at a time; its addresses are generic ones, as those of the soft stack.  Who is not of the block has no business there: but the host
    copies from it and to it for regions that run there, and the driver's printf reads its arguments.  False: no memory.  */
@@ -628,7 +652,8 @@ share_frames (struct lanes_work *w, char why[PTX_WHY])
     {
       struct lanes_function *lf = lanes_kernel_region (w, module->items[i]);
       if (lf == NULL || !lf->carrier || !lf->has_frame || lf->object != 0 || lf->frame_size == 0
-	  || frame_below (lf) + lf->frame_size > MOST_SHARED || is_called (w, lf) || prints (w, lf))
+	  || frame_below (lf) + lf->frame_size > MOST_SHARED || is_called (w, lf) || prints (w, lf)
+	  || moves_stack (lf))
 	continue;
       lf->shares_frame = true;
       if (frame_below (lf) + lf->frame_size > most)

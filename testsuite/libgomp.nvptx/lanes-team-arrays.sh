@@ -1,5 +1,5 @@
 #!/bin/bash
-# Arrays of a team in lane mode: those of a kernel's region are in shared memory, up to 32 KiB, unless the function prints; its threads exchange values through them over barriers, add to them atomically and reduce into variables beside them.
+# Arrays of a team in lane mode: those of a kernel's region are in shared memory, up to 32 KiB, unless the function prints or has arrays of variable length; its threads exchange values through them over barriers, add to them atomically and reduce into variables beside them.
 # TEST-MODES: host
 # TEST-SKIP-SANITIZER: thread the simulator is slow
 # TEST-SKIP-SANITIZER: address the simulator is slow
@@ -21,12 +21,14 @@ static int out[TEAMS * N], bins[TEAMS * 8], sums[TEAMS], most[TEAMS];
 
 /* Each thread gets what another one has put there, twice: what a barrier does not order is wrong.  */
 int
-main (void)
+main (int argc, char **argv)
 {
-  int bad = 0;
+  int bad = 0, length = N * SIZE * argc;
+  (void) argv;
+  (void) length;
 #pragma omp target teams num_teams (TEAMS) thread_limit (N) map (from: out, bins, sums, most)
   {
-    int there[N * SIZE], other[N][2], counts[8];
+    int there[LENGTH], other[N][2], counts[8];
     int sum = 0, largest = -1, team = omp_get_team_num ();
     for (int i = 0; i < 8; i++)
       counts[i] = 0;
@@ -95,8 +97,9 @@ try ()
     done
   done
 }
-try "small" yes -DSIZE=1
-try "24 KiB" yes -DSIZE=96
-try "64 KiB" no -DSIZE=256
-try "prints" no -DSIZE=1 -DPRINTS
+try "small" yes -DSIZE=1 '-DLENGTH=N * SIZE'
+try "24 KiB" yes -DSIZE=96 '-DLENGTH=N * SIZE'
+try "64 KiB" no -DSIZE=256 '-DLENGTH=N * SIZE'
+try "prints" no -DSIZE=1 '-DLENGTH=N * SIZE' -DPRINTS
+try "variable length" no -DSIZE=16 -DLENGTH=length
 exit $status
