@@ -249,6 +249,13 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
   return ends;
 }
 
+/* TEXT, which makes a limit whole warps, where barriers want these: limits of the host may be any number of 32 or more.  */
+static const char *
+whole_warps (const struct direct *d, const char *text)
+{
+  return d->blocks && d->meets ? text : "";
+}
+
 /* GOMP_teams4: as teams.c of the library has it.  */
 static void
 put_teams (struct direct *d, struct ptx_text *out, const struct ptx_function *f, const struct lanes_block *b)
@@ -258,8 +265,14 @@ put_teams (struct direct *d, struct ptx_text *out, const struct ptx_function *f,
       ptx_printf (out, "\tmov.u32 %%direct_some, ");
       ptx_print_operand (out, f, &b->args[2]);
       ptx_printf (out, ";\n"
+		  /* The ICV teams-thread-limit.  */
+		  "\tsetp.eq.u32 %%direct_yes, %%direct_some, 0;\n"
+		  "\tmov.u64 %%direct_next, __gomp_additional_icvs;\n"
+		  "\t@%%direct_yes ld.global.u32 %%direct_some, [%%direct_next+12];\n"
+		  "\t@%%direct_yes max.s32 %%direct_some, %%direct_some, 0;\n"
+		  "%s"
 		  "\tsetp.ne.u32 %%direct_yes, %%direct_some, 0;\n"
-		  "\t@%%direct_yes mov.u32 %%direct_limit, %%direct_some;\n");
+		  "\t@%%direct_yes mov.u32 %%direct_limit, %%direct_some;\n", whole_warps (d, "\tand.b32 %direct_some, %direct_some, 4294967264;\n"));
       /* nthreads-var is a number in kernels for lanes only.  */
       if (!d->warps)
 	ptx_printf (out, "\t@%%direct_yes min.u32 %%direct_wanted, %%direct_wanted, %%direct_some;\n");
@@ -349,8 +362,14 @@ put_begin (struct direct *d, struct ptx_text *out, const struct ptx_function *en
 	      "\tshr.u64 %%direct_next, %%direct_word, 48;\n"
 	      "\tcvt.u32.u64 %%direct_some, %%direct_next;\n"
 	      "\tshr.u32 %%direct_default, %%direct_some, 4;\n"
+	      "\tand.b32 %%direct_default, %%direct_default, 2047;\n"
 	      "\tand.b32 %%direct_some, %%direct_some, 15;\n"
+	      /* E = 15: M is a limit of threads.  */
+	      "\tsetp.eq.u32 %%direct_first, %%direct_some, 15;\n"
+	      "\tmov.u32 %%direct_most, %%direct_default;\n"
+	      "\t@%%direct_first mov.u32 %%direct_default, 0;\n"
 	      "\tshl.b32 %%direct_default, %%direct_default, %%direct_some;\n"
+	      "%s%s%s"
 	      "\tsetp.eq.u32 %%direct_yes, %%direct_default, 0;\n"
 	      "\t@%%direct_yes mov.u32 %%direct_default, %%direct_blocks;\n"
 	      /* The ICV nteams.  */
@@ -361,12 +380,14 @@ put_begin (struct direct *d, struct ptx_text *out, const struct ptx_function *en
 	      "\t@%%direct_yes mov.u32 %%direct_default, %%direct_most;\n"
 	      "\tand.b64 %%direct_word, %%direct_word, 281474976710655;\n",
 	      carries ? "barrier.sync 0" : "bar.warp.sync 4294967295", NAME (ptx, entry->vars[0].name),
-	      d->warps ? warp : lane);
-  /* thread-limit-var, nthreads-var.  */
-  if (d->limits)
-    ptx_printf (out,
-		"\tmov.u32 %%direct_limit, %%direct_threads;\n"
-		"\tmov.u32 %%direct_wanted, %%direct_threads;\n");
+	      d->warps ? warp : lane,
+	      /* thread-limit-var, nthreads-var.  */
+	      !d->limits ? ""
+	      : d->warps ? "\tmov.u32 %direct_limit, %direct_threads;\n"
+	      : "\tmov.u32 %direct_limit, %direct_threads;\n"
+		"\t@%direct_first mov.u32 %direct_limit, %direct_most;\n",
+	      whole_warps (d, "\tand.b32 %direct_limit, %direct_limit, 4294967264;\n"),
+	      !d->limits ? "" : "\tmov.u32 %direct_wanted, %direct_limit;\n");
   if (leads (d))
     ptx_printf (out, "%s\tsetp.eq.u32 %%direct_leads, %s, 0;\n",
 		/* Of thread 0 one lane.  */

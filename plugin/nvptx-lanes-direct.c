@@ -615,6 +615,8 @@ lanes_examine_direct (struct direct *d, struct lanes_work *w, const struct lanes
   d->loads = d->limits = d->based = d->more = d->meets = d->uneven = false;
   d->form = form;
   d->warps = form == LANES_FORM_WARPS;
+  /* The launch may tell a limit, or an ICV does.  */
+  d->limits = !d->warps;
   d->blocks = form == LANES_FORM_BLOCKS;
   if (lf->object != 0 || !lf->has_frame || !has_good_callees (w, lf, form) || !lanes_find_base (f, &d->base)
       || (d->blocks && (lf->frame_size == 0 || lf->frame_size > MOST_FRAME))

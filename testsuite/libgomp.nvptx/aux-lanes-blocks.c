@@ -309,9 +309,35 @@ ROTATE (variable, thread_limit (64), num, T)
 ROTATE (odd, thread_limit (33), 64, T)
 ROTATE (large, thread_limit (32), 32, 9000)
 
+/* A team has no more threads than the environment allows, whole warps or not.
+   EXPECT: counted direct */
+static void
+counted (void)
+{
+  const char *text = getenv ("OMP_TEAMS_THREAD_LIMIT");
+  int limit = text != NULL ? atoi (text) : 1024;
+  clear ();
+#pragma omp target teams num_teams (TEAMS) map (from: out)
+  {
+    int threads[2] = { 0, 0 };
+#pragma omp parallel
+    {
+#pragma omp atomic
+      threads[0]++;
+      threads[1] = omp_get_num_threads ();
+    }
+    out[2 * omp_get_team_num ()] = threads[0];
+    out[2 * omp_get_team_num () + 1] = threads[1];
+  }
+  for (int i = 0; i < 2 * TEAMS; i++)
+    if (out[i] < 1 || out[i] > limit || out[i] != out[i ^ 1])
+      expect ("counted", i, out[i], limit);
+}
+
 int
 main (void)
 {
+  counted ();
   reversal ();
   prefix (TEAMS, T);
   prefix (4, 41);
