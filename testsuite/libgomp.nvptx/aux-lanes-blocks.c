@@ -314,7 +314,7 @@ ROTATE (large, thread_limit (32), 32, 9000)
 static void
 counted (void)
 {
-  const char *text = getenv ("OMP_TEAMS_THREAD_LIMIT");
+  const char *text = getenv ("OMP_TEAMS_THREAD_LIMIT_ALL");
   int limit = text != NULL ? atoi (text) : 1024;
   clear ();
 #pragma omp target teams num_teams (TEAMS) map (from: out)

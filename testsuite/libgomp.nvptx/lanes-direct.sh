@@ -46,7 +46,7 @@ for level in ${LANES_LEVELS:--O2}; do for source in ${LANES_SOURCES:-direct redu
   done
   run_image "many teams" GOMP_NVPTX_LANES=force GOMP_NVPTX_TEAMS=11
   run_image "teams by the user" GOMP_NVPTX_LANES=force OMP_NUM_TEAMS=2
-  run_image "few lanes" GOMP_NVPTX_LANES=force OMP_TEAMS_THREAD_LIMIT=64
-  run_image "a part of a warp" GOMP_NVPTX_LANES=force OMP_TEAMS_THREAD_LIMIT=45
+  run_image "few lanes" GOMP_NVPTX_LANES=force OMP_TEAMS_THREAD_LIMIT_ALL=64
+  run_image "a part of a warp" GOMP_NVPTX_LANES=force OMP_TEAMS_THREAD_LIMIT_ALL=45
 done; done
 exit $status
