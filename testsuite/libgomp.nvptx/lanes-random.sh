@@ -48,6 +48,7 @@ blocks ()
   done
   different model lanes ix
   different model pieces ix
+  grep -H ' threads of ' lanes pieces && bad "seed $seed, $level: a kernel has fewer threads than it counts on"
   counted=$((counted + $(grep -cE '^kernel[0-9]+ x ' lanes)))
 }
 
