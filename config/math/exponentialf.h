@@ -1,0 +1,56 @@
+/* exponentialf.h -- what float functions with exponentials share.  */
+
+#ifndef GOMPX_MATH_EXPONENTIALF_H
+#define GOMPX_MATH_EXPONENTIALF_H 1
+
+#include "math-device.h"
+
+#pragma omp declare target
+
+/* Added to a float below 2^22 it leaves the nearest integer in the last bits.  */
+#define MATH_ROUNDERF 0x1.8p23f
+
+/* The integer that X + MATH_ROUNDERF holds, as an integer.  */
+MATH_INLINE int
+math_rounded_intf (float sum)
+{
+  return (int) (math_bitsf (sum) - 0x4b400000);
+}
+
+/* P * 2^N for P from 1/2 to 2 and N from -200 to 200, rounded once; NaN for NaN, whatever N is.  */
+MATH_INLINE float
+math_scalef (float p, int n)
+{
+  int half = n >> 1;
+  return p * math_floatf ((uint32_t) (half + 127) << 23) * math_floatf ((uint32_t) (n - half + 127) << 23);
+}
+
+/* exp (X + LOW) / 2^*N for |X| below 105 and a small LOW: from 0.7 to 1.42, within 0.51 + 2^-24 units of the last place.  The
+   polynomial is within 2^-28 of exp from -0.3473 to 0.3473.  */
+MATH_INLINE float
+math_exp_reducedf (float x, float low, int *n)
+{
+  float sum = math_fmaf (x, 0x1.715476p0f, MATH_ROUNDERF), whole = sum - MATH_ROUNDERF;
+  /* ln 2 to 48 bits.  */
+  float r = math_fmaf (whole, -0x1.62e43p-1f, x);
+  r = math_fmaf (whole, 0x1.05c61p-29f, r);
+  r += low;
+  *n = math_rounded_intf (sum);
+  return MATH_POLYF (r, 1, 1, 0x1.fffffcp-2f, 0x1.55549p-3f, 0x1.5558a6p-5f, 0x1.123aecp-7f, 0x1.6a5a54p-10f);
+}
+
+/* exp (X + LOW) for any X and a LOW that is small; NaN where X is.  */
+MATH_INLINE float
+math_exp_sumf (float x, float low)
+{
+  int n;
+  /* Beyond these it is 0 or infinite.  NaN stays.  */
+  x = x < -104 ? -104 : x;
+  x = x > 89 ? 89 : x;
+  float p = math_exp_reducedf (x, low, &n);
+  return math_scalef (p, n);
+}
+
+#pragma omp end declare target
+
+#endif /* GOMPX_MATH_EXPONENTIALF_H */

@@ -1,0 +1,42 @@
+/* logarithmf.h -- what float logarithms share.  */
+
+#ifndef GOMPX_MATH_LOGARITHMF_H
+#define GOMPX_MATH_LOGARITHMF_H 1
+
+#include "math-device.h"
+
+#pragma omp declare target
+
+/* Split X, positive and finite: X = (1 + F) 2^E with F from -1/3 to 1/3, returned; E is a whole number.  */
+MATH_INLINE float
+math_log_splitf (float x, float *e)
+{
+  /* Subnormal numbers become normal ones.  */
+  bool tiny = x < 0x1p-126f;
+  uint32_t bits = math_bitsf (tiny ? x * 0x1p23f : x);
+  uint32_t up = (bits - 0x3f2aaaab) & 0xff800000;
+  *e = math_fmaf ((float) (int32_t) up, 0x1p-23f, tiny ? -23 : 0);
+  return math_floatf (bits - up) - 1;
+}
+
+/* log (1 + F) for F from -1/3 to 1/3; the polynomial is within 2^-26 of it.  */
+MATH_INLINE float
+math_log1p_smallf (float f)
+{
+  float p = MATH_POLYF (f, -0.5f, 0x1.5554e2p-2f, -0x1.fffddcp-3f, 0x1.99de2p-3f, -0x1.55ca84p-3f, 0x1.1e0ceap-3f,
+			-0x1.ee8974p-4f, 0x1.21ed24p-3f, -0x1.115dccp-3f);
+  return math_fmaf (f * f, p, f);
+}
+
+/* A logarithm of X: VALUE where X is positive and finite.  */
+MATH_INLINE float
+math_log_specialf (float x, float value)
+{
+  /* Infinity and NaN are their own logarithms; what is below zero has none.  */
+  value = x > 0 && x < MATH_INFF ? value : math_fmaf (x, MATH_INFF, MATH_INFF);
+  return x == 0 ? -MATH_INFF : value;
+}
+
+#pragma omp end declare target
+
+#endif /* GOMPX_MATH_LOGARITHMF_H */
