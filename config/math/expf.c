@@ -9,7 +9,9 @@ float MATH (expf) (float x);
 float
 MATH (expf) (float x)
 {
-  return math_exp_sumf (x, 0);
+  int n;
+  float r = math_exp_restf (math_exp_argumentf (x), &n);
+  return math_scalef (math_exp_smallf (r), n);
 }
 
 #pragma omp end declare target

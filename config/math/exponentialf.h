@@ -25,18 +25,29 @@ math_scalef (float p, int n)
   return p * math_floatf ((uint32_t) (half + 127) << 23) * math_floatf ((uint32_t) (n - half + 127) << 23);
 }
 
-/* exp (X + LOW) / 2^*N for |X| below 105 and a small LOW: from 0.7 to 1.42, within 0.51 + 2^-24 units of the last place.  The
-   polynomial is within 2^-28 of exp from -0.3473 to 0.3473.  */
+/* X - N ln 2, from -0.35 to 0.35, for X from -104 to 89.  Below that it is larger, and so above, where N is 129.  */
 MATH_INLINE float
-math_exp_reducedf (float x, float low, int *n)
+math_exp_restf (float x, int *n)
 {
-  float sum = math_fmaf (x, 0x1.715476p0f, MATH_ROUNDERF), whole = sum - MATH_ROUNDERF;
-  /* ln 2 to 48 bits.  */
-  float r = math_fmaf (whole, -0x1.62e43p-1f, x);
-  r = math_fmaf (whole, 0x1.05c61p-29f, r);
-  r += low;
+  float sum = math_minf (math_fmaf (x, 0x1.715476p0f, MATH_ROUNDERF), MATH_ROUNDERF + 129);
+  float whole = sum - MATH_ROUNDERF;
   *n = math_rounded_intf (sum);
+  /* ln 2 to 48 bits.  */
+  return math_fmaf (whole, 0x1.05c61p-29f, math_fmaf (whole, -0x1.62e43p-1f, x));
+}
+
+/* exp (R) for R from -0.3473 to 0.3473, the polynomial within 2^-28 of it.  Large for larger R.  */
+MATH_INLINE float
+math_exp_smallf (float r)
+{
   return MATH_POLYF (r, 1, 1, 0x1.fffffcp-2f, 0x1.55549p-3f, 0x1.5558a6p-5f, 0x1.123aecp-7f, 0x1.6a5a54p-10f);
+}
+
+/* X, or what has the same exponential, 0, if that is larger.  NaN stays.  */
+MATH_INLINE float
+math_exp_argumentf (float x)
+{
+  return math_selectf (x < -104, -104, x);
 }
 
 /* exp (X + LOW) for any X and a LOW that is small; NaN where X is.  */
@@ -44,11 +55,8 @@ MATH_INLINE float
 math_exp_sumf (float x, float low)
 {
   int n;
-  /* Beyond these it is 0 or infinite.  NaN stays.  */
-  x = x < -104 ? -104 : x;
-  x = x > 89 ? 89 : x;
-  float p = math_exp_reducedf (x, low, &n);
-  return math_scalef (p, n);
+  float r = math_exp_restf (math_exp_argumentf (x), &n);
+  return math_scalef (math_exp_smallf (r + low), n);
 }
 
 #pragma omp end declare target

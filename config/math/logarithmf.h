@@ -13,9 +13,9 @@ math_log_splitf (float x, float *e)
 {
   /* Subnormal numbers become normal ones.  */
   bool tiny = x < 0x1p-126f;
-  uint32_t bits = math_bitsf (tiny ? x * 0x1p23f : x);
+  uint32_t bits = math_bitsf (math_selectf (tiny, x * 0x1p23f, x));
   uint32_t up = (bits - 0x3f2aaaab) & 0xff800000;
-  *e = math_fmaf ((float) (int32_t) up, 0x1p-23f, tiny ? -23 : 0);
+  *e = math_fmaf ((float) (int32_t) up, 0x1p-23f, math_selectf (tiny, -23, 0));
   return math_floatf (bits - up) - 1;
 }
 
@@ -33,8 +33,8 @@ MATH_INLINE float
 math_log_specialf (float x, float value)
 {
   /* Infinity and NaN are their own logarithms; what is below zero has none.  */
-  value = x > 0 && x < MATH_INFF ? value : math_fmaf (x, MATH_INFF, MATH_INFF);
-  return x == 0 ? -MATH_INFF : value;
+  value = math_selectf (math_bitsf (x) < 0x7f800000, value, math_fmaf (x, MATH_INFF, MATH_INFF));
+  return math_selectf (x == 0, -MATH_INFF, value);
 }
 
 #pragma omp end declare target

@@ -15,7 +15,7 @@
    Rules
      1. No errno, no exceptions but by accident: doc/device-math.md says why.
      2. No tables in memory, no arrays, no addresses of locals: on an NVIDIA GPU they would be on the stack of a warp.
-     3. Few branches, as the lanes of a warp have different arguments: a select (?:) of two values that are both
+     3. Few branches, as the lanes of a warp have different arguments: math_selectf of two values that are both
 	there; a branch for what is long and rare.
      4. Double arithmetic in a float function only where it is rare.  */
 
@@ -139,10 +139,49 @@ MATH_INLINE double math_sqrt (double x) { return __builtin_sqrt (x); }
 
 /* ---- the machine's own ---- */
 
+/* The smaller and the larger of two, the other one if one is NaN; and C ? A : B without a branch: compilers like to make one of
+   ?:, and to move behind it what only one of the values needs.  */
+#ifdef MATH_NVPTX
+/* The host's compiler sees these first, and has no such registers: numbers pass as their bits.  */
+# define MATH_TWO_OPERANDS(NAME, OPCODE, LETTER, TYPE, BITS, TO_BITS, FROM_BITS)				\
+  MATH_INLINE TYPE												\
+  NAME (TYPE a, TYPE b)												\
+  {														\
+    uint##BITS##_t result;											\
+    __asm__ ("{ .reg .f" #BITS " %%math, %%math2; mov.b" #BITS " %%math, %1; mov.b" #BITS " %%math2, %2; "	\
+	     OPCODE ".f" #BITS " %%math, %%math, %%math2; mov.b" #BITS " %0, %%math; }"				\
+	     : "=" LETTER (result) : LETTER (TO_BITS (a)), LETTER (TO_BITS (b)));				\
+    return FROM_BITS (result);											\
+  }
+# define MATH_SELECT(NAME, LETTER, TYPE, BITS, TO_BITS, FROM_BITS)						\
+  MATH_INLINE TYPE												\
+  NAME (bool c, TYPE a, TYPE b)											\
+  {														\
+    uint##BITS##_t result;											\
+    __asm__ ("{ .reg .pred %%math; setp.ne.u32 %%math, %1, 0; selp.b" #BITS " %0, %2, %3, %%math; }"		\
+	     : "=" LETTER (result) : "r" ((uint32_t) c), LETTER (TO_BITS (a)), LETTER (TO_BITS (b)));		\
+    return FROM_BITS (result);											\
+  }
+MATH_TWO_OPERANDS (math_minf, "min", "r", float, 32, math_bitsf, math_floatf)
+MATH_TWO_OPERANDS (math_maxf, "max", "r", float, 32, math_bitsf, math_floatf)
+MATH_TWO_OPERANDS (math_min, "min", "l", double, 64, math_bits, math_double)
+MATH_TWO_OPERANDS (math_max, "max", "l", double, 64, math_bits, math_double)
+MATH_SELECT (math_selectf, "r", float, 32, math_bitsf, math_floatf)
+MATH_SELECT (math_select, "l", double, 64, math_bits, math_double)
+MATH_SELECT (math_selectu, "r", uint32_t, 32, , )
+#else
+MATH_INLINE float math_minf (float a, float b) { return a < b || b != b ? a : b; }
+MATH_INLINE float math_maxf (float a, float b) { return a > b || b != b ? a : b; }
+MATH_INLINE double math_min (double a, double b) { return a < b || b != b ? a : b; }
+MATH_INLINE double math_max (double a, double b) { return a > b || b != b ? a : b; }
+MATH_INLINE float math_selectf (bool c, float a, float b) { return c ? a : b; }
+MATH_INLINE double math_select (bool c, double a, double b) { return c ? a : b; }
+MATH_INLINE uint32_t math_selectu (bool c, uint32_t a, uint32_t b) { return c ? a : b; }
+#endif
+
 /* 1 / X to 2^-23 of its value (float), 2^-20 (double), for normal X whose reciprocal is normal.  On the host: the exact one with the
    error that math_host_error asks for.  */
 #if defined (MATH_NVPTX)
-/* The host's compiler sees these first, and has no such registers: numbers pass as their bits.  */
 MATH_INLINE float
 math_reciprocalf (float x)
 {

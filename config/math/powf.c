@@ -42,18 +42,19 @@ MATH (powf) (float x, float y)
   float size = math_absf (x), low;
   float high = log_two_parts (size, &low);
   /* Of infinity and NaN, which are their own logarithms, and of zero.  */
-  high = size < MATH_INFF ? high : size;
-  high = size == 0 ? -MATH_INFF : high;
+  high = math_selectf (size < MATH_INFF, high, size);
+  high = math_selectf (size == 0, -MATH_INFF, high);
   float product = high * y;
   /* Elsewhere it may be that one of the two is infinite.  */
-  float product_low = math_absf (product) < 110 ? math_fmaf (low, y, math_fmaf (high, y, -product)) : 0;
+  float product_low = math_fmaf (low, y, math_fmaf (high, y, -product));
+  product_low = math_selectf (math_absf (product) < 110, product_low, 0);
   float value = math_exp_sumf (product, product_low);
   bool whole = math_truncf (y) == y;
-  bool odd = whole && math_absf (y - 2 * math_truncf (0.5f * y)) == 1;
-  value = odd ? math_copysignf (value, x) : value;
-  value = x < 0 && size < MATH_INFF && !whole ? MATH_NANF : value;
+  bool odd = math_absf (y - 2 * math_truncf (0.5f * y)) == 1;
+  value = math_selectf (odd, math_copysignf (value, x), value);
+  value = math_selectf ((x < 0) & (size < MATH_INFF) & !whole, MATH_NANF, value);
   /* 1 is what 1 gives, also with NaN, and -1 with infinity.  */
-  return y == 0 || x == 1 || (x == -1 && math_absf (y) == MATH_INFF) ? 1 : value;
+  return math_selectf ((y == 0) | (x == 1) | ((x == -1) & (math_absf (y) == MATH_INFF)), 1, value);
 }
 
 #pragma omp end declare target

@@ -14,13 +14,17 @@
 #      it would add to the program's image tables.  So do comments about assembly statements, which
 #      name the source tree.  The declarations of what shared.s defines come in.
 #   4. Accesses to the block's state become ones to shared memory: shared.awk.
-#   5. The offload compiler's assembler puts declarations before uses.
+#   5. In functions of libm, additions and multiplications get the .rn without which the driver's compiler may make one
+#      operation of two, and the objects a line by which the plugin knows them (plugin/nvptx-subst.c).
+#   6. The offload compiler's assembler puts declarations before uses.
 
 TOP =
 OUT =
 CC = gcc
 ACCEL =
 SOURCES =
+# Functions of libm, config/math/NAME.c: each is an object of its own, math-NAME.o.
+MATH =
 CPPFLAGS =
 CFLAGS = -std=gnu11 -O2 -Wall -Wextra -Wno-deprecated-openmp
 # For all compilers: the oldest GPUs that the oldest one makes code for by default.
@@ -72,6 +76,8 @@ $(OUT)/%.s: $(OUT)/%.raw.s $(shared:%=$(OUT)/%.inc) $(OUT)/gompx_modes.inc $(nea
 	  || { sed -e '/gompx_block/s/DECL:/DEF:/; /gompx_block/s/\.extern/.visible/' $@.inc > $@.def && mv $@.def $@.inc; }
 	sed -e '/^\/\/:/d' -e '/^[ 	]*\/\/ #\(NO_\)\?APP/d' -e '/^[ 	]*\/\/ [0-9]* "/d' \
 	  -e '/^\/\/ END PREAMBLE/r $@.inc' $< > $@.new
+	case $* in math-*) sed -e 's/^\([ 	]*\(@!\{0,1\}%r[0-9]*[ 	]*\)\{0,1\}\(add\|sub\|mul\)\)\(\.f\(32\|64\)\)/\1.rn\4/' \
+	    -e '/^\/\/ END PREAMBLE/a// GOMPX MATH' $@.new > $@.math && mv $@.math $@.new ;; esac
 	test $* = lanes-unit || { awk -v UNIFORM='$(in_uniform_code)' -f $(near) $@.new > $@.near && mv $@.near $@.new; }
 	@rm $@.inc; mv $@.new $@
 
@@ -97,6 +103,11 @@ $(OUT)/%.lto: $(TOP)/config/accel/%.c $(headers) $(recipe)
 $(OUT)/lanes-%.lto: $(TOP)/config/nvptx/lanes/%.c $(headers) $(recipe)
 	@mkdir -p $(OUT)
 	$(first) -I$(TOP)/config/nvptx/lanes -c $< -o $@
+
+# The same bits as on the host, where tests compare them with exact results.
+$(OUT)/math-%.lto: $(TOP)/config/math/%.c $(wildcard $(TOP)/config/math/*.h) $(recipe)
+	@mkdir -p $(OUT)
+	$(first) -I$(TOP)/config/math -DMATH_NVPTX -ffp-contract=off -fno-math-errno -fno-trapping-math -c $< -o $@
 
 # What lanes call.  Its machine.h comes first, and what it defines gets names of its own.
 $(OUT)/lanes-unit.lto: $(TOP)/config/nvptx/lanes/unit.c $(TOP)/config/nvptx/lanes/run.c \
