@@ -183,6 +183,12 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     " where it fits the program, or the one that the compiler has linked to the program. The absolute"
     " name of an archive stands for another build of the former.",
     TEXT),
+  ROW (NVPTX_MATH,
+    "GOMP_NVPTX_MATH", 0, "ours | image", "ours",
+    "Which mathematical functions (sinf, exp, pow...) regions on an NVIDIA GPU call: those that the"
+    " plugin carries along with its device library, or the ones that the compiler has linked to the program"
+    " (doc/device-math.md).",
+    TEXT),
   ROW (NVPTX_TEAMS,
     "GOMP_NVPTX_TEAMS", 0, "auto | off | n (1 or more)", "auto",
     "Number of teams of a region on an NVIDIA GPU for which the program names none: found out by"

@@ -216,6 +216,7 @@ make_key (const struct nvptx_image *image)
   for (size_t i = 0; i < id.size; i++)
     fprintf (f, "%02x", id.bytes[i]);
   /* What is built in is as the plugin is.  */
+  fprintf (f, "\nmath %d", nvptx_subst_math ());
   fprintf (f, "\nlibrary %d", nvptx_subst_setting (&library, &num_library));
   fprintf (f, " %016" PRIx64 "\norder %d\nlanes %08x\nvariables %zu\nindirect %zu\nfunctions %zu\n",
 	   nvptx_cache_hash (library, num_library), nvptx_tune_orders (), nvptx_lanes_setting (image->shared.dev), t->num_vars, t->num_indirect, t->num_functions);

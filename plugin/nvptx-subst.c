@@ -9,7 +9,14 @@
    An image is left as it is where that does not come out even: a name is found nowhere; a name is only in the
    image's libgomp, whose objects share state with those that would go; or two of the objects that
    would be linked define a name, say because the program has a function of its own that is called like
-   one of ours.  OpenACC programs keep their library, and so do images without regions, whose
+   one of ours.
+
+   Our library has functions of libm, too (config/math).  Each is an object of its own, which a line in its text marks, and takes the place of
+   the image's function of that name: not of one that the program's own object defines, nor of one in an object of the image that
+   is linked anyhow.  For the rest of the plugin they are objects of the image: code like the program's, not of OpenMP.  They set no errno: a
+   program whose own object refers to __errno keeps the image's, and so does an image in which it does not come out even with ours.
+
+   OpenACC programs keep their library, and so do images without regions, whose
    objects say nothing of the library they want.
 
    Objects that the compiler's tools generate have no marker comments; they refer to the program's object
@@ -38,11 +45,40 @@
 enum { MAX_FILE = 64 << 20, MEMBER_HEADER = 60 };
 
 static bool wanted;		/* our library */
+static bool math_wanted;	/* its functions of libm, too */
 static bool from_file;		/* it is not the one that is built in */
 static struct nvptx_object *library;	/* never freed: images refer to it */
 static size_t library_count;
+static size_t library_math;	/* the first ones of it are functions of libm */
 
 /* ---- the library ---- */
+
+/* Is OBJECT a function of libm?  It says so behind its preamble.  */
+static bool
+is_function_of_libm (const struct nvptx_object *object)
+{
+  static const char mark[] = "// END PREAMBLE\n// GOMPX MATH\n";
+  return memmem (object->text, object->size < 512 ? object->size : 512, mark, sizeof (mark) - 1) != NULL;
+}
+
+/* Put the functions of libm first, all in the order in which they were.  False: no memory.  */
+static bool
+sort_library (void)
+{
+  struct nvptx_object *others = malloc ((library_count + 1) * sizeof (*others));
+  size_t n = 0;
+
+  if (others == NULL)
+    return false;
+  for (size_t i = 0; i < library_count; i++)
+    if (is_function_of_libm (&library[i]))
+      library[library_math++] = library[i];
+    else
+      others[n++] = library[i];
+  memcpy (library + library_math, others, n * sizeof (*others));
+  free (others);
+  return true;
+}
 
 /* The next member of the archive that has LEFT bytes at *AT: its contents and size.  False: there is no
    further one, or, with *BAD set, something else.  */
@@ -130,6 +166,8 @@ read_file (const struct gomp_plugin_core *core, const char *name)
 	why = strerror (errno);
       else if (!read_archive (data, size))
 	why = "it is no archive of PTX texts";
+      else if (!sort_library ())
+	why = "out of memory";
     }
   if (f != NULL)
     fclose (f);
@@ -146,24 +184,29 @@ use_built_in (const struct gomp_plugin_core *core)
 {
   library_count = nvptx_library_count;
   library = malloc ((library_count + 1) * sizeof (*library));
-  if (library == NULL)
-    {
-      core->set_error ("out of memory");
-      return GOMP_OUT_OF_HOST_MEMORY;
-    }
-  for (size_t i = 0; i < library_count; i++)
+  for (size_t i = 0; i < library_count && library != NULL; i++)
     library[i] = (struct nvptx_object) { nvptx_library[i].text, nvptx_library[i].size };
-  return GOMP_OK;
+  if (library != NULL && sort_library ())
+    return GOMP_OK;
+  core->set_error ("out of memory");
+  return GOMP_OUT_OF_HOST_MEMORY;
 }
 
 gomp_status_t
 nvptx_subst_init (const struct gomp_plugin_core *core)
 {
   const char *text = core->getenv ("GOMP_NVPTX_DEVICE_LIBRARY", false);
+  const char *math = core->getenv ("GOMP_NVPTX_MATH", false);
 
   library = NULL;
-  library_count = 0;
+  library_count = library_math = 0;
   from_file = false;
+  math_wanted = math == NULL || strcmp (math, "image") != 0;
+  if (math_wanted && math != NULL && strcmp (math, "ours") != 0)
+    {
+      core->set_error ("GOMP_NVPTX_MATH is neither ours nor image: %s", math);
+      return GOMP_INVALID;
+    }
   wanted = text == NULL || strcmp (text, "image") != 0;
   if (!wanted)
     return GOMP_OK;
@@ -188,12 +231,19 @@ nvptx_subst_setting (const struct nvptx_object **objects, size_t *num)
   return wanted;
 }
 
+bool
+nvptx_subst_math (void)
+{
+  return math_wanted;
+}
+
 /* ---- what is linked ---- */
 
 struct choice
 {
-  const struct nvptx_object *objects;	/* the image's, then ours */
-  size_t num_image, num;
+  const struct nvptx_object *objects;	/* the image's, then ours, of which the first ones are functions of libm */
+  size_t num_image, num_math, num;
+  bool math;			/* these are wanted */
   struct nvptx_symbols symbols;
   bool *kept;
   size_t *todo;			/* kept, and not looked through */
@@ -202,9 +252,15 @@ struct choice
 };
 
 static bool
+is_math (const struct choice *c, size_t object)
+{
+  return object >= c->num_image && object < c->num_image + c->num_math;
+}
+
+static bool
 is_ours (const struct choice *c, size_t object)
 {
-  return object >= c->num_image;
+  return object >= c->num_image + c->num_math;
 }
 
 static void
@@ -249,31 +305,37 @@ need (struct choice *c, size_t object, const struct nvptx_symbol *s)
     = { "vprintf", "malloc", "free", "__assertfail", "cudaDeviceSynchronize" };
   const struct nvptx_symbol *const *defs;
   size_t n = nvptx_symbol_definitions (&c->symbols, s->name, s->length, &defs);
-  size_t first = SIZE_MAX;
+  size_t ours = SIZE_MAX, math = SIZE_MAX, image = SIZE_MAX;
   bool found = false;
 
   for (size_t i = 0; i < n && defs[i]->global; i++)
     {
-      size_t d = defs[i]->object;
+      size_t d = defs[i]->object, *first = is_ours (c, d) ? &ours : is_math (c, d) ? &math : &image;
       /* Ours that is linked anyhow: perhaps a weak one, which takes no other object.  */
       if (d == object || (is_ours (c, d) && c->kept[d]))
 	return true;
       found = found || c->kept[d];
-      if (is_ours (c, d) ? first == SIZE_MAX || !is_ours (c, first) : first == SIZE_MAX)
-	first = d;
+      if (*first == SIZE_MAX && (c->math || first != &math))
+	*first = d;
     }
-  if (first == SIZE_MAX)
+  if (ours != SIZE_MAX)
+    keep (c, ours);
+  else if (found)
+    return true;
+  else if (math != SIZE_MAX)
+    keep (c, math);
+  else if (image != SIZE_MAX)
+    {
+      if (is_libgomp (c, image))
+	return refuse (c, s, "it needs %.*s, which only its own library has");
+      keep (c, image);
+    }
+  else
     {
       for (size_t k = 0; k < sizeof (of_driver) / sizeof (of_driver[0]); k++)
 	if (nvptx_is_named (s->name, s->length, of_driver[k]))
 	  return true;
       return refuse (c, s, "it needs %.*s, which is nowhere");
-    }
-  if (is_ours (c, first) || !found)
-    {
-      if (!is_ours (c, first) && is_libgomp (c, first))
-	return refuse (c, s, "it needs %.*s, which only its own library has");
-      keep (c, first);
     }
   return true;
 }
@@ -292,7 +354,7 @@ none_twice (struct choice *c)
 	  continue;
 	size_t n = nvptx_symbol_definitions (symbols, s->name, s->length, &defs);
 	for (size_t k = 0; k < n && defs[k]->global; k++)
-	  if (c->kept[defs[k]->object] && !is_ours (c, defs[k]->object))
+	  if (c->kept[defs[k]->object] && defs[k]->object < c->num_image)
 	    return refuse (c, s, defs[k]->object == 0
 				 ? "the program has a function or variable of its own called %.*s"
 				 : "both its own library and ours are needed, and define %.*s");
@@ -331,6 +393,8 @@ resolve (struct choice *c, bool lanes)
       snprintf (c->why, NVPTX_WHY, "it has no OpenMP regions");
       return false;
     }
+  memset (c->kept, 0, c->num * sizeof (*c->kept));
+  c->num_todo = 0;
   for (size_t i = 0; i < c->num_image; i++)
     if (i == 0
 	|| memmem (c->objects[i].text, c->objects[i].size, preamble, sizeof (preamble) - 1) == NULL
@@ -351,6 +415,19 @@ resolve (struct choice *c, bool lanes)
   return none_twice (c);
 }
 
+/* Add the functions that OBJECT defines to the names that are told.  */
+static void
+add_names (const struct choice *c, size_t object, char names[NVPTX_WHY])
+{
+  for (size_t i = c->symbols.first[object]; i < c->symbols.first[object + 1]; i++)
+    {
+      const struct nvptx_symbol *s = &c->symbols.all[i];
+      size_t length = strlen (names);
+      if (s->definition && s->global && s->name[0] != '_')
+	snprintf (names + length, NVPTX_WHY - length, "%s%.*s", length > 0 ? " " : "", (int) s->length, s->name);
+    }
+}
+
 /* Put the kept objects in front, those of the image first.  */
 static void
 take_kept (const struct choice *c, struct nvptx_subst *subst)
@@ -361,7 +438,32 @@ take_kept (const struct choice *c, struct nvptx_subst *subst)
       {
 	subst->objects[subst->num++] = c->objects[i];
 	subst->num_ours += is_ours (c, i);
+	subst->num_math += is_math (c, i);
+	if (is_math (c, i))
+	  add_names (c, i, subst->math_names);
       }
+}
+
+/* What the image gets, with our functions of libm if that comes out even.  */
+static bool
+choose (struct choice *c, bool lanes, struct nvptx_subst *subst)
+{
+  static const char reads_errno[] = "the program asks for the address of errno";
+
+  c->math = math_wanted && c->num_math > 0;
+  if (c->math && nvptx_object_mentions (&c->symbols, 0, "__errno"))
+    {
+      c->math = false;
+      memcpy (subst->math_why, reads_errno, sizeof (reads_errno));
+    }
+  if (resolve (c, lanes))
+    return true;
+  if (!c->math)
+    return false;
+  c->math = false;
+  memcpy (subst->math_why, subst->why, sizeof (subst->why));
+  subst->why[0] = 0;
+  return resolve (c, lanes);
 }
 
 static bool
@@ -378,7 +480,7 @@ bool
 nvptx_substitute (const struct nvptx_tables *tables, bool lanes, struct nvptx_subst *subst)
 {
   size_t n = tables->num_objects;
-  struct choice c = { .num_image = n, .num = n + library_count, .why = subst->why };
+  struct choice c = { .num_image = n, .num = n + library_count, .num_math = library_math, .why = subst->why };
 
   *subst = (struct nvptx_subst) { .num = n };
   /* One more than the image has: the caller may add one.  */
@@ -412,7 +514,7 @@ nvptx_substitute (const struct nvptx_tables *tables, bool lanes, struct nvptx_su
     }
   if (good)
     {
-      if (resolve (&c, lanes))
+      if (choose (&c, lanes, subst))
 	take_kept (&c, subst);
       nvptx_symbols_free (&c.symbols);
     }

@@ -372,13 +372,18 @@ nvptx_texts_tell (const struct nvptx_image *image, const struct nvptx_texts *tex
 
   if (subst->num_ours > 0)
     nvptx_core->info (dev->core_device, "image of %s: our device library, %zu of its objects in place of"
-		      " %zu", image->path, subst->num_ours,
-		      image->tables.num_objects - (subst->num - subst->num_ours));
+		      " %zu", image->path, subst->num_ours + subst->num_math,
+		      image->tables.num_objects - (subst->num - subst->num_ours - subst->num_math));
   else if (subst->why[0] != 0)
     nvptx_core->info (dev->core_device, "image of %s keeps its compiler's device library: %s",
 		      image->path, subst->why);
   else
     nvptx_core->info (dev->core_device, "image of %s keeps its compiler's device library, by"
 		      " GOMP_NVPTX_DEVICE_LIBRARY", image->path);
+  if (subst->num_math > 0)
+    nvptx_core->info (dev->core_device, "image of %s: our mathematical functions: %s", image->path, subst->math_names);
+  else if (subst->num_ours > 0 && subst->math_why[0] != 0)
+    nvptx_core->info (dev->core_device, "image of %s keeps its compiler's mathematical functions: %s", image->path,
+		      subst->math_why);
   tell_order (dev, texts);
 }

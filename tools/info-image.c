@@ -489,11 +489,13 @@ print_library (const struct info_program *p, const struct info_image *im)
   if (nvptx_subst_init (&core) == GOMP_OK && nvptx_substitute (&tables, false, &subst))
     {
       if (subst.num_ours > 0)
-	printf ("    device library: gompx, %zu of its objects in place of %zu\n", subst.num_ours,
-		tables.num_objects - (subst.num - subst.num_ours));
+	printf ("    device library: gompx, %zu of its objects in place of %zu\n", subst.num_ours + subst.num_math,
+		tables.num_objects - (subst.num - subst.num_ours - subst.num_math));
       else
 	printf ("    device library: the compiler's: %s\n",
 		subst.why[0] != 0 ? subst.why : "by GOMP_NVPTX_DEVICE_LIBRARY");
+      if (subst.num_math > 0)
+	printf ("    mathematical functions: gompx, %s\n", subst.math_names);
       free (subst.objects);
       if (subst.num_ours > 0)
 	print_lanes (&tables);

@@ -3,7 +3,7 @@
    A function of libm is a file of its own here, with the function's name: an object of the device library is linked
    as from an archive, so a program that defines one of the names itself must not lose the others.  What several files
    need is a static inline function in a header, or, where that is long and seldom called, a global function in a file of its
-   own whose name begins with gompx_ (MATH_HELPER).
+   own (MATH_HELPER).
 
    The same files are compiled
      - for devices (config/nvptx/device.mk), as `expf',
@@ -31,8 +31,8 @@
 #else
 # define MATH(NAME) NAME
 #endif
-/* A function that is long and seldom called.  */
-#define MATH_HELPER(NAME) gompx_math_##NAME
+/* A function that is long and seldom called.  Not with gompx_ in front, which is what the plugin's analysis takes for OpenMP.  */
+#define MATH_HELPER(NAME) __gompx_math_##NAME
 
 #define MATH_INLINE static inline __attribute__ ((always_inline, unused))
 

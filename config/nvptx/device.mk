@@ -36,7 +36,8 @@ AR = ar
 core = start barrier parallel teams icv
 # Lane mode: what warps call is like other files, what lanes call is one object (lanes/unit.c).
 lanes = region region-loop unit
-names = core $(filter-out $(core),$(basename $(notdir $(SOURCES)))) $(lanes:%=lanes-%)
+math = $(basename $(notdir $(MATH)))
+names = core $(filter-out $(core),$(basename $(notdir $(SOURCES)))) $(lanes:%=lanes-%) $(math:%=math-%)
 objects = $(names:%=$(OUT)/%.o)
 headers = $(wildcard $(TOP)/config/accel/*.h $(TOP)/config/nvptx/*.h $(TOP)/config/nvptx/lanes/*.h) $(TOP)/plugin/reverse-bytes.h \
 	$(TOP)/plugin/slots-proto.h $(TOP)/plugin/print-proto.h $(TOP)/include/gompx.h

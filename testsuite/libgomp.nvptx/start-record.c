@@ -23,6 +23,7 @@ static const char *link_settings = "-O3\n";
 char *nvptx_link_settings (struct gomp_plugin_device *d) { (void) d; return link_settings == NULL ? NULL : strdup (link_settings); }
 static bool wants_ours = true;
 static size_t num_library;
+bool nvptx_subst_math (void) { return true; }
 bool nvptx_subst_setting (const struct nvptx_object **o, size_t *n) { *o = NULL; *n = num_library; return wants_ours; }
 static bool orders;
 bool nvptx_tune_orders (void) { return orders; }
