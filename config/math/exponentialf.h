@@ -36,6 +36,13 @@ math_exp_restf (float x, int *n)
   return math_fmaf (whole, 0x1.05c61p-29f, math_fmaf (whole, -0x1.62e43p-1f, x));
 }
 
+/* (exp (R) - 1) / R for R from -0.3473 to 0.3473.  */
+MATH_INLINE float
+math_exp_slopef (float r)
+{
+  return MATH_POLYF (r, 1, 0x1.fffffcp-2f, 0x1.55549p-3f, 0x1.5558a6p-5f, 0x1.123aecp-7f, 0x1.6a5a54p-10f);
+}
+
 /* exp (R) for R from -0.3473 to 0.3473, the polynomial within 2^-28 of it.  Large for larger R.  */
 MATH_INLINE float
 math_exp_smallf (float r)
@@ -48,6 +55,15 @@ MATH_INLINE float
 math_exp_argumentf (float x)
 {
   return math_selectf (x < -104, -104, x);
+}
+
+/* exp (X) / 2, for X that is not negative.  */
+MATH_INLINE float
+math_exp_halff (float x)
+{
+  int n;
+  float r = math_exp_restf (x, &n);
+  return math_scalef (math_exp_smallf (r), n - 1);
 }
 
 /* exp (X + LOW) for any X and a LOW that is small; NaN where X is.  */

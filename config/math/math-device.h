@@ -7,7 +7,7 @@
 
    The same files are compiled
      - for devices (config/nvptx/device.mk), as `expf',
-     - for the host by the tests, with MATH_HOST defined, as `math_expf'.
+     - for the host by the tests, with MATH_HOST defined, as `device_expf'.
    Results have the same bits on both, but for those of "the machine's own" functions below: nobody contracts expressions (-ffp-contract=off,
    and device.mk gives PTX's additions and multiplications the .rn that keeps its assembler from it), and what is to be one
    operation is written as math_fmaf or math_fma.
@@ -27,7 +27,7 @@
 
 /* Define with these: float MATH (expf) (float x).  */
 #ifdef MATH_HOST
-# define MATH(NAME) math_##NAME
+# define MATH(NAME) device_##NAME
 #else
 # define MATH(NAME) NAME
 #endif
@@ -215,6 +215,14 @@ math_reciprocal (double x)
 MATH_INLINE float math_reciprocalf (float x) { return 1 / x; }
 MATH_INLINE double math_reciprocal (double x) { return 1 / x; }
 #endif
+
+/* 1 / X within 0.51 units of the last place, for normal X whose reciprocal is normal; 0 for infinity.  */
+MATH_INLINE float
+math_reciprocal_newtonf (float x)
+{
+  float r = math_reciprocalf (x);
+  return math_selectf (r == 0, 0, math_fmaf (math_fmaf (-x, r, 1), r, r));
+}
 
 /* A / B within 0.51 units of the last place, for normal numbers whose quotient is normal, with 1 / B normal.  NaN
    and infinities give NaN.  */
