@@ -36,6 +36,11 @@ void nvptx_inline_free (struct nvptx_inlines *found);
 bool nvptx_inline_calls (const struct nvptx_inlines *found, const struct nvptx_object *object,
 			 struct nvptx_object *result);
 
+/* Make *RESULT of OBJECT, the program's own, with those of the NUM_MATH objects MATH in it that can stand where they are called: they are our
+   functions of libm.  The same.  */
+bool nvptx_inline_math (const struct nvptx_object *math, size_t num_math, const struct nvptx_object *object,
+			struct nvptx_object *result);
+
 #pragma GCC visibility pop
 
 #endif /* GOMPX_NVPTX_INLINE_H */

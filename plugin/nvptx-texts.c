@@ -229,6 +229,10 @@ nvptx_texts_make (const struct nvptx_image *image, bool lanes, struct nvptx_text
   nvptx_inline_free (&small);
   if (texts->inlined.text != NULL)
     subst->objects[0] = texts->inlined;
+  good = good && nvptx_inline_math (subst->objects + subst->num - subst->num_ours - subst->num_math, subst->num_math,
+				    &subst->objects[0], &texts->with_math);
+  if (texts->with_math.text != NULL)
+    subst->objects[0] = texts->with_math;
   if (!good)
     {
       nvptx_texts_free (texts);
@@ -342,6 +346,7 @@ nvptx_texts_free (struct nvptx_texts *texts)
   free ((char *) texts->extended.text);
   free ((char *) texts->streaming.text);
   free ((char *) texts->inlined.text);
+  free ((char *) texts->with_math.text);
   free (texts->makes_tasks);
   free (texts->subst.objects);
   memset (texts, 0, sizeof (*texts));

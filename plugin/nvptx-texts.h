@@ -19,6 +19,7 @@ struct nvptx_texts
   struct nvptx_object extended;	/* the same, with entries that carry; text NULL: they don't */
   struct nvptx_object streaming;	/* the same, with loads that ask for more; text NULL: there are none */
   struct nvptx_object inlined;	/* the same, with small functions of the library in it; text NULL: there are none */
+  struct nvptx_object with_math;	/* the same, with our functions of libm in it; text NULL: none is called */
   struct nvptx_lanes lanes;	/* HAS_LANES: all the texts are in it, or live for ever */
   bool has_lanes;		/* some kernels have a second version */
   bool our_library, our_tasks, gcc_library;
