@@ -415,6 +415,20 @@ resolve (struct choice *c, bool lanes)
   return none_twice (c);
 }
 
+/* Does something that is linked refer to S, a definition?  */
+static bool
+is_asked_for (const struct choice *c, const struct nvptx_symbol *s)
+{
+  for (size_t o = 0; o < c->num; o++)
+    for (size_t i = c->symbols.first[o]; i < c->symbols.first[o + 1] && c->kept[o]; i++)
+      {
+	const struct nvptx_symbol *other = &c->symbols.all[i];
+	if (!other->definition && other->length == s->length && memcmp (other->name, s->name, s->length) == 0 && o != s->object)
+	  return true;
+      }
+  return false;
+}
+
 /* Add the functions that OBJECT defines to the names that are told.  */
 static void
 add_names (const struct choice *c, size_t object, char names[NVPTX_WHY])
@@ -423,7 +437,7 @@ add_names (const struct choice *c, size_t object, char names[NVPTX_WHY])
     {
       const struct nvptx_symbol *s = &c->symbols.all[i];
       size_t length = strlen (names);
-      if (s->definition && s->global && s->name[0] != '_')
+      if (s->definition && s->global && s->name[0] != '_' && is_asked_for (c, s))
 	snprintf (names + length, NVPTX_WHY - length, "%s%.*s", length > 0 ? " " : "", (int) s->length, s->name);
     }
 }

@@ -1,4 +1,5 @@
-/* What is done to an image's text behind the versions for lanes: small functions in place of calls, and loads that ask for more.
+/* What is done to an image's text behind the versions for lanes: small functions in place of calls, also those of libm, and loads
+   that ask for more.
    aux-texts IMAGE LIBRARY-TEXT...: prints the new text of the image's first object.  */
 
 #include "nvptx-inline.h"
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 16 };
+enum { MOST = 100 };
 
 static struct nvptx_object
 read_text (const char *name)
@@ -36,23 +37,31 @@ read_text (const char *name)
 int
 main (int argc, char **argv)
 {
-  struct nvptx_object objects[MOST], streaming, result;
+  static struct nvptx_object objects[MOST], math[MOST];
+  struct nvptx_object streaming, result, with_math;
   struct nvptx_symbols symbols;
   struct nvptx_inlines found;
+  size_t num_math = 0;
 
   if (argc < 3 || argc > MOST)
     return 2;
   for (int i = 1; i < argc; i++)
-    objects[i - 1] = read_text (argv[i]);
+    {
+      objects[i - 1] = read_text (argv[i]);
+      if (strstr (objects[i - 1].text, "// GOMPX MATH") != NULL)
+	math[num_math++] = objects[i - 1];
+    }
   if (!nvptx_symbols_find (objects, argc - 1, &symbols) || !nvptx_inline_find (&symbols, argc - 2, &found)
       || !nvptx_stream_loads (&objects[0], &streaming)
-      || !nvptx_inline_calls (&found, streaming.text != NULL ? &streaming : &objects[0], &result))
+      || !nvptx_inline_calls (&found, streaming.text != NULL ? &streaming : &objects[0], &result)
+      || !nvptx_inline_math (math, num_math, result.text != NULL ? &result : &objects[0], &with_math))
     return 1;
-  fputs (result.text != NULL ? result.text : objects[0].text, stdout);
+  fputs (with_math.text != NULL ? with_math.text : result.text != NULL ? result.text : objects[0].text, stdout);
   nvptx_symbols_free (&symbols);
   nvptx_inline_free (&found);
   free ((char *) streaming.text);
   free ((char *) result.text);
+  free ((char *) with_math.text);
   for (int i = 1; i < argc; i++)
     free ((char *) objects[i - 1].text);
   return 0;

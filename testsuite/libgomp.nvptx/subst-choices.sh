@@ -16,7 +16,10 @@ cat > "$dir/t.c" <<'PROGRAM'
 
 static unsigned wanted;		/* bits: names that the linked image is to have */
 
-static const char *const names[] = { "gompx_plugin", "__nvptx_clocktick", "in_libc", "in_libgomp" };
+static const char *const names[] = { "gompx_plugin", "__nvptx_clocktick", "in_libc", "in_libgomp", "in_math", "in_program" };
+
+/* A function of libm of our library.  */
+#define MATH(name) AUX_PREAMBLE "// GOMPX MATH\n" AUX_DEF (name) AUX_VAR ("in_math", "u32", 1)
 
 static void
 look (const struct fake_cuda_launch *launch)
@@ -56,8 +59,8 @@ add (int object, const char *text)
 int
 main (int argc, char **argv)
 {
-  const char *what = argv[1], *library[4] = { AUX_START, AUX_TASK };
-  int n = 2;
+  const char *what = argv[1], *library[4] = { AUX_START, MATH ("memory"), AUX_TASK };
+  int n = 3;
   (void) argc;
   wanted = (unsigned) atoi (argv[2]);
   aux_image_make (&aux_image, 0x30001, 512);
@@ -65,11 +68,31 @@ main (int argc, char **argv)
   add (2, AUX_PREAMBLE AUX_DEF ("memory") AUX_VAR ("in_libc", "u32", 1));
   add (3, AUX_PREAMBLE AUX_DEF ("omp_rare") AUX_VAR ("in_libgomp", "u32", 1));
   if (strcmp (what, "libc") == 0)
+    {
+      library[1] = MATH ("nobodys");
+      add (0, AUX_DECL ("memory"));
+    }
+  else if (strcmp (what, "math") == 0)
     add (0, AUX_DECL ("memory"));
+  else if (strcmp (what, "math-own") == 0)
+    add (0, AUX_DEF ("memory") AUX_VAR ("in_program", "u32", 1));
+  else if (strcmp (what, "math-errno") == 0)
+    {
+      add (0, AUX_DECL ("memory") AUX_DECL ("__errno"));
+      add (2, AUX_DEF ("__errno"));
+    }
+  else if (strcmp (what, "math-twice") == 0)
+    {
+      add (0, AUX_DECL ("memory") AUX_DECL ("memory2"));
+      add (2, AUX_DEF ("memory2"));
+    }
   else if (strcmp (what, "task") == 0)
     add (0, AUX_DECL ("GOMP_task"));
   else if (strcmp (what, "by-ours") == 0)
-    library[0] = AUX_START AUX_DECL ("memory");
+    {
+      library[0] = AUX_START AUX_DECL ("memory");
+      library[1] = MATH ("nobodys");
+    }
   else if (strcmp (what, "missing") == 0)
     add (0, AUX_DECL ("nobody"));
   else if (strcmp (what, "driver") == 0)
@@ -81,6 +104,7 @@ main (int argc, char **argv)
   else if (strcmp (what, "both") == 0)
     {
       library[0] = AUX_START AUX_DEF ("memory2");
+      library[1] = MATH ("nobodys");
       add (0, AUX_DECL ("memory"));
       add (2, AUX_DEF ("memory2"));
     }
@@ -97,7 +121,7 @@ main (int argc, char **argv)
       n = 0;
     }
   else if (strcmp (what, "no-ptx") == 0)
-    library[1] = "\177ELF";
+    library[2] = "\177ELF";
   else if (strcmp (what, "plain") != 0)
     return 3;
   if (n > 0 && access (getenv ("GOMP_NVPTX_DEVICE_LIBRARY"), F_OK) != 0
@@ -130,7 +154,7 @@ want ()
   [ -z "$texts" ] || grep -q "link $texts texts" "$dir/log" \
     || { echo "$what: $(grep 'link [0-9]' "$dir/log") instead of $texts texts"; bad=1; }
 }
-# Bits of the names: 1 ours, 2 its own library, 4 libc, 8 the rest of its libgomp.
+# Bits of the names: 1 ours, 2 its own library, 4 libc, 8 the rest of its libgomp, 16 our function of libm, 32 the program's.
 want plain 1 2 "our device library, 1 of its objects in place of 3$"
 want task 1 3 "our device library, 2 of its objects in place of 3$"
 want libc 5 3 "our device library, 1 of its objects in place of 2$"
@@ -142,8 +166,18 @@ want rare 14 4 "$keeps: it needs omp_rare, which only its own library has"
 want own-name 14 4 "$keeps: the program has a function or variable of its own called omp_get_num_teams"
 want both 14 4 "$keeps: both its own library and ours are needed, and define memory2"
 want openacc 14 4 "$keeps: it is of an OpenACC program"
+# Functions of libm: ours, unless the program has one, or asks for errno, or something else brings the image's along.
+want math 17 3 "our mathematical functions: memory$"
+want math 5 3 "our device library, 1 of its objects in place of 2$" GOMP_NVPTX_MATH=image
+want math 17 3 "our mathematical functions: memory$" GOMP_NVPTX_MATH=ours
+want math 14 4 "$keeps, by GOMP_NVPTX_DEVICE_LIBRARY" GOMP_NVPTX_DEVICE_LIBRARY=image
+want math-own 33 2 "our device library, 1 of its objects in place of 3$"
+keeps_math="keeps its compiler's mathematical functions"
+want math-errno 5 3 "$keeps_math: the program asks for the address of errno"
+want math-twice 5 3 "$keeps_math: both its own library and ours are needed, and define memory$"
+want math 0 "" "GOMP_NVPTX_MATH is neither ours nor image: gcc" GOMP_NVPTX_MATH=gcc
 # An entry stays, and what it needs; that its object has a name of libgomp does not matter then.
-want entry 13 4 "our device library, 1 of its objects in place of 1$"
+want entry 25 4 "our device library, 2 of its objects in place of 2$"
 # The plugin is not used.
 want no-archive 0 "" "GOMP_NVPTX_DEVICE_LIBRARY cannot be read: .*lib.a: it is no archive of PTX texts"
 want no-ptx 0 "" "GOMP_NVPTX_DEVICE_LIBRARY cannot be read: .*lib.a: it is no archive of PTX texts"
