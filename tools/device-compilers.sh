@@ -23,7 +23,8 @@ bad () { printf 'device-compilers: %s\n' "$*"; status=1; }
 # The sources: one a line in the list.
 mapfile -t sources < <(sed -n '/^accel_sources/,/[^\\]$/p' "$top/config/accel/sources.am" \
 			 | grep -oE 'config/accel/[a-z0-9-]+\.c')
-[ ${#sources[@]} -gt 0 ] || { bad "no sources"; exit 1; }
+mapfile -t math < <(sed -n '/^math_sources/,/[^\\]$/p' "$top/config/math/sources.am" | grep -oE 'config/math/[a-z0-9-]+\.c')
+[ ${#sources[@]} -gt 0 ] && [ ${#math[@]} -gt 0 ] || { bad "no sources"; exit 1; }
 
 compilers=() directories=()
 for c; do
@@ -35,9 +36,12 @@ for c; do
   [ ${#found[@]} = 2 ] || { bad "$c does not compile for nvptx"; continue; }
   rm -rf "${out:?}/$name"
   if make -s -j"$(nproc)" -f "$top/config/nvptx/device.mk" TOP="$top" OUT="$out/$name" CC="${found[0]}" \
-      ACCEL="${found[1]}" SOURCES="${sources[*]}"; then
-    "$top/config/nvptx/check-objects.sh" "$signatures" "$out/$name"/*.o \
+      ACCEL="${found[1]}" SOURCES="${sources[*]}" MATH="${math[*]}"; then
+    mapfile -t others < <(ls "$out/$name"/*.o | grep -v '/math-')
+    "$top/config/nvptx/check-objects.sh" "$signatures" "${others[@]}" \
       || bad "$c: the set of objects is not right"
+    "$top/config/nvptx/check-objects.sh" --math "${signatures%/*}/math-signatures.txt" "$out/$name"/math-*.o \
+      || bad "$c: the set of functions of libm is not right"
     compilers+=("$command") directories+=("$out/$name")
     echo "$c: $(ls "$out/$name"/*.o | wc -l) objects, $(cat "$out/$name"/*.o | wc -c) bytes"
   else

@@ -18,7 +18,7 @@ MATH (tanhf) (float x)
   /* exp (2 |X|) is p 2^n; divided by 2^n, as well as 1.  */
   float e = math_exp_smallf (r) * math_floatf ((uint32_t) (n + 127) << 23);
   float large = math_fmaf (-2, math_reciprocal_newtonf (e + 1), 1);
-  float value = math_selectf (size < 0.55f, small, math_copysignf (large, x));
+  float value = math_copysignf (math_selectf (size < 0.55f, small, large), x);
   return math_selectf (x != x, x, value);
 }
 

@@ -6,12 +6,15 @@
 # runtime call of each other, gompx_ what the plugin knows or compiled programs refer to) and the
 # variables below.  What the objects need from outside must be in every image that a compiler
 # makes, or be the driver's: otherwise the plugin could not put them in place of GCC's.
-# With --missing it is no error that entry points are missing.  Says what is wrong and returns 1.
+# With --missing it is no error that entry points are missing; with --math the set is that of functions of libm, of which
+# SIGNATURES lists all.  Says what is wrong and returns 1.
 
 set -u
 missing=no
+math=no
 [ "${1:-}" != --missing ] || { missing=yes; shift; }
-[ $# -ge 2 ] || { echo "usage: check-objects.sh [--missing] SIGNATURES OBJECT..." >&2; exit 2; }
+[ "${1:-}" != --math ] || { math=yes; shift; }
+[ $# -ge 2 ] || { echo "usage: check-objects.sh [--missing | --math] SIGNATURES OBJECT..." >&2; exit 2; }
 signatures=$1
 shift
 
@@ -26,6 +29,7 @@ demanded='__gomp_additional_icvs __dso_handle __GCC_offload___cxa_finalize:v(l)'
 # In images of GCC 12 to 16, also the smallest; vprintf, malloc and free are the driver's.
 outside='__nvptx_stacks __nvptx_uni __nvptx_malloc __nvptx_free __nvptx_realloc memcpy memset abort
 printf vprintf malloc free'
+[ "$math" = no ] || also='' demanded='' outside=''
 
 awk -v also="$also" -v demanded="$demanded" -v outside="$outside" -v missing="$missing" '
   function wrong(text) { print text; bad = 1 }
@@ -86,7 +90,7 @@ awk -v also="$also" -v demanded="$demanded" -v outside="$outside" -v missing="$m
     if (name in defined && !weak && !isweak[name])
       wrong(where ": " name " is defined in " defined[name] ", too")
     if (!(name in defined) || !weak) { defined[name] = where; isweak[name] = weak }
-    if (!(name in known) && name !~ /^(gompx|accel)_/)
+    if (!(name in known) && name !~ /^((__)?gompx|accel)_/)
       wrong(where ": " name " is visible and no entry point")
     if (kind == "VAR" && name in known && known[name] != "")
       wrong(where ": " name " is a variable and no function")

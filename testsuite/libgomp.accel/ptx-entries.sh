@@ -10,7 +10,19 @@ check=$top_srcdir/config/nvptx/check-objects.sh
 signatures=$here/signatures.txt
 objects=("$builddir"/nvptx/*.o)
 [ -e "${objects[0]}" ] || skip "built without an offload compiler"
-"$check" "$signatures" "${objects[@]}" || bad "the set of objects is not right"
+others=() math=()
+for o in "${objects[@]}"; do
+  case $o in */math-*) math+=("$o") ;; *) others+=("$o") ;; esac
+done
+"$check" "$signatures" "${others[@]}" || bad "the set of objects is not right"
+# Functions of libm need nothing but each other.
+"$check" --math "$here/math-signatures.txt" "${math[@]}" || bad "the set of functions of libm is not right"
+for o in "${math[@]}"; do
+  grep -q '^// GOMPX MATH$' "$o" || bad "$o is not marked"
+  # A function that is one operation less on a GPU than on the host where it is tested.
+  ! grep -HE '(add|sub|mul)\.f(32|64)' "$o" || bad "$o: operations that the assembler may contract"
+  ! grep -H '__nvptx_stacks\|__nvptx_uni\|\.local' "$o" || bad "$o: a frame, or an atomic operation"
+done
 
 # What the plugin carries is these.
 for o in "${objects[@]}"; do

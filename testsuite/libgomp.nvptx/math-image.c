@@ -38,7 +38,7 @@ static void
 check (const char *what, float x, float y, float got, double want, double most)
 {
   int exponent;
-  if (isnan (want) ? isnan (got) : (float) want == got && (got != 0 || signbit (got) == signbit ((float) want)))
+  if (isnan (want) ? isnan (got) : (float) want == got && (got != 0 || !signbit (got) == !signbit ((float) want)))
     return;
   frexp (want, &exponent);
   double unit = ldexp (1, exponent < -125 ? -149 : exponent - 24);
