@@ -59,7 +59,8 @@ for o in "${directories[0]}"/*.o; do
   n=$((n + 1))
 done
 ar rcS "$out/mixed/libgomp.a" "$out/mixed"/*.o || exit 1
-"$top/config/nvptx/check-objects.sh" "$signatures" "$out/mixed"/*.o \
+mapfile -t others < <(ls "$out/mixed"/*.o | grep -v '/math-')
+"$top/config/nvptx/check-objects.sh" "$signatures" "${others[@]}" \
   || bad "the mixed set of objects is not right"
 for command in "${compilers[@]}"; do
   (cd "$out" && TEST_CC=$command TEST_BUILDDIR=$out TEST_TOP_SRCDIR=$top PTX_LIBRARY=$out/mixed \
