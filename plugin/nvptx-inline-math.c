@@ -15,6 +15,7 @@
    Invariants
    1. A function is taken if its text is a body with one return, at its end, that refers to nothing but its own registers and
       parameters and calls nothing but our functions of libm.  Any other stays a call.
+      None is taken that the program has a function of its own for, by name.
    2. Only a block as compilers write it is replaced, with arguments of the types of the parameters.
    3. Registers and labels get names of their own, as in nvptx-inline.c.
    4. Nothing outside of the texts is read: they end with a NUL.
@@ -32,11 +33,11 @@ enum
 {
   MOST_PARAMETERS = 4,
   MOST_NAMES = 400,		/* registers and parameters of a body */
-  MOST_STATEMENTS = 160,	/* of a body */
+  MOST_STATEMENTS = 256,	/* of a body */
   MOST_ADDED = 8192		/* statements, in all */
 };
 
-static const char begin_definition[] = "// BEGIN GLOBAL FUNCTION DEF: ";
+static const char begin_definition[] = "// BEGIN GLOBAL FUNCTION DEF: ", any_definition[] = "FUNCTION DEF: ";
 
 /* Stands for a number in what is kept of a body.  */
 enum { SITE = '#' };
@@ -111,6 +112,19 @@ read_head (struct token t, struct math *f, struct token *body)
   while (skip_token (&t, ","));
   *body = t;
   return skip_token (body, ")") && token_is (*body, "{");
+}
+
+/* Does OBJECT have a function called NAME, also one of its own?  */
+static bool
+has_function (const struct nvptx_object *object, struct token name)
+{
+  for (const char *at = object->text; (at = strstr (at, any_definition)) != NULL; )
+    {
+      at += sizeof (any_definition) - 1;
+      if (strncmp (at, name.at, name.length) == 0 && at[name.length] == '\n')
+	return true;
+    }
+  return false;
 }
 
 /* What one of OBJECTS defines as NAME, behind the comment in front of it; or NULL.  */
@@ -321,9 +335,9 @@ free_maths (struct maths *m)
   free (m->declarations.text);
 }
 
-/* False: out of memory.  */
+/* For PROGRAM.  False: out of memory.  */
 static bool
-find_maths (const struct nvptx_object *objects, size_t num, struct maths *m)
+find_maths (const struct nvptx_object *objects, size_t num, const struct nvptx_object *program, struct maths *m)
 {
   struct body *b = malloc (sizeof (*b));
   size_t room = 0;
@@ -348,7 +362,7 @@ find_maths (const struct nvptx_object *objects, size_t num, struct maths *m)
 	size_t before = m->declarations.size;
 	memset (f, 0, sizeof (*f));
 	*b = (struct body) { .objects = objects, .num_objects = num, .f = f, .declarations = &m->declarations };
-	bool taken = read_head (token_after (token_at (at)), f, &body) && put_body (b, body);
+	bool taken = read_head (token_after (token_at (at)), f, &body) && !has_function (program, f->name) && put_body (b, body);
 	good = !f->text.no_memory && !m->declarations.no_memory;
 	if (taken && good)
 	  m->num++;
@@ -515,7 +529,7 @@ nvptx_inline_math (const struct nvptx_object *math, size_t num_math, const struc
   result->text = NULL;
   if (num_math == 0 || object->size == 0 || memchr (object->text, 0, object->size) != object->text + object->size - 1)
     return true;
-  bool good = find_maths (math, num_math, &m);
+  bool good = find_maths (math, num_math, object, &m);
   if (good && m.num > 0)
     put_object (&out, &m, object, &sites);
   free_maths (&m);

@@ -22,7 +22,7 @@ MATH (erfcf) (float x)
   r = math_reciprocalf (math_fmaf (2, a, 1));
   float v = p * r, v_low = r * (math_fmaf (-2 * a, v, p - v) + p_low);
   float s = a * a, s_low = math_fmaf (a, a, -s);
-  int n;
+  uint32_t n;
   r = math_exp_restf (-s, &n) - s_low;
   /* Times exp (r).  */
   r *= math_exp_slopef (r);

@@ -17,9 +17,9 @@ MATH (erff) (float x)
   float a = math_minf (size, 4);
   float t = a * MATH_POLYF (a, -0x1.20f3ep0f, -0x1.45112p-1f, -0x1.b47b54p-4f, 0x1.87cf0ep-6f, -0x1.d88bd6p-9f, 0x1.094384p-12f,
 			    0x1.2cc332p-16f, -0x1.57ee4ep-18f, 0x1.4c97ecp-22f);
-  int n;
+  uint32_t n;
   float r = math_exp_restf (t, &n);
-  float large = math_fmaf (-math_floatf ((uint32_t) (n + 127) << 23), math_exp_smallf (r), 1);
+  float large = math_fmaf (-math_powerf (n), math_exp_smallf (r), 1);
   float value = math_selectf (size < 0.96875f, small, math_copysignf (large, x));
   return math_selectf (x != x, x, value);
 }

@@ -19,7 +19,7 @@ MATH (exp10f) (float x)
   float t = r * 0x1.26bb1cp1f;
   float low = math_fmaf (r, 0x1.26bb1cp1f, -t);
   low = math_fmaf (r, -0x1.12aabap-25f, low);
-  return math_scalef (math_exp_smallf (t + low), math_rounded_intf (sum));
+  return math_scalef (math_exp_smallf (t + low), math_bitsf (sum));
 }
 
 #pragma omp end declare target

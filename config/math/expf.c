@@ -9,7 +9,7 @@ float MATH (expf) (float x);
 float
 MATH (expf) (float x)
 {
-  int n;
+  uint32_t n;
   float r = math_exp_restf (math_exp_argumentf (x), &n);
   return math_scalef (math_exp_smallf (r), n);
 }

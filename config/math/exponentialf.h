@@ -7,31 +7,33 @@
 
 #pragma omp declare target
 
-/* Added to a float below 2^22 it leaves the nearest integer in the last bits.  */
+/* Added to a float below 2^22 it leaves the nearest integer in the last bits.  Exponents are handed on as the bits of such a sum: nine of
+   them are all that counts.  */
 #define MATH_ROUNDERF 0x1.8p23f
+#define MATH_ROUNDER_BITS 0x4b400000
 
-/* The integer that X + MATH_ROUNDERF holds, as an integer.  */
-MATH_INLINE int
-math_rounded_intf (float sum)
+/* 2^N for N from -126 to 127, of which SUM has the last nine bits.  */
+MATH_INLINE float
+math_powerf (uint32_t sum)
 {
-  return (int) (math_bitsf (sum) - 0x4b400000);
+  return math_floatf ((sum << 23) + 0x3f800000);
 }
 
-/* P * 2^N for P from 1/2 to 2 and N from -200 to 200, rounded once; NaN for NaN, whatever N is.  */
+/* P * 2^N for P from 1/2 to 2 and N from -200 to 200, rounded once, where SUM is N + MATH_ROUNDER_BITS; NaN for NaN, whatever N is.  */
 MATH_INLINE float
-math_scalef (float p, int n)
+math_scalef (float p, uint32_t sum)
 {
-  int half = n >> 1;
-  return p * math_floatf ((uint32_t) (half + 127) << 23) * math_floatf ((uint32_t) (n - half + 127) << 23);
+  uint32_t half = sum >> 1;
+  return p * math_powerf (half) * math_powerf (sum - half);
 }
 
-/* X - N ln 2, from -0.35 to 0.35, for X from -104 to 89.  Below that it is larger, and so above, where N is 129.  */
+/* X - n ln 2, from -0.35 to 0.35, for X from -104 to 89, and *N = n + MATH_ROUNDER_BITS.  Above that it is larger, and n is 129.  */
 MATH_INLINE float
-math_exp_restf (float x, int *n)
+math_exp_restf (float x, uint32_t *n)
 {
   float sum = math_minf (math_fmaf (x, 0x1.715476p0f, MATH_ROUNDERF), MATH_ROUNDERF + 129);
   float whole = sum - MATH_ROUNDERF;
-  *n = math_rounded_intf (sum);
+  *n = math_bitsf (sum);
   /* ln 2 to 48 bits.  */
   return math_fmaf (whole, 0x1.05c61p-29f, math_fmaf (whole, -0x1.62e43p-1f, x));
 }
@@ -61,7 +63,7 @@ math_exp_argumentf (float x)
 MATH_INLINE float
 math_exp_halff (float x)
 {
-  int n;
+  uint32_t n;
   float r = math_exp_restf (x, &n);
   return math_scalef (math_exp_smallf (r), n - 1);
 }
@@ -70,7 +72,7 @@ math_exp_halff (float x)
 MATH_INLINE float
 math_exp_sumf (float x, float low)
 {
-  int n;
+  uint32_t n;
   float r = math_exp_restf (math_exp_argumentf (x), &n);
   return math_scalef (math_exp_smallf (r + low), n);
 }

@@ -75,6 +75,9 @@ main (void)
   EXPECT (0, PROGRAM (CALL CALL), MATH ("fast", SLOW), MATH ("slow", BODY), "slow,(%gompx_out_arg1)", 2);
   EXPECT (0, PROGRAM (CALL), MATH ("fast", SLOW), MATH ("slow", BODY), "\n.extern .func (.param .f32 %value_out) slow (.param .f32 %in_ar0);\n", 1);
   EXPECT (1, PROGRAM (CALL), MATH ("fast", SLOW), MATH ("slower", BODY), "gompx", 0);
+  /* The program has one of that name itself.  */
+  EXPECT (1, HEAD "// BEGIN FUNCTION DEF: fast\n.func (.param .f32 %value_out) fast (.param .f32 %in_ar0)\n{\nret;\n}\n"
+	     "// BEGIN FUNCTION DEF: f\n.func f\n{\n" CALL "ret;\n}\n", MATH ("fast", BODY), NULL, "gompx", 0);
   /* Others stay: of another function, with other types, without a block, with something else in it, more arguments, a number.  */
   EXPECT (1, PROGRAM (CALL_OF ("faster", ".f32")), MATH ("fast", BODY), NULL, "gompx", 0);
   EXPECT (1, PROGRAM (CALL_OF ("fast", ".f64")), MATH ("fast", BODY), NULL, "gompx", 0);
@@ -105,8 +108,8 @@ main (void)
   BAD ("mul.rn.f32 %value,%ar0");
   BAD ("mul.rn.f32 %value,%ar0,%ar0;\n");
   /* One that is long.  */
-  static char body[8192];
-  for (int i = 0; i < 200; i++)
+  static char body[10240];
+  for (int i = 0; i < 260; i++)
     strcat (body, "mul.rn.f32 %value,%ar0,%ar0;\n");
   strcat (body, END);
   static char library[16384];
