@@ -1,31 +1,23 @@
-/* fmodf.c -- the rest of a division towards zero, exact: eight bits of the quotient at a time.  */
+/* fmodf.c -- the rest of a division towards zero, exact.  */
 
 #include "math-device.h"
 
 #pragma omp declare target
 
 float MATH (fmodf) (float x, float y);
+float MATH_HELPER (restf) (float x, float y);
 
 float
 MATH (fmodf) (float x, float y)
 {
-  uint32_t a = math_bitsf (math_absf (x)), b = math_bitsf (math_absf (y));
-  if (a >= 0x7f800000 || b > 0x7f800000 || b == 0)
-    return x * y / (x * y);
-  if (a < b)
-    return x;
-  /* Numbers are m 2^(e - 150).  */
-  uint32_t ea = a >> 23, eb = b >> 23;
-  uint32_t ma = ea > 0 ? (a & 0x7fffff) | 0x800000 : a, mb = eb > 0 ? (b & 0x7fffff) | 0x800000 : b;
-  ea += ea == 0;
-  eb += eb == 0;
-  ma %= mb;
-  for (uint32_t n = ea - eb, step; n > 0; n -= step)
-    {
-      step = n < 8 ? n : 8;
-      ma = (ma << step) % mb;
-    }
-  return math_copysignf ((float) ma * 0x1p-23f * math_floatf (eb << 23), x);
+  float a = math_absf (x), b = math_absf (y);
+  if (!(a < b * 0x1p18f && b > 0x1p-100f && b < 0x1p100f))
+    return MATH_HELPER (restf) (x, y);
+  /* The quotient is made too large by more than what it may be wrong by, and less than 1/2: so it is right, or 1 too large.  The rest is exact:
+     it is not larger than b, and has no digits below b's last one.  */
+  float q = math_truncf (a * math_reciprocalf (b) * (1 + 0x1p-20f));
+  float rest = math_fmaf (-q, b, a);
+  return math_copysignf (math_selectf (rest < 0, rest + b, rest), x);
 }
 
 #pragma omp end declare target

@@ -30,7 +30,7 @@ typedef int exact_two (mpfr_t, const mpfr_t, const mpfr_t, mpfr_rnd_t);
 #define ONES(F)											\
   F (expf, exp, 0.9, mpfr_exp) F (exp2f, exp2, 0.9, mpfr_exp2) F (exp10f, exp10, 1.2, mpfr_exp10)		\
   F (expm1f, expm1, 1.5, mpfr_expm1)								\
-  F (logf, log, 1, mpfr_log) F (log2f, log2, 1.6, mpfr_log2) F (log10f, log10, 1.5, mpfr_log10)		\
+  F (logf, log, 1, mpfr_log) F (log2f, log2, 1.6, mpfr_log2) F (log10f, log10, 1.7, mpfr_log10)		\
   F (log1pf, log1p, 1.6, mpfr_log1p)								\
   F (sinf, sin, 1.5, mpfr_sin) F (cosf, cos, 1.5, mpfr_cos) F (tanf, tan, 1.5, mpfr_tan)				\
   F (asinf, asin, 1.5, mpfr_asin) F (acosf, acos, 1.5, mpfr_acos) F (atanf, atan, 1.5, mpfr_atan)			\

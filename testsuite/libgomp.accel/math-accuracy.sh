@@ -12,7 +12,7 @@ math=$top_srcdir/config/math
 sources=()
 for source in "$math"/*f.c; do
   # erf and the like are of double.
-  grep -q '^float MATH\|^void MATH (sincosf)\|^MATH_HELPER (reducef)' "$source" && sources+=("$source")
+  grep -q '^float MATH\|^void MATH (sincosf)\|MATH_HELPER (re.*f)' "$source" && sources+=("$source")
 done
 # Fused operations are functions of the host's libm, where its compiler is told of no instruction for them.
 options=(-std=gnu11 -O2 -Wall -Wextra -Wno-unknown-pragmas -Werror -DMATH_HOST -ffp-contract=off -fno-builtin -I"$math")
