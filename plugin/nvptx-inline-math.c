@@ -34,7 +34,7 @@ enum
   MOST_PARAMETERS = 4,
   MOST_NAMES = 400,		/* registers and parameters of a body */
   MOST_STATEMENTS = 256,	/* of a body */
-  MOST_ADDED = 8192		/* statements, in all */
+  MOST_ADDED = 4096		/* statements, in all */
 };
 
 static const char begin_definition[] = "// BEGIN GLOBAL FUNCTION DEF: ", any_definition[] = "FUNCTION DEF: ";

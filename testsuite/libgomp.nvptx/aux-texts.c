@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 100 };
+enum { MOST = 400 };
 
 static struct nvptx_object
 read_text (const char *name)
