@@ -1,6 +1,7 @@
 /* Mathematical functions of a program's regions are ours, also for arguments that are hard, and a function that the program
    defines itself is the program's.
    TEST-MODES: ptxours ptxlanes gpu
+   TEST-GPU: ours varies
    TEST-IMAGE: nvptx
    TEST-OPTIONS: -O2 -fno-builtin-cbrtf -foffload-options=nvptx-none=-lm -lm
    TEST-ENV: GOMP_INFO=2
