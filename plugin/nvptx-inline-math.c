@@ -1,21 +1,22 @@
 /* nvptx-inline-math.c -- our functions of libm in the program's text, in place of their calls.
 
-   Such a function is some dozens of instructions without a branch.  Around a call of it the driver's compiler keeps what is needed behind the
-   call in certain registers, or in memory, and what the function computes can't be mixed with what stands around it.
+   Such a function is some dozens of instructions without a branch.  Around a call of it the
+   driver's compiler keeps what is needed behind the call in certain registers, or in memory, and
+   what the function computes can't be mixed with what stands around it.
 
-   Like in nvptx-inline.c a body is a block of PTX with registers of its own.  Here it has parameters, and they are what the call's
-   block has stored:
+   Like in nvptx-inline.c a body is a block of PTX with registers of its own.  Here it has
+   parameters, and they are what the call's block has stored:
 
-     { .param .f32 %value_in;                        { .reg .f32 %gompx_in0; .reg .f32 %gompx_result;
-       .param .f32 %out_arg1;                          mov.f32 %gompx_in0,%r23;
-       st.param.f32 [%out_arg1],%r23;          =>      { the body, from %gompx_in0 to %gompx_result }
-       call (%value_in),expf,(%out_arg1);              mov.f32 %r25,%gompx_result;
-       ld.param.f32 %r25,[%value_in]; }              }
+     { .param .f32 %value_in;                    { .reg .f32 %gompx_in0; .reg .f32 %gompx_result;
+       .param .f32 %out_arg1;                      mov.f32 %gompx_in0,%r23;
+       st.param.f32 [%out_arg1],%r23;       =>     { the body, from %gompx_in0 to %gompx_result }
+       call (%value_in),expf,(%out_arg1);          mov.f32 %r25,%gompx_result;
+       ld.param.f32 %r25,[%value_in]; }          }
 
    Invariants
-   1. A function is taken if its text is a body with one return, at its end, that refers to nothing but its own registers and
-      parameters and calls nothing but our functions of libm.  Any other stays a call.
-      None is taken that the program has a function of its own for, by name.
+   1. A function is taken if its text is a body with one return, at its end, that refers to nothing
+      but its own registers and parameters and calls nothing but our functions of libm.  Any other
+      stays a call.  None is taken that the program has a function of its own for, by name.
    2. Only a block as compilers write it is replaced, with arguments of the types of the parameters.
    3. Registers and labels get names of their own, as in nvptx-inline.c.
    4. Nothing outside of the texts is read: they end with a NUL.
@@ -37,7 +38,8 @@ enum
   MOST_ADDED = 4096		/* statements, in all */
 };
 
-static const char begin_definition[] = "// BEGIN GLOBAL FUNCTION DEF: ", any_definition[] = "FUNCTION DEF: ";
+static const char begin_definition[] = "// BEGIN GLOBAL FUNCTION DEF: ";
+static const char any_definition[] = "FUNCTION DEF: ";
 
 /* Stands for a number in what is kept of a body.  */
 enum { SITE = '#' };
@@ -101,12 +103,14 @@ read_head (struct token t, struct math *f, struct token *body)
   if (!skip_token (&t, ".func"))
     return false;
   if (skip_token (&t, "(")
-      && !(skip_param (&t, &f->result.type) && skip_word_token (&t, &f->result.name) && skip_token (&t, ")")))
+      && !(skip_param (&t, &f->result.type) && skip_word_token (&t, &f->result.name)
+	   && skip_token (&t, ")")))
     return false;
   if (!skip_word_token (&t, &f->name) || !skip_token (&t, "("))
     return false;
   do
-    if (f->num_parameters == MOST_PARAMETERS || !skip_param (&t, &f->parameters[f->num_parameters].type)
+    if (f->num_parameters == MOST_PARAMETERS
+	|| !skip_param (&t, &f->parameters[f->num_parameters].type)
 	|| !skip_word_token (&t, &f->parameters[f->num_parameters++].name))
       return false;
   while (skip_token (&t, ","));
@@ -146,10 +150,12 @@ find_definition (const struct nvptx_object *objects, size_t num, struct token na
 static void
 put_name (struct ptx_text *out, struct token name)
 {
-  ptx_printf (out, "%%gompx_%.*s", (int) name.length - (*name.at == '%'), name.at + (*name.at == '%'));
+  ptx_printf (out, "%%gompx_%.*s", (int) name.length - (*name.at == '%'),
+	      name.at + (*name.at == '%'));
 }
 
-/* Print a word or other character, with a blank behind it where there was white space.  False: it can't stand elsewhere.  */
+/* Print a word or other character, with a blank behind it where there was white space.  False: it
+   can't stand elsewhere.  */
 static bool
 put_token (struct body *b, struct token t)
 {
@@ -168,7 +174,8 @@ put_token (struct body *b, struct token t)
   return true;
 }
 
-/* A statement from *T up to its semicolon, as it is.  SYMBOL: a word that may stand there though it is no register.  */
+/* A statement from *T up to its semicolon, as it is.  SYMBOL: a word that may stand there though it
+   is no register.  */
 static bool
 put_rest (struct body *b, struct token *t, struct token symbol)
 {
@@ -194,7 +201,8 @@ put_declaration (struct body *b, struct token *t)
   return put_rest (b, t, *t);
 }
 
-/* The load of a parameter or store of the result at *T: a move.  Others concern the body's own parameters.  */
+/* The load of a parameter or store of the result at *T: a move.  Others concern the body's own
+   parameters.  */
 static bool
 put_access (struct body *b, struct token *t)
 {
@@ -244,7 +252,8 @@ put_call (struct body *b, struct token *t)
     return false;
   struct token first = token_at (line);
   line = first.at + first.length;
-  ptx_printf (b->declarations, "// BEGIN GLOBAL FUNCTION DECL: %.*s\n.extern%.*s;\n", (int) callee.length, callee.at,
+  ptx_printf (b->declarations, "// BEGIN GLOBAL FUNCTION DECL: %.*s\n.extern%.*s;\n",
+	      (int) callee.length, callee.at,
 	      (int) strcspn (line, "\n"), line);
   return put_token (b, *t) && (*t = token_after (*t), put_rest (b, t, callee));
 }
@@ -308,7 +317,8 @@ put_body (struct body *b, struct token t)
 	  if (!put_token (b, t))
 	    return false;
 	while (t = token_after (t), token_is (t, "!") || (t.word && *t.at == '%'));
-      if (!t.word || *t.at < 'a' || *t.at > 'z' || token_is (t, "ret") || token_is (t, "exit") || token_begins (t, "call")
+      if (!t.word || *t.at < 'a' || *t.at > 'z' || token_is (t, "ret") || token_is (t, "exit")
+	  || token_begins (t, "call")
 	  || !put_token (b, t))
 	return false;
       t = token_after (t);
@@ -337,7 +347,8 @@ free_maths (struct maths *m)
 
 /* For PROGRAM.  False: out of memory.  */
 static bool
-find_maths (const struct nvptx_object *objects, size_t num, const struct nvptx_object *program, struct maths *m)
+find_maths (const struct nvptx_object *objects, size_t num, const struct nvptx_object *program,
+	    struct maths *m)
 {
   struct body *b = malloc (sizeof (*b));
   size_t room = 0;
@@ -361,8 +372,10 @@ find_maths (const struct nvptx_object *objects, size_t num, const struct nvptx_o
 	struct token body;
 	size_t before = m->declarations.size;
 	memset (f, 0, sizeof (*f));
-	*b = (struct body) { .objects = objects, .num_objects = num, .f = f, .declarations = &m->declarations };
-	bool taken = read_head (token_after (token_at (at)), f, &body) && !has_function (program, f->name) && put_body (b, body);
+	*b = (struct body) { .objects = objects, .num_objects = num, .f = f,
+			     .declarations = &m->declarations };
+	bool taken = read_head (token_after (token_at (at)), f, &body)
+		     && !has_function (program, f->name) && put_body (b, body);
 	good = !f->text.no_memory && !m->declarations.no_memory;
 	if (taken && good)
 	  m->num++;
@@ -406,8 +419,9 @@ static bool
 read_store (struct token *t, struct site *s)
 {
   unsigned n = s->num_values++;
-  return n < MOST_PARAMETERS && skip_access (t, "st.param", &s->types[n]) && skip_token (t, "[") && skip_word_token (t, &s->names[n])
-	 && skip_token (t, "]") && skip_token (t, ",") && skip_word_token (t, &s->values[n]) && skip_token (t, ";");
+  return n < MOST_PARAMETERS && skip_access (t, "st.param", &s->types[n]) && skip_token (t, "[")
+	 && skip_word_token (t, &s->names[n]) && skip_token (t, "]") && skip_token (t, ",")
+	 && skip_word_token (t, &s->values[n]) && skip_token (t, ";");
 }
 
 /* The call itself, with the arguments in the order in which they were stored.  */
@@ -418,17 +432,20 @@ read_call (struct token *t, struct site *s)
 
   if (!skip_token (t, "call") && !skip_token (t, "call.uni"))
     return false;
-  if (skip_token (t, "(") && !(skip_word_token (t, &s->result) && skip_token (t, ")") && skip_token (t, ",")))
+  if (skip_token (t, "(")
+      && !(skip_word_token (t, &s->result) && skip_token (t, ")") && skip_token (t, ",")))
     return false;
   if (!skip_word_token (t, &s->callee) || !skip_token (t, ",") || !skip_token (t, "("))
     return false;
   for (unsigned i = 0; i < s->num_values; i++)
-    if ((i > 0 && !skip_token (t, ",")) || !skip_word_token (t, &name) || !token_same (name, s->names[i]))
+    if ((i > 0 && !skip_token (t, ",")) || !skip_word_token (t, &name)
+	|| !token_same (name, s->names[i]))
       return false;
   return skip_token (t, ")") && skip_token (t, ";");
 }
 
-/* The block whose brace is at AT: where the text goes on behind it; NULL: it is no call that can be replaced.  */
+/* The block whose brace is at AT: where the text goes on behind it; NULL: it is no call that can be
+   replaced.  */
 static const char *
 read_site (const struct maths *m, const char *at, struct site *s)
 {
@@ -451,8 +468,9 @@ read_site (const struct maths *m, const char *at, struct site *s)
   if (!read_call (&t, s))
     return NULL;
   if (s->result.length > 0
-      && !(skip_access (&t, "ld.param", &s->result_type) && skip_word_token (&t, &s->destination) && skip_token (&t, ",")
-	   && skip_token (&t, "[") && skip_word_token (&t, &name) && token_same (name, s->result) && skip_token (&t, "]")
+      && !(skip_access (&t, "ld.param", &s->result_type) && skip_word_token (&t, &s->destination)
+	   && skip_token (&t, ",") && skip_token (&t, "[") && skip_word_token (&t, &name)
+	   && token_same (name, s->result) && skip_token (&t, "]")
 	   && skip_token (&t, ";")))
     return NULL;
   if (!token_is (t, "}"))
@@ -460,7 +478,8 @@ read_site (const struct maths *m, const char *at, struct site *s)
   for (size_t i = 0; i < m->num && s->f == NULL; i++)
     if (token_same (m->v[i].name, s->callee))
       s->f = &m->v[i];
-  if (s->f == NULL || s->f->num_parameters != s->num_values || !token_same (s->f->result.type, s->result_type))
+  if (s->f == NULL || s->f->num_parameters != s->num_values
+      || !token_same (s->f->result.type, s->result_type))
     return NULL;
   for (unsigned i = 0; i < s->num_values; i++)
     if (!token_same (s->f->parameters[i].type, s->types[i]))
@@ -473,23 +492,29 @@ put_site (struct ptx_text *out, const struct site *s, unsigned number)
 {
   ptx_printf (out, "{\n");
   for (unsigned i = 0; i < s->num_values; i++)
-    ptx_printf (out, "\t.reg %.*s %%gompx_in%u;\n\tmov%.*s %%gompx_in%u,%.*s;\n", (int) s->types[i].length, s->types[i].at, i,
-		(int) s->types[i].length, s->types[i].at, i, (int) s->values[i].length, s->values[i].at);
+    {
+      struct token type = s->types[i];
+      ptx_printf (out, "\t.reg %.*s %%gompx_in%u;\n", (int) type.length, type.at, i);
+      ptx_printf (out, "\tmov%.*s %%gompx_in%u,%.*s;\n", (int) type.length, type.at, i,
+		  (int) s->values[i].length, s->values[i].at);
+    }
+  struct token type = s->result_type;
   if (s->result.length > 0)
-    ptx_printf (out, "\t.reg %.*s %%gompx_result;\n", (int) s->result_type.length, s->result_type.at);
+    ptx_printf (out, "\t.reg %.*s %%gompx_result;\n", (int) type.length, type.at);
   const char *piece = s->f->text.text;
   for (const char *next; (next = strchr (piece, SITE)) != NULL; piece = next + 1)
     ptx_printf (out, "%.*sm%u", (int) (next - piece), piece, number);
   ptx_printf (out, "%s", piece);
   if (s->result.length > 0)
-    ptx_printf (out, "\tmov%.*s %.*s,%%gompx_result;\n", (int) s->result_type.length, s->result_type.at,
+    ptx_printf (out, "\tmov%.*s %.*s,%%gompx_result;\n", (int) type.length, type.at,
 		(int) s->destination.length, s->destination.at);
   ptx_printf (out, "}");
 }
 
 /* With what was found in M, in OBJECT's text.  */
 static void
-put_object (struct ptx_text *out, const struct maths *m, const struct nvptx_object *object, unsigned *sites)
+put_object (struct ptx_text *out, const struct maths *m, const struct nvptx_object *object,
+	    unsigned *sites)
 {
   static const char size[] = "\n.address_size 64\n";
   const char *head = strstr (object->text, size), *done = object->text, *next;
@@ -502,7 +527,8 @@ put_object (struct ptx_text *out, const struct maths *m, const struct nvptx_obje
   for (const char *line = head; *line != 0; line = next)
     {
       struct site s;
-      const char *at = line + strspn (line, " \t"), *end = *at == '{' ? read_site (m, at, &s) : NULL;
+      const char *at = line + strspn (line, " \t");
+      const char *end = *at == '{' ? read_site (m, at, &s) : NULL;
       if (end != NULL && added + s.f->num_statements <= MOST_ADDED)
 	{
 	  ptx_print_up_to (out, &done, at, end - at);
@@ -520,14 +546,16 @@ put_object (struct ptx_text *out, const struct maths *m, const struct nvptx_obje
 }
 
 bool
-nvptx_inline_math (const struct nvptx_object *math, size_t num_math, const struct nvptx_object *object, struct nvptx_object *result)
+nvptx_inline_math (const struct nvptx_object *math, size_t num_math,
+		   const struct nvptx_object *object, struct nvptx_object *result)
 {
   struct maths m = { .num = 0 };
   struct ptx_text out = { .size = 0 };
   unsigned sites = 0;
 
   result->text = NULL;
-  if (num_math == 0 || object->size == 0 || memchr (object->text, 0, object->size) != object->text + object->size - 1)
+  if (num_math == 0 || object->size == 0
+      || memchr (object->text, 0, object->size) != object->text + object->size - 1)
     return true;
   bool good = find_maths (math, num_math, object, &m);
   if (good && m.num > 0)

@@ -12,7 +12,8 @@ MATH (acoshf) (float x)
   bool far = x > 0x1p30f;
   float t = x - 1;
   float u = t + math_sqrtf (math_fmaf (t, t, 2 * t));
-  float value = math_log1p_finitef (math_selectf (far, x, u)) + math_selectf (far, 0x1.62e43p-1f, 0);
+  float log_2 = math_selectf (far, 0x1.62e43p-1f, 0);
+  float value = math_log1p_finitef (math_selectf (far, x, u)) + log_2;
   /* NaN, infinity, and what has none.  */
   value = math_selectf (x < MATH_INFF, value, x);
   return math_selectf (x < 1, MATH_NANF, value);

@@ -12,7 +12,9 @@ MATH_INLINE float
 math_atan_smallf (float t)
 {
   float s = t * t;
-  return math_fmaf (t * s, MATH_POLYF (s, -0x1.555554p-2f, 0x1.999832p-3f, -0x1.246ce4p-3f, 0x1.c3f7fep-4f, -0x1.62baf8p-4f, 0x1.005ebp-4f,
+  return math_fmaf (t * s,
+		    MATH_POLYF (s, -0x1.555554p-2f, 0x1.999832p-3f, -0x1.246ce4p-3f, 0x1.c3f7fep-4f,
+				-0x1.62baf8p-4f, 0x1.005ebp-4f,
 				       -0x1.26cceep-5f, 0x1.bd14p-7f, -0x1.3b6c6ap-9f), t);
 }
 
@@ -20,7 +22,9 @@ math_atan_smallf (float t)
 MATH_INLINE float
 math_asin_smallf (float t, float s)
 {
-  return math_fmaf (t * s, MATH_POLYF (s, 0x1.555552p-3f, 0x1.3337dap-4f, 0x1.6c7c0ep-5f, 0x1.084442p-5f, 0x1.89aaaep-7f, 0x1.5519cap-5f), t);
+  return math_fmaf (t * s,
+		    MATH_POLYF (s, 0x1.555552p-3f, 0x1.3337dap-4f, 0x1.6c7c0ep-5f, 0x1.084442p-5f,
+				0x1.89aaaep-7f, 0x1.5519cap-5f), t);
 }
 
 /* pi/2 and pi minus X, which is not larger.  */

@@ -14,7 +14,8 @@ MATH (asinhf) (float x)
   bool far = a > 0x1p30f;
   float b = math_minf (a, 0x1p30f), s = b * b;
   float t = b + math_divide_normalf (s, 1 + math_sqrtf (1 + s));
-  float value = math_log1p_finitef (math_selectf (far, a, t)) + math_selectf (far, 0x1.62e43p-1f, 0);
+  float log_2 = math_selectf (far, 0x1.62e43p-1f, 0);
+  float value = math_log1p_finitef (math_selectf (far, a, t)) + log_2;
   return math_selectf (a < MATH_INFF, math_copysignf (value, x), x);
 }
 

@@ -11,7 +11,8 @@ MATH (atan2f) (float y, float x)
 {
   float a = math_absf (x), b = math_absf (y);
   float most = math_maxf (a, b), least = math_minf (a, b);
-  /* The quotient may be subnormal, so this is the division of C; two infinities are 1, two zeros 0.  */
+  /* The quotient may be subnormal, so this is the division of C.  Of two infinities it is 1, of two
+     zeros 0.  */
   float t = math_selectf (most == least, math_selectf (most == 0, 0, 1), least / most);
   float value = math_atan_smallf (t);
   value = math_selectf (b > a, math_from_quarterf (value), value);

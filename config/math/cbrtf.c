@@ -1,4 +1,5 @@
-/* cbrtf.c -- cube root: x y^2 with y = x^(-1/3), which two steps make of a guess by the exponent.  */
+/* cbrtf.c -- cube root: x y^2 with y = x^(-1/3), which two steps make of a guess by the
+   exponent.  */
 
 #include "math-device.h"
 

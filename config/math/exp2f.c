@@ -14,7 +14,8 @@ MATH (exp2f) (float x)
   float sum = math_minf (y + MATH_ROUNDERF, MATH_ROUNDERF + 129);
   float r = y - (sum - MATH_ROUNDERF);
   /* Within 2^-28 of it from -1/2 to 1/2.  */
-  float p = MATH_POLYF (r, 1, 0x1.62e43p-1f, 0x1.ebfbd8p-3f, 0x1.c6af72p-5f, 0x1.3b309p-7f, 0x1.5f0e12p-10f, 0x1.3fb5f2p-13f);
+  float p = MATH_POLYF (r, 1, 0x1.62e43p-1f, 0x1.ebfbd8p-3f, 0x1.c6af72p-5f, 0x1.3b309p-7f,
+			0x1.5f0e12p-10f, 0x1.3fb5f2p-13f);
   return math_scalef (p, math_bitsf (sum));
 }
 

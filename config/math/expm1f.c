@@ -13,7 +13,8 @@ MATH (expm1f) (float x)
   /* Below it is -1; NaN stays.  */
   float r = math_exp_restf (math_selectf (x < -17.4f, -17.4f, x), &n);
   /* Within 2^-30 of it.  */
-  float p = MATH_POLYF (r, 0.5f, 0x1.555556p-3f, 0x1.5555p-5f, 0x1.110ffp-7f, 0x1.6d30c2p-10f, 0x1.a26c0ap-13f);
+  float p = MATH_POLYF (r, 0.5f, 0x1.555556p-3f, 0x1.5555p-5f, 0x1.110ffp-7f, 0x1.6d30c2p-10f,
+			0x1.a26c0ap-13f);
   float e = math_fmaf (r * r, p, r);
   /* Half of it, as 2^128 is none.  */
   float half = math_powerf (n - 1);

@@ -7,8 +7,8 @@
 
 #pragma omp declare target
 
-/* Added to a float below 2^22 it leaves the nearest integer in the last bits.  Exponents are handed on as the bits of such a sum: nine of
-   them are all that counts.  */
+/* Added to a float below 2^22 it leaves the nearest integer in the last bits.  Exponents are handed
+   on as the bits of such a sum: nine of them are all that counts.  */
 #define MATH_ROUNDERF 0x1.8p23f
 #define MATH_ROUNDER_BITS 0x4b400000
 
@@ -19,7 +19,8 @@ math_powerf (uint32_t sum)
   return math_floatf ((sum << 23) + 0x3f800000);
 }
 
-/* P * 2^N for P from 1/2 to 2 and N from -200 to 200, rounded once, where SUM is N + MATH_ROUNDER_BITS; NaN for NaN, whatever N is.  */
+/* P * 2^N for P from 1/2 to 2 and N from -200 to 200, rounded once, where SUM is N +
+   MATH_ROUNDER_BITS; NaN for NaN, whatever N is.  */
 MATH_INLINE float
 math_scalef (float p, uint32_t sum)
 {
@@ -27,7 +28,8 @@ math_scalef (float p, uint32_t sum)
   return p * math_powerf (half) * math_powerf (sum - half);
 }
 
-/* X - n ln 2, from -0.35 to 0.35, for X from -104 to 89, and *N = n + MATH_ROUNDER_BITS.  Above that it is larger, and n is 129.  */
+/* X - n ln 2, from -0.35 to 0.35, for X from -104 to 89, and *N = n + MATH_ROUNDER_BITS.  Above
+   that it is larger, and n is 129.  */
 MATH_INLINE float
 math_exp_restf (float x, uint32_t *n)
 {
@@ -42,14 +44,16 @@ math_exp_restf (float x, uint32_t *n)
 MATH_INLINE float
 math_exp_slopef (float r)
 {
-  return MATH_POLYF (r, 1, 0x1.fffffcp-2f, 0x1.55549p-3f, 0x1.5558a6p-5f, 0x1.123aecp-7f, 0x1.6a5a54p-10f);
+  return MATH_POLYF (r, 1, 0x1.fffffcp-2f, 0x1.55549p-3f, 0x1.5558a6p-5f, 0x1.123aecp-7f,
+		     0x1.6a5a54p-10f);
 }
 
 /* exp (R) for R from -0.3473 to 0.3473, the polynomial within 2^-28 of it.  Large for larger R.  */
 MATH_INLINE float
 math_exp_smallf (float r)
 {
-  return MATH_POLYF (r, 1, 1, 0x1.fffffcp-2f, 0x1.55549p-3f, 0x1.5558a6p-5f, 0x1.123aecp-7f, 0x1.6a5a54p-10f);
+  return MATH_POLYF (r, 1, 1, 0x1.fffffcp-2f, 0x1.55549p-3f, 0x1.5558a6p-5f, 0x1.123aecp-7f,
+		     0x1.6a5a54p-10f);
 }
 
 /* X, or what has the same exponential, 0, if that is larger.  NaN stays.  */

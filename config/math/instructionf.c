@@ -1,5 +1,5 @@
-/* instructionf.c -- functions that are one or two instructions.  Programs seldom call them: compilers have the
-   instructions for most.  */
+/* instructionf.c -- functions that are one or two instructions.  Programs seldom call them:
+   compilers have the instructions for most.  */
 
 #include "math-device.h"
 

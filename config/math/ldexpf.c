@@ -8,7 +8,8 @@ float MATH (ldexpf) (float x, int n);
 float MATH (scalbnf) (float x, int n);
 float MATH (scalblnf) (float x, long n);
 
-/* Where N is too large for one product, one to make it smaller, which leaves 24 bits above the smallest normal number.  */
+/* Where N is too large for one product, one to make it smaller, which leaves 24 bits above the
+   smallest normal number.  */
 MATH_INLINE float
 step (float x, int *n)
 {

@@ -1,8 +1,9 @@
 /* powf.c -- X to the power of Y: exp (Y log X), with a logarithm of two floats.
 
-   log X = e ln 2 + q + q^3 (1/12 + q^2 R (q^2)) with q = 2 f / (2 + f), as log (1 + f) = 2 artanh (f / (2 + f)).  Y times it may
-   be 150 and has to be right to 2^-25 or so, the logarithm to 2^-33 of itself: so q, q^3 and 1/12 have two parts, and the
-   products of first parts are made exactly.  */
+   log X = e ln 2 + q + q^3 (1/12 + q^2 R (q^2)) with q = 2 f / (2 + f), as log (1 + f) = 2 artanh
+   (f / (2 + f)).  Y times it may be 150 and has to be right to 2^-25 or so, the logarithm to 2^-33
+   of itself: so q, q^3 and 1/12 have two parts, and the products of first parts are made
+   exactly.  */
 
 #include "exponentialf.h"
 #include "logarithmf.h"

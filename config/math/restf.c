@@ -1,5 +1,5 @@
-/* restf.c -- the rest of a division towards zero where the quotient is large, or something not finite: exact, with eight bits of the
-   quotient at a time.  */
+/* restf.c -- the rest of a division towards zero where the quotient is large, or something not
+   finite: exact, with eight bits of the quotient at a time.  */
 
 #include "math-device.h"
 

@@ -12,7 +12,8 @@ MATH (tanf) (float x)
   uint32_t n;
   float rest, r = math_reduce_lowf (x, &n, &rest), s = r * r;
   /* Within 2^-28 of the tangent from -pi/4 to pi/4.  */
-  float t = MATH_POLYF (s, 0x1.555556p-2f, 0x1.11107p-3f, 0x1.ba57cap-5f, 0x1.62p-6f, 0x1.47d0ap-7f, 0x1.27b89ep-10f, 0x1.fba502p-9f);
+  float t = MATH_POLYF (s, 0x1.555556p-2f, 0x1.11107p-3f, 0x1.ba57cap-5f, 0x1.62p-6f, 0x1.47d0ap-7f,
+			0x1.27b89ep-10f, 0x1.fba502p-9f);
   float low = math_fmaf (r * s, t, math_fmaf (rest, s, rest));
   float value = r + low;
   /* What the sum has lost.  */

@@ -11,7 +11,9 @@ MATH (tanhf) (float x)
 {
   float size = math_absf (x), s = x * x;
   /* Within 2^-27 of it up to 0.55.  */
-  float small = math_fmaf (x * s, MATH_POLYF (s, -0x1.555554p-2f, 0x1.110fc4p-3f, -0x1.b9993cp-5f, 0x1.5ce4a2p-6f, -0x1.afceb8p-8f), x);
+  float small = math_fmaf (x * s,
+			   MATH_POLYF (s, -0x1.555554p-2f, 0x1.110fc4p-3f, -0x1.b9993cp-5f,
+				       0x1.5ce4a2p-6f, -0x1.afceb8p-8f), x);
   uint32_t n;
   /* Beyond it is 1.  */
   float r = math_exp_restf (2 * math_minf (size, 10), &n);

@@ -7,7 +7,8 @@
 
 #pragma omp declare target
 
-/* X - N pi/2 for X that is not small, infinite and NaN, too (NaN then), as a double's bits, the last two of which are N modulo 4.  */
+/* X - N pi/2 for X that is not small, infinite and NaN, too (NaN then), as a double's bits, the
+   last two of which are N modulo 4.  */
 uint64_t MATH_HELPER (reducef) (float x);
 
 /* Up to here N has 16 bits.  */
@@ -23,7 +24,8 @@ MATH_INLINE float
 math_reducef (float x, uint32_t *n)
 {
   float sum = math_fmaf (x, 0x1.45f306p-1f, 0x1.8p23f), whole = sum - 0x1.8p23f;
-  /* The first one is exact: nothing in it is less than 2^-23 or than the last place of X, and it is below 1.  */
+  /* The first one is exact: nothing in it is less than 2^-23 or than the last place of X, and it is
+     below 1.  */
   float r = math_fmaf (whole, -MATH_PIO2_FIRSTF, x);
   r = math_fmaf (whole, -MATH_PIO2_SECONDF, r);
   r = math_fmaf (whole, -MATH_PIO2_THIRDF, r);
@@ -44,7 +46,8 @@ math_reduce_lowf (float x, uint32_t *n, float *low)
   float sum = math_fmaf (x, 0x1.45f306p-1f, 0x1.8p23f), whole = sum - 0x1.8p23f;
   float first = math_fmaf (whole, -MATH_PIO2_FIRSTF, x);
   float product = whole * -MATH_PIO2_SECONDF, second = first + product, part = second - first;
-  *low = (first - (second - part)) + (product - part) + math_fmaf (whole, -MATH_PIO2_SECONDF, -product);
+  *low = (first - (second - part)) + (product - part);
+  *low += math_fmaf (whole, -MATH_PIO2_SECONDF, -product);
   float r = math_fmaf (whole, -MATH_PIO2_THIRDF, second);
   *low += math_fmaf (whole, -MATH_PIO2_THIRDF, second - r);
   *n = math_bitsf (sum);
@@ -58,11 +61,14 @@ math_reduce_lowf (float x, uint32_t *n, float *low)
   return r;
 }
 
-/* Sine and cosine of R from -pi/4 to pi/4, S is R^2; the polynomials are within 2^-26 and 2^-29 of them.  */
+/* Sine and cosine of R from -pi/4 to pi/4, S is R^2; the polynomials are within 2^-26 and 2^-29 of
+   them.  */
 MATH_INLINE float
 math_sin_smallf (float r, float s)
 {
-  return math_fmaf (r * s, MATH_POLYF (s, -0x1.555556p-3f, 0x1.111198p-7f, -0x1.a082fcp-13f, 0x1.876c06p-19f), r);
+  return math_fmaf (r * s,
+		    MATH_POLYF (s, -0x1.555556p-3f, 0x1.111198p-7f, -0x1.a082fcp-13f,
+				0x1.876c06p-19f), r);
 }
 
 MATH_INLINE float

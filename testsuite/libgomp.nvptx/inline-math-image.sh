@@ -1,6 +1,6 @@
 #!/bin/bash
-# In what compilers make, our functions of libm stand where they are called, also where lanes are threads and behind a branch.  The
-# driver's assembler takes it, where it is installed.
+# In what compilers make, our functions of libm stand where they are called, also where lanes are
+# threads and behind a branch.  The driver's assembler takes it, where it is installed.
 # TEST-MODES: host
 . "$(dirname "$0")/../libgomp.abi/aux-common.sh"
 . "$here/aux-lanes.sh"
@@ -8,7 +8,8 @@ library=$builddir/nvptx
 [ -f "$library/libgomp.a" ] || skip "built without an offload compiler"
 plugin=$top_srcdir/plugin
 "${cc[@]}" -g -std=gnu11 -D_GNU_SOURCE "${sanitizer_flags[@]}" -I"$plugin" "$here/aux-texts.c" \
-  "$plugin"/nvptx-{inline,inline-math,stream,ptx,print}.c -o "$tmp/texts" || die "the tool does not compile"
+  "$plugin"/nvptx-{inline,inline-math,stream,ptx,print}.c -o "$tmp/texts" \
+  || die "the tool does not compile"
 
 cat > "$tmp/t.c" <<'PROGRAM'
 #include <math.h>
@@ -33,22 +34,30 @@ build_tool
 # look WHAT IMAGE: calls are gone, as they should.
 look ()
 {
-  "$tmp/texts" "$2" "$library/core.o" "$library"/lanes-*.o "$library"/math-*.o > "$tmp/new.ptx" || die "$1: the tool fails"
+  "$tmp/texts" "$2" "$library/core.o" "$library"/lanes-*.o "$library"/math-*.o > "$tmp/new.ptx" \
+    || die "$1: the tool fails"
   grep -q 'call.*expf' "$2" || bad "$1: the compiler makes no calls: the test is about nothing"
-  ! grep -E 'call.*[ ,](expf|logf|erfcf|tanhf|sinf|cosf|atan2f|powf)[ ,]' "$tmp/new.ptx" || bad "$1: calls are left"
-  grep -q 'call.*__gompx_math_reducef' "$tmp/new.ptx" || bad "$1: sinf does nothing about large arguments"
-  ! grep -E '\.reg[^;]*[ ,]%?(math2?|value)[,;]' "$tmp/new.ptx" | grep -v '\.reg\.[fu][0-9]* %value;$' | grep -v '%value' \
+  ! grep -E 'call.*[ ,](expf|logf|erfcf|tanhf|sinf|cosf|atan2f|powf)[ ,]' "$tmp/new.ptx" \
+    || bad "$1: calls are left"
+  grep -q 'call.*__gompx_math_reducef' "$tmp/new.ptx" \
+    || bad "$1: sinf does nothing about large arguments"
+  ! grep -E '\.reg[^;]*[ ,]%?(math2?|value)[,;]' "$tmp/new.ptx" \
+    | grep -v '\.reg\.[fu][0-9]* %value;$' | grep -v '%value' \
     || bad "$1: registers have names of the program's variables"
-  ! command -v ptxas > "$tmp/which" || ptxas -c -arch=sm_90 "$tmp/new.ptx" -o "$tmp/new.cubin" > "$tmp/log" 2>&1 || bad "$1: $(head -5 "$tmp/log")"
+  ! command -v ptxas > "$tmp/which" \
+    || ptxas -c -arch=sm_90 "$tmp/new.ptx" -o "$tmp/new.cubin" > "$tmp/log" 2>&1 \
+    || bad "$1: $(head -5 "$tmp/log")"
 }
 for level in -O0 -O1 "-O2 -g" -O3; do
   # shellcheck disable=SC2086
   compile "$tmp/t.c" $level
   # The program's own object is the first one.
-  tr '\0' '\n' < "$tmp/image" | awk '/^\/\/ BEGIN PREAMBLE/ && n++ { exit } { print }' > "$tmp/first"
+  tr '\0' '\n' < "$tmp/image" \
+    | awk '/^\/\/ BEGIN PREAMBLE/ && n++ { exit } { print }' > "$tmp/first"
   look "$level" "$tmp/first"
 done
-"$tmp/lanes" "$tmp/image" -o "$tmp/o" "$library"/lanes-*.o "$library"/math-*.o > "$tmp/verdicts" || die "the analysis failed: $(cat "$tmp/verdicts")"
+"$tmp/lanes" "$tmp/image" -o "$tmp/o" "$library"/lanes-*.o "$library"/math-*.o \
+  > "$tmp/verdicts" || die "the analysis failed: $(cat "$tmp/verdicts")"
 grep -q '\$lanes' "$tmp/o0.ptx" || bad "no threads are lanes: the test is about nothing"
 look lanes "$tmp/o0.ptx"
 exit $status

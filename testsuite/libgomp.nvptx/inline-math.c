@@ -1,5 +1,5 @@
-/* Functions of libm in place of their calls: calls as compilers write them are replaced, others stay; bodies that cannot stand
-   elsewhere are not taken.
+/* Functions of libm in place of their calls: calls as compilers write them are replaced, others stay;
+   bodies that cannot stand elsewhere are not taken.
    TEST-MODES: host
    TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@/plugin @top_srcdir@/plugin/nvptx-inline-math.c @top_srcdir@/plugin/nvptx-print.c  */
 
@@ -13,16 +13,16 @@
 #define HEAD "// BEGIN PREAMBLE\n.version 6.0\n.target sm_35\n.address_size 64\n// END PREAMBLE\n"
 #define LINE(name) ".visible .func (.param .f32 %value_out) " name " (.param .f32 %in_ar0)"
 #define MATH(name, body)									\
-  HEAD "// GOMPX MATH\n// BEGIN GLOBAL FUNCTION DECL: " name "\n" LINE (name) ";\n"			\
-  "// BEGIN GLOBAL FUNCTION DEF: " name "\n" LINE (name) "\n{\n.reg .f32 %value;\n.reg .f32 %ar0;\n.reg .f32 %r22;\n"	\
+  HEAD "// GOMPX MATH\n// BEGIN GLOBAL FUNCTION DECL: " name "\n" LINE (name) ";\n"	\
+  "// BEGIN GLOBAL FUNCTION DEF: " name "\n" LINE (name) "\n{\n.reg .f32 %value;\n.reg .f32 %ar0;\n.reg .f32 %r22;\n" \
   "ld.param.f32 %ar0,[%in_ar0];\n" body "}\n"
 #define END "st.param.f32 [%value_out],%value;\nret;\n"
 #define BODY "mul.rn.f32 %value,%ar0,0f40000000;\n" END
 #define BRANCH ".reg .pred %r30;\nsetp.lt.f32 %r30,%ar0,0f00000000;\n@ %r30 bra $L5;\nneg.f32 %value,%ar0;\n$L5:\n" END
-#define SLOW "{\n.param .f32 %value_in;\n.param .f32 %out_arg1;\nst.param.f32 [%out_arg1],%ar0;\ncall (%value_in),slow,(%out_arg1);\n"	\
+#define SLOW "{\n.param .f32 %value_in;\n.param .f32 %out_arg1;\nst.param.f32 [%out_arg1],%ar0;\ncall (%value_in),slow,(%out_arg1);\n" \
   "ld.param.f32 %value,[%value_in];\n}\n" END
 
-#define CALL_OF(name, type) "{\n\t.param" type " %value_in;\n\t.param" type " %out_arg1;\n\tst.param" type " [%out_arg1], %r5;\n"	\
+#define CALL_OF(name, type) "{\n\t.param" type " %value_in;\n\t.param" type " %out_arg1;\n\tst.param" type " [%out_arg1], %r5;\n" \
   "\tcall (%value_in), " name ", (%out_arg1);\n\tld.param" type "\t%r6, [%value_in];\n}\n"
 #define CALL CALL_OF ("fast", ".f32")
 #define PROGRAM(code) HEAD "// BEGIN FUNCTION DEF: f\n.func f\n{\n.reg .f32 %r5;\n.reg .f32 %r6;\n" code "ret;\n}\n"
@@ -33,7 +33,8 @@ static int failures;
 static char *
 inlined (const char *program, const char *library, const char *more)
 {
-  struct nvptx_object math[2] = { { library, strlen (library) + 1 } }, object = { program, strlen (program) + 1 }, result;
+  struct nvptx_object math[2] = { { library, strlen (library) + 1 } },
+      object = { program, strlen (program) + 1 }, result;
   size_t num = 1;
 
   if (more != NULL)
@@ -50,12 +51,15 @@ inlined (const char *program, const char *library, const char *more)
 
 /* Of PROGRAM's calls LEFT are left, and there is WORD so often, if any.  */
 static void
-expect (int line, unsigned left, const char *program, const char *library, const char *more, const char *word, unsigned times)
+expect (int line, unsigned left, const char *program, const char *library, const char *more,
+	const char *word, unsigned times)
 {
   char *text = inlined (program, library, more);
   const char *now = text != NULL ? text : program;
-  if (occurrences (now, ", (%out_arg1)") != left || (word != NULL && occurrences (now, word) != times))
-    printf ("line %d: %u calls are left, %u times %s:\n%s\n", line, occurrences (now, ", (%out_arg1)"),
+  if (occurrences (now, ", (%out_arg1)") != left
+      || (word != NULL && occurrences (now, word) != times))
+    printf ("line %d: %u calls are left, %u times %s:\n%s\n", line,
+	    occurrences (now, ", (%out_arg1)"),
 	    word != NULL ? occurrences (now, word) : 0, word != NULL ? word : "", now), failures++;
   free (text);
 }
@@ -65,34 +69,43 @@ int
 main (void)
 {
   /* Calls that are replaced, with registers and labels of their own.  */
-  EXPECT (0, PROGRAM (CALL), MATH ("fast", BODY), NULL, "mul.rn.f32 %gompx_value,%gompx_ar0,0f40000000;", 1);
+  EXPECT (0, PROGRAM (CALL), MATH ("fast", BODY), NULL,
+	  "mul.rn.f32 %gompx_value,%gompx_ar0,0f40000000;", 1);
   EXPECT (0, PROGRAM (CALL), MATH ("fast", BODY), NULL, "mov.f32 %gompx_in0,%r5;", 1);
   EXPECT (0, PROGRAM (CALL), MATH ("fast", BODY), NULL, "mov.f32 %r6,%gompx_result;", 1);
   EXPECT (0, PROGRAM (CALL CALL), MATH ("fast", BRANCH), NULL, "$gompxm0_L5", 2);
   EXPECT (0, PROGRAM (CALL CALL), MATH ("fast", BRANCH), NULL, "$gompxm1_L5", 2);
-  EXPECT (0, PROGRAM ("@%p1 bra $L2;\n" CALL "$L2:\n" CALL), MATH ("other", BODY), MATH ("fast", BODY), "mul.rn", 2);
+  EXPECT (0, PROGRAM ("@%p1 bra $L2;\n" CALL "$L2:\n" CALL), MATH ("other", BODY),
+	  MATH ("fast", BODY), "mul.rn", 2);
   /* A function of ours that is called in it is declared.  */
-  EXPECT (0, PROGRAM (CALL CALL), MATH ("fast", SLOW), MATH ("slow", BODY), "slow,(%gompx_out_arg1)", 2);
-  EXPECT (0, PROGRAM (CALL), MATH ("fast", SLOW), MATH ("slow", BODY), "\n.extern .func (.param .f32 %value_out) slow (.param .f32 %in_ar0);\n", 1);
+  EXPECT (0, PROGRAM (CALL CALL), MATH ("fast", SLOW), MATH ("slow", BODY),
+	  "slow,(%gompx_out_arg1)", 2);
+  EXPECT (0, PROGRAM (CALL), MATH ("fast", SLOW), MATH ("slow", BODY),
+	  "\n.extern .func (.param .f32 %value_out) slow (.param .f32 %in_ar0);\n", 1);
   EXPECT (1, PROGRAM (CALL), MATH ("fast", SLOW), MATH ("slower", BODY), "gompx", 0);
   /* The program has one of that name itself.  */
   EXPECT (1, HEAD "// BEGIN FUNCTION DEF: fast\n.func (.param .f32 %value_out) fast (.param .f32 %in_ar0)\n{\nret;\n}\n"
-	     "// BEGIN FUNCTION DEF: f\n.func f\n{\n" CALL "ret;\n}\n", MATH ("fast", BODY), NULL, "gompx", 0);
-  /* Others stay: of another function, with other types, without a block, with something else in it, more arguments, a number.  */
-  EXPECT (1, PROGRAM (CALL_OF ("faster", ".f32")), MATH ("fast", BODY), NULL, "gompx", 0);
-  EXPECT (1, PROGRAM (CALL_OF ("fast", ".f64")), MATH ("fast", BODY), NULL, "gompx", 0);
-  EXPECT (1, PROGRAM ("call (%value_in), fast, (%out_arg1);\n"), MATH ("fast", BODY), NULL, "gompx", 0);
-  EXPECT (1, PROGRAM ("{\n.param.f32 %value_in;\nmov.u32 %r1, 5;\ncall (%value_in), fast, (%out_arg1);\n}\n"), MATH ("fast", BODY), NULL, "gompx", 0);
-  EXPECT (1, PROGRAM ("{\n.param.f32 %value_in;\n.param.f32 %out_arg1;\ncall (%value_in), fast, (%out_arg1);\nld.param.f32 %r6, [%value_in];\n}\n"),
-	  MATH ("fast", BODY), NULL, "gompx", 0);
-  EXPECT (1, PROGRAM ("{\n.param.f32 %value_in;\n.param.f32 %out_arg1;\nst.param.f32 [%out_arg1], %r5;\ncall (%value_in), fast, (%out_arg1);\n}\n"),
-	  MATH ("fast", BODY), NULL, "gompx", 0);
-  EXPECT (1, PROGRAM ("{\n.param.f32 %value_in;\n.param.f32 %out_arg1;\nst.param.f32 [%out_arg1], %r5;\ncall (%value_in), fast, (%out_arg1);\n"
-		      "ld.param.f32 %r6, [%value_in];\nmov.f32 %r5, %r6;\n}\n"), MATH ("fast", BODY), NULL, "gompx", 0);
-  EXPECT (1, PROGRAM ("{\n.param.f32 %value_in;\n.param.f32 %out_arg1;\nst.param.f32 [%out_arg1], %r5;\ncall (%value_in), fast, (%out_arg1);\n"),
-	  MATH ("fast", BODY), NULL, "gompx", 0);
-  /* Bodies that are not taken: a return elsewhere, a variable, a special register, a register that is not its own, a frame, a call of others,
-     quotes and comments, no end, no return.  */
+	     "// BEGIN FUNCTION DEF: f\n.func f\n{\n" CALL "ret;\n}\n", MATH ("fast", BODY), NULL,
+		 "gompx", 0);
+#define IN ".param.f32 %value_in;\n"
+#define OUT ".param.f32 %out_arg1;\n"
+#define STORE "st.param.f32 [%out_arg1], %r5;\n"
+#define GO "call (%value_in), fast, (%out_arg1);\n"
+#define LOAD "ld.param.f32 %r6, [%value_in];\n"
+#define STAYS(code) EXPECT (1, PROGRAM (code), MATH ("fast", BODY), NULL, "gompx", 0)
+  /* Others stay: of another function, with other types, without a block, with something else in it,
+     more arguments, a number.  */
+  STAYS (CALL_OF ("faster", ".f32"));
+  STAYS (CALL_OF ("fast", ".f64"));
+  STAYS (GO);
+  STAYS ("{\n" IN "mov.u32 %r1, 5;\n" GO "}\n");
+  STAYS ("{\n" IN OUT GO LOAD "}\n");
+  STAYS ("{\n" IN OUT STORE GO "}\n");
+  STAYS ("{\n" IN OUT STORE GO LOAD "mov.f32 %r5, %r6;\n}\n");
+  STAYS ("{\n" IN OUT STORE GO);
+  STAYS ("{\n" IN OUT "st.param.f32 [%out_arg1], 0f3f800000, 1;\n" GO LOAD "}\n");
+  /* Bodies that are not taken: a return elsewhere, a variable, a special register, a register that
+     is not its own, a frame, a call of others, quotes and comments, no end, no return.  */
 #define BAD(body) EXPECT (1, PROGRAM (CALL), MATH ("fast", body), NULL, "gompx", 0)
   BAD ("@%p1 ret;\n" BODY);
   BAD ("ret;\n" BODY);

@@ -1,5 +1,5 @@
-/* Mathematical functions of a program's regions are ours, also for arguments that are hard, and a function that the program
-   defines itself is the program's.
+/* Mathematical functions of a program's regions are ours, also for arguments that are hard, and a
+   function that the program defines itself is the program's.
    TEST-MODES: ptxours ptxlanes gpu
    TEST-GPU: ours varies
    TEST-IMAGE: nvptx
@@ -31,7 +31,8 @@ static const char *const names[] = {
 #undef ONE
 };
 
-static float in[N], out[NUM_CASES][N], powers[N][N], angles[N][N], rests[N][N], lengths[N][N], own[N], sines[N], cosines[N];
+static float in[N], out[NUM_CASES][N], powers[N][N], angles[N][N], rests[N][N], lengths[N][N],
+    own[N], sines[N], cosines[N];
 static int failures;
 
 /* GOT is within MOST units in the last place of WANT.  */
@@ -39,7 +40,8 @@ static void
 check (const char *what, float x, float y, float got, double want, double most)
 {
   int exponent;
-  if (isnan (want) ? isnan (got) : (float) want == got && (got != 0 || !signbit (got) == !signbit ((float) want)))
+  if (isnan (want) ? isnan (got) : (float) want == got
+      && (got != 0 || !signbit (got) == !signbit ((float) want)))
     return;
   frexp (want, &exponent);
   double unit = ldexp (1, exponent < -125 ? -149 : exponent - 24);
@@ -52,9 +54,12 @@ check (const char *what, float x, float y, float got, double want, double most)
 int
 main (void)
 {
-  static const float hard[] = { 0, 1, 2, 3, 0.5f, 1.5f, 0.1f, 0.25f, 0.75f, 0.7071068f, 0.9999999f, 1.0000001f, 0x1p-149f, 0x1.8p-140f,
-    0x1p-126f, 0x1p-60f, 0x1p-25f, 0x1p-13f, 0.3465f, 0.3466f, 0.55f, 0.5625f, 0.96875f, 3.1415927f, 1.5707964f, 0.78539819f, 10,
-    22, 22724, 65536, 65537, 0x1.1b7f6ap+18f, 16367173, 0x1.a9bfdep+70f, 0x1p100f, 0x1.fffffep127f, 88.722839f, 88.72284f,
+  static const float hard[] = { 0, 1, 2, 3, 0.5f, 1.5f, 0.1f, 0.25f, 0.75f, 0.7071068f, 0.9999999f,
+				1.0000001f, 0x1p-149f, 0x1.8p-140f,
+    0x1p-126f, 0x1p-60f, 0x1p-25f, 0x1p-13f, 0.3465f, 0.3466f, 0.55f, 0.5625f, 0.96875f, 3.1415927f,
+	1.5707964f, 0.78539819f, 10,
+    22, 22724, 65536, 65537, 0x1.1b7f6ap+18f, 16367173, 0x1.a9bfdep+70f, 0x1p100f, 0x1.fffffep127f,
+	88.722839f, 88.72284f,
     103.97f, 103.98f, 150, 127.99999f, 17.3f, 9.1f, 10.05f, 4.0f, 8388607.5f };
   int num = sizeof (hard) / sizeof (hard[0]);
   for (int i = 0; i < num; i++)
@@ -64,7 +69,8 @@ main (void)
     }
   in[2 * num] = INFINITY;
   in[2 * num + 1] = NAN;
-  #pragma omp target teams distribute parallel for map (from: out, powers, angles, rests, lengths, own, sines, cosines) map (to: in)
+  #pragma omp target teams distribute parallel for map (to: in) \
+    map (from: out, powers, angles, rests, lengths, own, sines, cosines)
   for (int i = 0; i < N; i++)
     {
       float x = in[i];
@@ -86,7 +92,8 @@ main (void)
   for (int i = 0; i < N; i++)
     {
       float x = in[i];
-#define ONE(name) check (names[CASE_##name], x, 0, out[CASE_##name][i], name (x), CASE_##name == CASE_erfc ? 3 : 2);
+#define ONE(name)						\
+      check (names[CASE_##name], x, 0, out[CASE_##name][i], name (x), CASE_##name == CASE_erfc ? 3 : 2);
       FUNCTIONS (ONE)
 #undef ONE
       check ("the program's cbrtf", x, 0, own[i], x + 1, 0);
