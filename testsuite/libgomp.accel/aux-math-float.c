@@ -38,7 +38,7 @@ typedef int exact_two (mpfr_t, const mpfr_t, const mpfr_t, mpfr_rnd_t);
   F (sinf, sin, 1.6, mpfr_sin) F (cosf, cos, 1.6, mpfr_cos) F (tanf, tan, 1.5, mpfr_tan)	\
   F (asinf, asin, 1.5, mpfr_asin) F (acosf, acos, 1.3, mpfr_acos) F (atanf, atan, 1.6, mpfr_atan) \
   F (sinhf, sinh, 1.7, mpfr_sinh) F (coshf, cosh, 1.5, mpfr_cosh) F (tanhf, tanh, 1.7, mpfr_tanh) \
-  F (asinhf, asinh, 1.9, mpfr_asinh) F (acoshf, acosh, 2, mpfr_acosh) F (atanhf, atanh, 2, mpfr_atanh) \
+  F (asinhf, asinh, 2, mpfr_asinh) F (acoshf, acosh, 2, mpfr_acosh) F (atanhf, atanh, 2, mpfr_atanh) \
   F (erff, erf, 1.3, mpfr_erf) F (erfcf, erfc, 2.6, mpfr_erfc)		\
   F (cbrtf, cbrt, 0.9, mpfr_cbrt) F (sqrtf, sqrt, 0.5, mpfr_sqrt)	\
   F (rintf, rint, 0, exact_rint) F (nearbyintf, nearbyint, 0, exact_rint) F (roundf, round, 0, exact_round) \
