@@ -13,13 +13,20 @@
        call (%value_in),expf,(%out_arg1);          mov.f32 %r25,%gompx_result;
        ld.param.f32 %r25,[%value_in]; }          }
 
+   What a function has to hand back by pointers, as sincosf, it stores, and the program loads it
+   behind the call, from its frame, which is in global memory or in that of the lane.  Such loads
+   are moves from the registers of the body.
+
    Invariants
    1. A function is taken if its text is a body with one return, at its end, that refers to nothing
       but its own registers and parameters and calls nothing but our functions of libm.  Any other
       stays a call.  None is taken that the program has a function of its own for, by name.
    2. Only a block as compilers write it is replaced, with arguments of the types of the parameters.
    3. Registers and labels get names of their own, as in nvptx-inline.c.
-   4. Nothing outside of the texts is read: they end with a NUL.
+   4. A load behind a call is replaced if the pointer was made once, as an address in the function's
+      frame that is the load's, and the body ends with the store there, of as many bytes, with no
+      branch or label behind it.
+   5. Nothing outside of the texts is read: they end with a NUL.
 
    Called by nvptx-texts.c, after everything that looks for the names of what is called.  */
 
@@ -47,6 +54,8 @@ enum { SITE = '#' };
 struct parameter
 {
   struct token type, name;
+  unsigned moved;		/* bits of what the body stores there, and moves to a register; 0: none */
+  bool stored;			/* it ends with that */
 };
 
 struct math
@@ -64,6 +73,9 @@ struct body
   struct math *f;
   struct ptx_text *declarations;
   struct token names[MOST_NAMES];
+  unsigned char holds[MOST_NAMES];	/* by name: 1 + the parameter that it holds, or 0 */
+  unsigned char nothing;
+  bool rewritten;		/* one that holds a parameter is written again */
   size_t num_names;
 };
 
@@ -74,6 +86,17 @@ is_known (const struct body *b, struct token word)
     if (token_same (b->names[i], word))
       return true;
   return false;
+}
+
+/* What a register of the body holds of the parameters, a place to write it to.  */
+static unsigned char *
+holds (struct body *b, struct token reg)
+{
+  for (size_t i = 0; i < b->num_names; i++)
+    if (token_same (b->names[i], reg))
+      return &b->holds[i];
+  b->nothing = 0;
+  return &b->nothing;
 }
 
 /* ---- declarations ---- */
@@ -226,6 +249,8 @@ put_access (struct body *b, struct token *t)
   for (unsigned i = 0; i < b->f->num_parameters && load; i++)
     if (token_same (name, b->f->parameters[i].name))
       {
+	b->rewritten |= *holds (b, reg) != 0;
+	*holds (b, reg) = 1 + i;
 	put_name (&b->f->text, reg);
 	ptx_printf (&b->f->text, ",%%gompx_in%u;\n", i);
 	return true;
@@ -258,6 +283,67 @@ put_call (struct body *b, struct token *t)
   return put_token (b, *t) && (*t = token_after (*t), put_rest (b, t, callee));
 }
 
+/* Forget the stores: the body does not end with them.  */
+static void
+forget_stored (struct body *b)
+{
+  for (unsigned i = 0; i < b->f->num_parameters; i++)
+    b->f->parameters[i].stored = false;
+}
+
+/* How many bits a load or store is of, if it is a plain one of 32 or 64, as ld.f32.  */
+static unsigned
+bits_of (struct token opcode)
+{
+  if (opcode.length != 6)
+    return 0;
+  return memcmp (opcode.at + 4, "32", 2) == 0 ? 32 : memcmp (opcode.at + 4, "64", 2) == 0 ? 64 : 0;
+}
+
+/* Behind the store at T, which was printed: if it is to where a parameter points, also a move to a
+   register.  False: the body cannot be taken.  */
+static bool
+put_stored (struct body *b, struct token t)
+{
+  struct token value, pointer;
+  unsigned bits = bits_of (t), k = 0;
+
+  t = token_after (t);
+  if (bits > 0 && skip_token (&t, "[") && skip_word_token (&t, &pointer) && skip_token (&t, "]")
+      && skip_token (&t, ",")
+      && skip_word_token (&t, &value) && is_known (b, value))
+    k = *holds (b, pointer);
+  if (k == 0)
+    {
+      forget_stored (b);
+      return true;
+    }
+  struct parameter *p = &b->f->parameters[k - 1];
+  if (p->moved != 0 && p->moved != bits)
+    return false;
+  p->moved = bits;
+  p->stored = true;
+  ptx_printf (&b->f->text, "mov.b%u %%gompx_out%u,", bits, k - 1);
+  put_name (&b->f->text, value);
+  ptx_printf (&b->f->text, ";\n");
+  return true;
+}
+
+/* The statement at T, which writes a register: a move hands on what its source holds.  */
+static void
+note_holder (struct body *b, struct token t)
+{
+  struct token to, from;
+  bool move = token_is (t, "mov.u64");
+
+  t = token_after (t);
+  if (!skip_word_token (&t, &to))
+    return;
+  b->rewritten |= *holds (b, to) != 0;
+  if (move && skip_token (&t, ",") && skip_word_token (&t, &from))
+    *holds (b, to) = *holds (b, from);
+}
+
 /* The body whose opening brace is at T.  */
 static bool
 put_body (struct body *b, struct token t)
@@ -283,12 +369,15 @@ put_body (struct body *b, struct token t)
 	{
 	  put_token (b, t);
 	  ptx_printf (&b->f->text, ":\n");
+	  forget_stored (b);
 	  t = token_after (token_after (t));
 	  continue;
 	}
       if (skip_token (&t, "ret"))
 	{
 	  ptx_printf (&b->f->text, "}\n");
+	  if (b->rewritten)
+	    forget_stored (b);
 	  return depth == 1 && skip_token (&t, ";") && token_is (t, "}");
 	}
       if (++b->f->num_statements > MOST_STATEMENTS)
@@ -308,11 +397,13 @@ put_body (struct body *b, struct token t)
 	}
       if (token_begins (t, "call"))
 	{
+	  forget_stored (b);
 	  if (!put_call (b, &t))
 	    return false;
 	  continue;
 	}
-      if (token_is (t, "@"))
+      bool guarded = token_is (t, "@");
+      if (guarded)
 	do
 	  if (!put_token (b, t))
 	    return false;
@@ -321,8 +412,14 @@ put_body (struct body *b, struct token t)
 	  || token_begins (t, "call")
 	  || !put_token (b, t))
 	return false;
+      struct token opcode = t;
       t = token_after (t);
       if (!put_rest (b, &t, t))
+	return false;
+      if (token_begins (opcode, "bra") || (token_begins (opcode, "st") && guarded))
+	forget_stored (b);
+      else if (token_begins (opcode, "st") ? !put_stored (b, opcode)
+	       : (note_holder (b, opcode), false))
 	return false;
     }
   return false;
@@ -402,6 +499,13 @@ struct site
   struct token result, result_type, destination;	/* of length 0: none */
 };
 
+/* A place in a function's frame.  */
+struct place
+{
+  bool known;
+  long offset;
+};
+
 /* The type behind "st.param" or "ld.param" at *T.  */
 static bool
 skip_access (struct token *t, const char *word, struct token *type)
@@ -479,7 +583,8 @@ read_site (const struct maths *m, const char *at, struct site *s)
     if (token_same (m->v[i].name, s->callee))
       s->f = &m->v[i];
   if (s->f == NULL || s->f->num_parameters != s->num_values
-      || !token_same (s->f->result.type, s->result_type))
+      || s->f->result.type.length != s->result_type.length
+      || (s->result.length > 0 && !token_same (s->f->result.type, s->result_type)))
     return NULL;
   for (unsigned i = 0; i < s->num_values; i++)
     if (!token_same (s->f->parameters[i].type, s->types[i]))
@@ -487,10 +592,134 @@ read_site (const struct maths *m, const char *at, struct site *s)
   return t.at + t.length;
 }
 
-static void
-put_site (struct ptx_text *out, const struct site *s, unsigned number)
+/* Is WORD the first operand of the statement of LINE, up to its end: what it writes, or jumps
+   to? */
+static bool
+is_written (const char *line, const char *end, struct token word, struct token *opcode)
+{
+  struct token t = token_at (line);
+
+  if (skip_token (&t, "@"))
+    {
+      skip_token (&t, "!");
+      t = token_after (t);
+    }
+  *opcode = t;
+  t = token_after (t);
+  return opcode->word && t.at < end && token_same (t, word);
+}
+
+/* The statement that makes REG in the function from BEGIN to END, if there is just one, without a
+   guard; or NULL.  */
+static const char *
+find_maker (const char *begin, const char *end, struct token reg)
+{
+  const char *found = NULL;
+
+  for (const char *line = begin; line < end; line += strcspn (line, "\n") + 1)
+    {
+      struct token opcode;
+      const char *stop = line + strcspn (line, "\n");
+      if (token_begins (token_at (line), "."))
+	continue;
+      if (is_written (line, stop, reg, &opcode))
+	{
+	  if (found != NULL || token_is (token_at (line), "@"))
+	    return NULL;
+	  found = opcode.at;
+	}
+      /* Several at once, or at a place that is not looked at.  */
+      else if (memchr (line, '{', stop - line) != NULL
+	       && memmem (line, stop - line, reg.at, reg.length) != NULL)
+	return NULL;
+    }
+  return found;
+}
+
+/* The number at *T, as in an address.  */
+static bool
+skip_number (struct token *t, long *number)
+{
+  char *end;
+  *number = strtol (t->at, &end, 10);
+  bool good = t->word && end == t->at + t->length;
+  *t = token_after (*t);
+  return good;
+}
+
+/* Where REG points to, in the function from BEGIN to END.  */
+static struct place
+find_place (const char *begin, const char *end, struct token reg)
+{
+  static const char frame[] = "%frame";
+  struct place none = { false, 0 }, here = { true, 0 };
+  struct token name = { frame, sizeof (frame) - 1, true };
+
+  if (find_maker (begin, end, name) == NULL)
+    return none;
+  if (token_same (reg, name))
+    return here;
+  const char *maker = find_maker (begin, end, reg);
+  if (maker == NULL)
+    return none;
+  struct token t = token_at (maker), to;
+  here.known = skip_token (&t, "add.u64") && skip_word_token (&t, &to) && skip_token (&t, ",")
+	       && skip_token (&t, frame) && skip_token (&t, ",") && skip_number (&t, &here.offset)
+	       && token_is (t, ";");
+  return here;
+}
+
+/* The load at AT of what site S has stored in its function's frame, from BEGIN to END, becomes a
+   move.  Where the text goes on; NULL: it is none.  */
+static const char *
+put_load (struct ptx_text *out, const struct site *s, const char *begin, const char *end,
+	  const char *at)
+{
+  struct token t = token_at (at), opcode = t, to, base;
+  long offset = 0;
+
+  if (!token_begins (t, "ld."))
+    return NULL;
+  unsigned bits = bits_of (opcode);
+  t = token_after (t);
+  if (bits == 0 || !skip_word_token (&t, &to) || !skip_token (&t, ",") || !skip_token (&t, "[")
+      || !skip_word_token (&t, &base)
+      || (skip_token (&t, "+") && !skip_number (&t, &offset)) || !skip_token (&t, "]")
+	  || !token_is (t, ";"))
+    return NULL;
+  struct place place = find_place (begin, end, base);
+  unsigned found = MOST_PARAMETERS;
+  for (unsigned i = 0; i < s->num_values && place.known; i++)
+    {
+      const struct parameter *p = &s->f->parameters[i];
+      if (p->moved == 0)
+	continue;
+      struct place other = find_place (begin, end, s->values[i]);
+      /* Another one may be there, too.  */
+      if (!other.known || !p->stored)
+	return NULL;
+      long distance = 8 * (place.offset + offset - other.offset);
+      if (distance == 0 && p->moved == bits && found == MOST_PARAMETERS)
+	found = i;
+      else if (distance > -(long) bits && distance < (long) p->moved)
+	return NULL;
+    }
+  if (found == MOST_PARAMETERS)
+    return NULL;
+  ptx_printf (out, "\tmov.b%u %.*s,%%gompx_out%u;\n", bits, (int) to.length, to.at, found);
+  return t.at + t.length;
+}
+
+/* In place of S, the site number NUMBER, in the function from BEGIN to END.  Where the text goes on
+   that is at AT behind it.  */
+static const char *
+put_site (struct ptx_text *out, const struct site *s, unsigned number, const char *begin,
+	  const char *end, const char *at)
 {
   ptx_printf (out, "{\n");
+  for (unsigned i = 0; i < s->num_values; i++)
+    if (s->f->parameters[i].moved > 0)
+      ptx_printf (out, "\t.reg .b%u %%gompx_out%u;\n", s->f->parameters[i].moved, i);
   for (unsigned i = 0; i < s->num_values; i++)
     {
       struct token type = s->types[i];
@@ -508,7 +737,10 @@ put_site (struct ptx_text *out, const struct site *s, unsigned number)
   if (s->result.length > 0)
     ptx_printf (out, "\tmov%.*s %.*s,%%gompx_result;\n", (int) type.length, type.at,
 		(int) s->destination.length, s->destination.at);
+  for (const char *next; (next = put_load (out, s, begin, end, at)) != NULL; )
+    at = next;
   ptx_printf (out, "}");
+  return at;
 }
 
 /* With what was found in M, in OBJECT's text.  */
@@ -518,6 +750,7 @@ put_object (struct ptx_text *out, const struct maths *m, const struct nvptx_obje
 {
   static const char size[] = "\n.address_size 64\n";
   const char *head = strstr (object->text, size), *done = object->text, *next;
+  const char *begin = object->text, *stop = begin;
   unsigned added = 0;
 
   if (head == NULL || !ptx_reserve (out, object->size + object->size / 8))
@@ -527,14 +760,20 @@ put_object (struct ptx_text *out, const struct maths *m, const struct nvptx_obje
   for (const char *line = head; *line != 0; line = next)
     {
       struct site s;
+      if (line >= stop)
+	{
+	  /* The function, or what is between two.  */
+	  begin = line;
+	  stop = strstr (line + 1, "\n// BEGIN ");
+	  stop = stop != NULL ? stop + 1 : line + strlen (line);
+	}
       const char *at = line + strspn (line, " \t");
       const char *end = *at == '{' ? read_site (m, at, &s) : NULL;
       if (end != NULL && added + s.f->num_statements <= MOST_ADDED)
 	{
-	  ptx_print_up_to (out, &done, at, end - at);
-	  put_site (out, &s, (*sites)++);
+	  ptx_print_up_to (out, &done, at, 0);
+	  done = next = put_site (out, &s, (*sites)++, begin, stop, end);
 	  added += s.f->num_statements;
-	  next = end;
 	}
       else
 	{

@@ -27,6 +27,19 @@
 #define CALL CALL_OF ("fast", ".f32")
 #define PROGRAM(code) HEAD "// BEGIN FUNCTION DEF: f\n.func f\n{\n.reg .f32 %r5;\n.reg .f32 %r6;\n" code "ret;\n}\n"
 
+/* A function that stores two results.  */
+#define TWO(end)											\
+  HEAD "// GOMPX MATH\n// BEGIN GLOBAL FUNCTION DEF: both\n"					\
+  ".visible .func both (.param .f32 %in_ar0, .param .u64 %in_ar1, .param .u64 %in_ar2)\n{\n"		\
+  ".reg .f32 %ar0;\n.reg .u64 %ar1;\n.reg .u64 %ar2;\n.reg .f32 %r22;\n"				\
+  ".reg .u64 %r31;\n.reg .u64 %r32;\n.reg .u64 %r33;\n.reg .pred %p1;\nld.param.f32 %ar0,[%in_ar0];\nld.param.u64 %ar1,[%in_ar1];\n"	\
+  "ld.param.u64 %ar2,[%in_ar2];\nmov.u64 %r31,%ar1;\nmov.u64 %r32,%ar2;\nneg.f32 %r22,%ar0;\n" end "}\n"
+#define STORES_ONLY "st.f32 [%r31],%r22;\nst.f32 [%r32],%ar0;\n"
+#define STORES STORES_ONLY "ret;\n"
+#define BOTH "{\n.param .f32 %out_arg1;\nst.param.f32 [%out_arg1],%r5;\n.param .u64 %out_arg2;\n"	\
+  "st.param.u64 [%out_arg2],%r9;\n.param .u64 %out_arg3;\nst.param.u64 [%out_arg3],%frame;\n"		\
+  "call both,(%out_arg1,%out_arg2,%out_arg3);\n}\n"
+
 static int failures;
 
 /* What becomes of PROGRAM with a library of up to two objects.  NULL: nothing.  */
@@ -104,6 +117,40 @@ main (void)
   STAYS ("{\n" IN OUT STORE GO LOAD "mov.f32 %r5, %r6;\n}\n");
   STAYS ("{\n" IN OUT STORE GO);
   STAYS ("{\n" IN OUT "st.param.f32 [%out_arg1], 0f3f800000, 1;\n" GO LOAD "}\n");
+  /* Loads of what a function stores.  */
+  static const char two[] = TWO (STORES);
+  static const char guarded[] = TWO ("@ %p1 st.f32 [%r31],%r22;\nst.f32 [%r32],%ar0;\nret;\n");
+  static const char early[] = TWO ("st.f32 [%r31],%r22;\nst.f32 [%r32],%ar0;\n$L1:\nret;\n");
+  static const char again[] = TWO (STORES_ONLY "mov.u64 %r31,%r32;\nret;\n");
+  static const char other[] = TWO (STORES_ONLY "st.f32 [%r33],%ar0;\nret;\n");
+#define LOADS "ld.f32 %r7,[%frame+4];\nld.f32 %r8,[%frame];\n"
+#define MADE(maker, code)								\
+  HEAD "// BEGIN FUNCTION DEF: f\n.func f\n{\n.reg .u64 %frame;\n"			\
+  "sub.u64 %frame,%sspprev,16;\n" maker code "ret;\n}\n"				\
+  "// BEGIN FUNCTION DEF: g\n.func g\n{\nadd.u64 %r9,%r9,4;\nret;\n}\n"
+#define MAKER "add.u64 %r9,%frame,4;\n"
+  EXPECT (0, MADE (MAKER, BOTH LOADS), two, NULL,
+	  "mov.b32 %r7,%gompx_out1;\n\tmov.b32 %r8,%gompx_out2;\n}", 1);
+  EXPECT (0, MADE (MAKER, BOTH "ld.f32 %r7,[%r9];\n" LOADS), two, NULL,
+	  "mov.b32 %r7,%gompx_out1;\n", 2);
+  EXPECT (0, MADE (MAKER, BOTH LOADS), two, NULL, "ld.f32", 0);
+  /* It is another place, or may be, or larger; the address is not known; or the store is not what
+     comes last.  */
+#define LOADED(times, maker, code, body) EXPECT (0, MADE (maker, code), body, NULL, "ld.f32", times)
+  LOADED (2, "add.u64 %r9,%frame,2;\n", BOTH LOADS, two);
+  LOADED (2, "add.u64 %r9,%frame,0;\n", BOTH LOADS, two);
+  LOADED (2, "add.u64 %r9,%frame,%r5;\n", BOTH LOADS, two);
+  LOADED (2, MAKER MAKER, BOTH LOADS, two);
+  LOADED (2, "@ %p1 " MAKER, BOTH LOADS, two);
+  LOADED (2, "ld.v2.u64 {%r9,%r10},[%frame];\n", BOTH LOADS, two);
+  LOADED (2, MAKER "mov.u64 %frame,%r5;\n", BOTH LOADS, two);
+  LOADED (2, MAKER, BOTH "st.f32 [%r5],%r6;\n" LOADS, two);
+  LOADED (1, MAKER, BOTH "ld.f32 %r7,[%frame+8];\n", two);
+  LOADED (2, MAKER, BOTH LOADS, guarded);
+  LOADED (2, MAKER, BOTH LOADS, early);
+  LOADED (2, MAKER, BOTH LOADS, again);
+  LOADED (2, MAKER, BOTH LOADS, other);
+  EXPECT (0, MADE (MAKER, BOTH "ld.f64 %r7,[%frame];\n"), two, NULL, "ld.f64", 1);
   /* Bodies that are not taken: a return elsewhere, a variable, a special register, a register that
      is not its own, a frame, a call of others, quotes and comments, no end, no return.  */
 #define BAD(body) EXPECT (1, PROGRAM (CALL), MATH ("fast", body), NULL, "gompx", 0)
