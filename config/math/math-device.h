@@ -176,10 +176,10 @@ MATH_INLINE double math_sqrt (double x) { return __builtin_sqrt (x); }
   }
 MATH_TWO_OPERANDS (math_minf, "min", "r", float, 32, math_bitsf, math_floatf)
 MATH_TWO_OPERANDS (math_maxf, "max", "r", float, 32, math_bitsf, math_floatf)
-MATH_TWO_OPERANDS (math_min, "min", "l", double, 64, math_bits, math_double)
-MATH_TWO_OPERANDS (math_max, "max", "l", double, 64, math_bits, math_double)
+MATH_TWO_OPERANDS (math_min, "min", "r", double, 64, math_bits, math_double)
+MATH_TWO_OPERANDS (math_max, "max", "r", double, 64, math_bits, math_double)
 MATH_SELECT (math_selectf, "r", float, 32, math_bitsf, math_floatf)
-MATH_SELECT (math_select, "l", double, 64, math_bits, math_double)
+MATH_SELECT (math_select, "r", double, 64, math_bits, math_double)
 MATH_SELECT (math_selectu, "r", uint32_t, 32, , )
 #else
 MATH_INLINE float math_minf (float a, float b) { return a < b || b != b ? a : b; }
