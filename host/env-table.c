@@ -184,7 +184,7 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     " name of an archive stands for another build of the former.",
     TEXT),
   ROW (NVPTX_MATH,
-    "GOMP_NVPTX_MATH", 0, "ours | image", "ours",
+    "GOMP_NVPTX_MATH", 0, "ours | image", "image",
     "Which mathematical functions (sinf, exp, pow...) regions on an NVIDIA GPU call: those that the"
     " plugin carries along with its device library, or the ones that the compiler has linked to the program"
     " (doc/device-math.md).",
