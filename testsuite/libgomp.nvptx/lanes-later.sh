@@ -64,7 +64,7 @@ next (char ***a)
       }
     else if (strcmp (**a, "lanes") == 0)
       {
-	if (num_lanes > 0 ? last++ < 3000 : tries++ < 20000)
+	if (num_lanes > 0 ? last++ < 12000 : tries++ < 20000)
 	  {
 	    nanosleep (&(struct timespec) { .tv_nsec = num_lanes > 0 ? 1 : 1000000 }, NULL);
 	    return 0;
