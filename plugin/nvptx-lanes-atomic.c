@@ -276,15 +276,11 @@ lanes_atomic_is (const struct lanes_work *w, const struct ptx_function *f, const
 static const char *
 native (const struct lanes_work *w, const struct ptx_function *f, const struct lanes_atomic *a)
 {
-  static const char *const same[][2] =
-    {
-      { "add.f64", "atom.add.f64" }, { "max.s32", "atom.max.s32" }, { "min.s32", "atom.min.s32" },
-      { "max.u32", "atom.max.u32" }, { "min.u32", "atom.min.u32" }, { "max.s64", "atom.max.s64" },
-      { "min.s64", "atom.min.s64" }, { "max.u64", "atom.max.u64" }, { "min.u64", "atom.min.u64" }
-    };
+  static const char *const same[] =
+    { "add.f64", "max.s32", "min.s32", "max.u32", "min.u32", "max.s64", "min.s64", "max.u64", "min.u64" };
   for (size_t i = 0; i < sizeof (same) / sizeof (*same); i++)
-    if (lanes_atomic_is (w, f, a, same[i][0]))
-      return same[i][1];
+    if (lanes_atomic_is (w, f, a, same[i]))
+      return lanes_native (same[i]);
   return NULL;
 }
 

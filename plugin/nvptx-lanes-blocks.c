@@ -1,4 +1,5 @@
-/* nvptx-lanes-blocks.c -- regions that are written like CUDA's kernels, in kernels without the library.
+/* nvptx-lanes-blocks.c -- regions that are written like CUDA's kernels, in kernels without the
+   library.
 
 	target teams num_teams (G) thread_limit (256)
 	  {
@@ -9,20 +10,23 @@
 	      }
 	  }
 
-   They have no loop that a stride could be made of, threads that wait for one another, and arrays in the function's frame, whose
-   places no analysis knows.  So the frame stays what it is, memory: the block's shared memory, by its generic address.  What the
-   function stores there is lane 0's business, as its other stores are (nvptx-lanes-effects.c).  In the region thread and team
-   numbers are registers of the kernel, and a barrier is the GPU's:
+   They have no loop that a stride could be made of, threads that wait for one another, and arrays
+   in the function's frame, whose places no analysis knows.  So the frame stays what it is, memory:
+   the block's shared memory, by its generic address.  What the function stores there is lane 0's
+   business, as its other stores are (nvptx-lanes-effects.c).  In the region thread and team numbers
+   are registers of the kernel, and a barrier is the GPU's:
 
 	barrier.sync 1, threads of the region
 
-   Not `bar.sync', to which all threads have to come at one place: GCC copies barriers into the ways on which threads come to
-   them, and lanes of a warp may have come on different ones.
+   Not `bar.sync', to which all threads have to come at one place: GCC copies barriers into the ways
+   on which threads come to them, and lanes of a warp may have come on different ones.
 
    Invariants
-   1. Barriers are only where the threads of a region are whole warps: numbers that clauses ask for are multiples of 32 that stand in
-      the code.  Barrier 0 is the kernel's, for all lanes of the block.
-   2. The frame's address goes to no function: the function calls none, and what a region calls is analysed as lane code.
+   1. Barriers are only where the threads of a region are whole warps: numbers that clauses ask for
+      are multiples of 32 that stand in the code.  Barrier 0 is the kernel's, for all lanes of the
+      block.
+   2. The frame's address goes to no function: the function calls none, and what a region calls is
+      analysed as lane code.
 
    Called by nvptx-lanes.c and nvptx-lanes-direct.c.  */
 
@@ -37,8 +41,7 @@ lanes_answer_of (const struct lanes_work *w, ptx_name name)
   static const struct { const char *name; enum lanes_answer answer; } answers[] =
   {
     { "omp_get_thread_num", LANES_ANSWER_THREAD }, { "omp_get_num_threads", LANES_ANSWER_THREADS },
-    { "omp_get_team_num", LANES_ANSWER_TEAM }, { "omp_get_num_teams", LANES_ANSWER_TEAMS },
-    { "GOMP_barrier", LANES_ANSWER_BARRIER }
+    { "omp_get_team_num", LANES_ANSWER_TEAM }, { "omp_get_num_teams", LANES_ANSWER_TEAMS }
   };
   const struct ptx_name_entry *e = &w->ptx->names[name];
   size_t prefix = strlen (GOMPX_LANES_PREFIX);
@@ -64,21 +67,24 @@ lanes_find_block (struct lanes_work *w, struct lanes_function *lf)
   if (lf->object != 0 || lanes_frame_param (lf->f) == PTX_NO_INDEX)
     return;
   for (size_t i = 0; i < w->num_closure; i++)
-    for (uint32_t k = 0; k < w->closure[i]->num_calls; k++)
-      {
-	const struct lanes_call *call = &w->closure[i]->calls[k];
-	/* Its arguments are read by who is not of the block.  */
-	if (call->name != 0 && (lanes_name_is (w->ptx, call->name, "printf") || lanes_name_is (w->ptx, call->name, "vprintf")))
-	  return;
-	if (call->kind != LANES_CALL_LIBRARY)
-	  continue;
-	enum lanes_answer answer = w->closure[i] != lf ? LANES_ANSWER_NONE : lanes_answer_of (w, call->name);
-	if (answer == LANES_ANSWER_BARRIER
-	    ? call->stmt == 0 || !lanes_is_call_block (w, lf->f, call->stmt - 1, "GOMP_barrier")
-	    : answer == LANES_ANSWER_NONE || !lanes_is_answered (lf, call))
-	  return;
-	lf->meets |= answer == LANES_ANSWER_BARRIER;
-      }
+    {
+      const struct lanes_function *other = w->closure[i];
+      if (lanes_prints (w, other))
+	return;
+      for (uint32_t k = 0; k < other->num_calls; k++)
+	{
+	  const struct lanes_call *call = &other->calls[k];
+	  if (call->kind != LANES_CALL_LIBRARY)
+	    continue;
+	  if (other != lf)
+	    return;
+	  if (call->stmt > 0 && lanes_is_call_block (w, lf->f, call->stmt - 1, "GOMP_barrier"))
+	    lf->meets = true;
+	  else if (lanes_answer_of (w, call->name) == LANES_ANSWER_NONE
+		   || !lanes_is_answered (lf, call))
+	    return;
+	}
+    }
   lf->can_be_block = true;
 }
 

@@ -1,11 +1,14 @@
-/* nvptx-lanes-direct-emit.c -- the text of kernels whose lanes run a whole target region by themselves.
+/* nvptx-lanes-direct-emit.c -- the text of kernels whose lanes run a whole target region by
+   themselves.
 
-   The entry's text, with the function's in place of the call of gomp_nvptx_main and the regions' in place of those of GOMP_parallel
-   (nvptx-lanes-direct.c tells which, and why that is right).  Names that are put in begin with %direct and $direct.
+   The entry's text, with the function's in place of the call of gomp_nvptx_main and the regions' in
+   place of those of GOMP_parallel (nvptx-lanes-direct.c tells which, and why that is right).  Names
+   that are put in begin with %direct and $direct.
 
    Called by nvptx-lanes-rewrite.c.  */
 
 #include "nvptx-lanes-direct.h"
+#include "lanes-abi.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -26,16 +29,17 @@ is_param (unsigned kind, uint32_t id, const void *data)
   return id < f->num_results + f->num_params;
 }
 
-/* Do F's statements mean the same in a block of another function, with parameters only where one is loaded and that is replaced?
-   They were read once, and printed; names are what could go wrong then: those that are put in here, and those in ranges, which are
-   read if they hide nothing.  */
+/* Do F's statements mean the same in a block of another function, with parameters only where one is
+   loaded and that is replaced? They were read once, and printed; names are what could go wrong
+   then: those that are put in here, and those in ranges, which are read if they hide nothing.  */
 static bool
 is_sure (const struct lanes_work *w, const struct ptx_function *f)
 {
   uint32_t params = 0, depth = 0;
 
   for (uint32_t i = 0; i < f->num_vars; i++)
-    if ((f->vars[i].flags & PTX_VAR_RANGE) != 0 || lanes_name_begins (w->ptx, f->vars[i].name, "%direct"))
+    if ((f->vars[i].flags & PTX_VAR_RANGE) != 0
+	|| lanes_name_begins (w->ptx, f->vars[i].name, "%direct"))
       return false;
   for (uint32_t i = 0; i < f->num_labels; i++)
     if (lanes_name_begins (w->ptx, f->labels[i].name, "$direct"))
@@ -53,7 +57,8 @@ is_sure (const struct lanes_work *w, const struct ptx_function *f)
   return params == 1;
 }
 
-/* How many threads a region has whose clause says CLAUSE, as accel_region_size has it; lanes that are none go to END.  */
+/* How many threads a region has whose clause says CLAUSE, as accel_region_size has it; lanes that
+   are none go to END.  */
 static void
 put_size (struct direct *d, struct ptx_text *out, const struct ptx_operand *clause, ptx_name end)
 {
@@ -72,40 +77,45 @@ put_size (struct direct *d, struct ptx_text *out, const struct ptx_operand *clau
 static bool
 leads (const struct direct *d)
 {
-  return d->effects.any || d->frame.shared || d->blocks;
+  return d->effects.any || d->frame.shared || d->form == LANES_FORM_BLOCKS;
 }
 
 /* Statement S of a region, if it is about the frame, of which there are PLACES.  */
 static bool
-put_access (const struct direct *d, struct ptx_text *out, const struct ptx_function *f, const struct ptx_stmt *s,
-	    const struct lanes_places *places)
+put_access (const struct direct *d, struct ptx_text *out, const struct ptx_function *f,
+	    const struct ptx_stmt *s, const struct lanes_places *places)
 {
   int64_t at;
-  if (!lanes_is_plain (s, PTX_OP_LD) || !lanes_frame_is_at (places, s, &at) || lanes_frame_is_shared (&d->frame, s, at))
+  if (!lanes_is_plain (s, PTX_OP_LD) || !lanes_frame_is_at (places, s, &at)
+      || lanes_frame_is_shared (&d->frame, s, at))
     return false;
   lanes_put_slots (out, f, s, at, &d->slots);
   return true;
 }
 
-/* Statement S of F, a clone, loads by the region's parameter (BASE) an address in the frame, where its data is at AT: a number that the
-   kernel knows.  */
+/* Statement S of F, a clone, loads by the region's parameter (BASE) an address in the frame, where
+   its data is at AT: a number that the kernel knows.  */
 static bool
-put_pointer (const struct direct *d, struct ptx_text *out, const struct ptx_function *f, const struct ptx_stmt *s, const struct lanes_base *base,
-	     int64_t at)
+put_pointer (const struct direct *d, struct ptx_text *out, const struct ptx_function *f,
+	     const struct ptx_stmt *s, const struct lanes_base *base, int64_t at)
 {
   const struct ptx *ptx = d->w->ptx;
   const struct lanes_frame_word *word;
 
-  if (!lanes_is_plain (s, PTX_OP_LD) || s->u.insn.op->vector > 1 || s->guard != PTX_NO_INDEX || !lanes_is_base_access (s, base)
-      || s->u.insn.operands[0].kind != PTX_O_REG || s->u.insn.operands[0].element != 0
+  if (!lanes_is_plain (s, PTX_OP_LD) || s->u.insn.op->vector > 1 || s->guard != PTX_NO_INDEX
+      || !lanes_is_base_access (s, base) || s->u.insn.operands[0].kind != PTX_O_REG
+      || s->u.insn.operands[0].element != 0
       || ptx_type_size (f->vars[s->u.insn.operands[0].id].type) != 8
-      || (word = lanes_frame_pointer (&d->known, at + (int64_t) s->u.insn.operands[1].u.value)) == NULL)
+      || (word = lanes_frame_pointer (&d->known, at + (int64_t) s->u.insn.operands[1].u.value))
+	     == NULL)
     return false;
-  ptx_printf (out, "\tadd.u64 %.*s, %%direct_base, %" PRId64 ";\n", NAME (ptx, f->vars[s->u.insn.operands[0].id].name), word->target);
+  ptx_printf (out, "\tadd.u64 %.*s, %%direct_base, %" PRId64 ";\n",
+	      NAME (ptx, f->vars[s->u.insn.operands[0].id].name), word->target);
   return true;
 }
 
-/* The block at statement I of F, a clone, is a call of what the kernel knows, or a barrier: its last statement.  0: it is none.  */
+/* The block at statement I of F, a region's, is a call of what the kernel knows, or a barrier: its
+   last statement.  0: it is none.  */
 static uint32_t
 put_answer (const struct direct *d, struct ptx_text *out, const struct ptx_function *f, uint32_t i)
 {
@@ -114,10 +124,8 @@ put_answer (const struct direct *d, struct ptx_text *out, const struct ptx_funct
   uint32_t result, last;
   ptx_name asked;
 
-  if (f->stmts[i].kind == PTX_STMT_BEGIN && i + 2 < f->num_stmts && f->stmts[i].u.match == i + 2
-      && f->stmts[i + 1].kind == PTX_STMT_INSN && f->stmts[i + 1].u.insn.op->opcode == PTX_OP_CALL
-      && f->stmts[i + 1].u.insn.operands[PTX_CALL_TARGET].kind == PTX_O_SYMBOL
-      && lanes_answer_of (d->w, f->stmts[i + 1].u.insn.operands[PTX_CALL_TARGET].id) == LANES_ANSWER_BARRIER)
+  if (d->form == LANES_FORM_BLOCKS
+      && lanes_is_call_block (d->w, f, i, GOMPX_LANES_PREFIX "GOMP_barrier"))
     {
       ptx_printf (out, "\tbarrier.sync 1, %s;\n", threads);
       return i + 2;
@@ -136,12 +144,14 @@ put_answer (const struct direct *d, struct ptx_text *out, const struct ptx_funct
   return last;
 }
 
-/* The block at statement I of CLONE, which is REGION's, takes the lock of its end: the last statement of the section.  0: it
-   doesn't.  */
+/* The block at statement I of CLONE, which is REGION's, takes the lock of its end: the last
+   statement of the section.  0: it doesn't.  */
 static uint32_t
-match_end (const struct direct *d, const struct ptx_function *clone, const struct lanes_function *region, uint32_t i)
+match_end (const struct direct *d, const struct ptx_function *clone,
+	   const struct lanes_function *region, uint32_t i)
 {
-  if (d->form != LANES_FORM_LANES || !region->stride->end_locks || clone->stmts[i].kind != PTX_STMT_BEGIN
+  if (d->form != LANES_FORM_LANES || !region->stride->end_locks
+      || clone->stmts[i].kind != PTX_STMT_BEGIN
       || !lanes_is_call_block (d->w, clone, i, "GOMP_atomic_start"))
     return 0;
   while (i < clone->num_stmts && !lanes_is_call_block (d->w, clone, i, "GOMP_atomic_end"))
@@ -149,19 +159,19 @@ match_end (const struct direct *d, const struct ptx_function *clone, const struc
   return i < clone->num_stmts ? i + 2 : 0;
 }
 
-/* REGION, as the statements of a block B, which is the call's: the number of threads that is asked for, or 0, and where in the frame
-   its data is.  */
+/* REGION, as the statements of a block B, which is the call's: the number of threads that is asked
+   for, or 0, and where in the frame its data is.  */
 static bool
-put_region (struct direct *d, struct ptx_text *out, struct lanes_function *region, const struct lanes_block *b,
-	    char why[PTX_WHY])
+put_region (struct direct *d, struct ptx_text *out, struct lanes_function *region,
+	    const struct lanes_block *b, char why[PTX_WHY])
 {
   struct ptx *ptx = d->w->ptx;
-  ptx_name name = ptx_fresh_name (ptx, "%direct_region"), end = ptx_fresh_name (ptx, "$direct_end"), asked;
-  uint32_t before = d->w->modules[0]->num_items, result, last;
+  ptx_name name = ptx_fresh_name (ptx, "%direct_region"), end = ptx_fresh_name (ptx, "$direct_end");
+  uint32_t before = d->w->modules[0]->num_items, last;
   struct ptx_function *f = name == 0 || end == 0 ? NULL
-			   : d->warps ? region->f : lanes_make_clone (d->w, region, name, true, why);
-  const char *how_many = d->warps ? "omp_get_num_threads" : "gompx_lanes_omp_get_num_threads";
-  const char *which = d->warps ? "omp_get_thread_num" : "gompx_lanes_omp_get_thread_num";
+			   : d->form == LANES_FORM_WARPS
+			       ? region->f
+			       : lanes_make_clone (d->w, region, name, true, why);
   struct lanes_places places;
   struct lanes_base base;
   uint64_t in, back;
@@ -171,7 +181,7 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
   if (f == NULL)
     return false;
   in = back = 0;
-  if (!d->blocks
+  if (d->form != LANES_FORM_BLOCKS
       && ((!d->based && !lanes_find_base (f, &base))
 	  || !lanes_frame_is_place (&d->frame.places, &b->args[1], &at)
 	  || !lanes_frame_region (d->w, &d->frame, region->f, at, &places, &d->more, &in, &back)))
@@ -185,47 +195,43 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
   /* It was made for its text.  */
   for (uint32_t i = before; i < d->w->modules[0]->num_items; i++)
     d->w->modules[0]->items[i]->left_out = true;
-  /* All have what the function loaded, and a region before wrote; lane 0 has done what comes before.  */
+  /* All have what the function loaded, and a region before wrote; lane 0 has done what comes
+     before.  */
   if (d->loads || d->effects.any || in != 0)
     ptx_printf (out, "\tbarrier.sync 0;\n");
   lanes_put_words (out, &d->frame, &d->slots, in, false);
-  if (d->blocks)
+  if (d->form == LANES_FORM_BLOCKS)
     {
       /* Behind the brace its register's name may be one of the region's.  */
       ptx_printf (out, "\tmov.u64 %%direct_next, ");
       ptx_print_operand (out, d->lf->f, &b->args[1]);
       ptx_printf (out, ";\n");
-      knows = d->pointers && lanes_find_base (f, &base) && lanes_frame_is_place (&d->known.places, &b->args[1], &at);
+      knows = d->pointers && lanes_find_base (f, &base)
+	      && lanes_frame_is_place (&d->known.places, &b->args[1], &at);
       if (!knows)
-	base = (struct lanes_base) { lanes_frame_param (f), PTX_NO_INDEX, PTX_NO_INDEX, PTX_NO_INDEX };
+	base = (struct lanes_base) { lanes_frame_param (f), PTX_NO_INDEX, PTX_NO_INDEX,
+				    PTX_NO_INDEX };
     }
   ptx_printf (out, "%s%s\t{\n", in != 0 ? "\tbarrier.sync 0;\n" : "",
 	      /* Lane 0 may have done something alone.  */
-	      d->warps && leads (d) ? "\tbar.warp.sync 4294967295;\n" : "");
+	      d->form == LANES_FORM_WARPS && leads (d) ? "\tbar.warp.sync 4294967295;\n" : "");
   if (d->limits)
     put_size (d, out, &b->args[2], end);
   for (uint32_t i = 0; i < f->num_stmts; i++)
     {
       const struct ptx_stmt *s = &f->stmts[i];
-      if (d->blocks && i == base.load)
-	ptx_printf (out, "\tmov.u64 %.*s, %%direct_next;\n", NAME (ptx, f->vars[s->u.insn.operands[0].id].name));
+      if (d->form == LANES_FORM_BLOCKS && i == base.load)
+	ptx_printf (out, "\tmov.u64 %.*s, %%direct_next;\n",
+		    NAME (ptx, f->vars[s->u.insn.operands[0].id].name));
       else if (d->based && i == base.load)
-	ptx_printf (out, "\tadd.u64 %.*s, %%direct_base, %" PRId64 ";\n", NAME (ptx, f->vars[s->u.insn.operands[0].id].name),
-		    at);
-      if (i == base.load || (!d->blocks && i == base.copy))
+	ptx_printf (out, "\tadd.u64 %.*s, %%direct_base, %" PRId64 ";\n",
+		    NAME (ptx, f->vars[s->u.insn.operands[0].id].name), at);
+      if (i == base.load || (d->form != LANES_FORM_BLOCKS && i == base.copy))
 	continue;
       if (knows && put_pointer (d, out, f, s, &base, at))
 	continue;
-      if (d->blocks && (last = put_answer (d, out, f, i)) != 0)
+      if ((last = put_answer (d, out, f, i)) != 0)
 	i = last;
-      else if ((last = lanes_match_ask (f, i, &result, &asked)) != 0
-	  && (lanes_name_is (ptx, asked, how_many) || lanes_name_is (ptx, asked, which)))
-	{
-	  ptx_printf (out, "\tmov.u32 %.*s, %s;\n", NAME (ptx, f->vars[result].name),
-		      !lanes_name_is (ptx, asked, how_many) ? "%direct_thread"
-		      : d->limits ? "%direct_size" : "%direct_threads");
-	  i = last;
-	}
       else if ((last = match_end (d, f, region, i)) != 0)
 	{
 	  lanes_put_section (out, f, region->stride, d->effects.flushes);
@@ -237,11 +243,12 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
 	  lanes_put_guard (out, f, s);
 	  ptx_printf (out, "bra %.*s;\n", NAME (ptx, end));
 	}
-      else if (d->blocks)
+      else if (d->form == LANES_FORM_BLOCKS)
 	ptx_print_stmt (out, f, s);
       else if (!put_access (d, out, f, s, &places)
-	       && (!d->warps || (!lanes_put_uniform_load (out, region, &d->frame, &places, s)
-				 && !lanes_put_division (out, f, &i))))
+	       && (d->form != LANES_FORM_WARPS
+		   || (!lanes_put_uniform_load (out, region, &d->frame, &places, s)
+		       && !lanes_put_division (out, f, &i))))
 	ptx_print_stmt (out, f, s);
     }
   ptx_printf (out, "%.*s:\n\t}\n\tbarrier.sync 0;\n", NAME (ptx, end));
@@ -249,22 +256,25 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
   return ends;
 }
 
-/* TEXT, which makes a limit whole warps, where barriers want these: limits of the host may be any number of 32 or more.  */
+/* TEXT, which makes a limit whole warps, where barriers want these: limits of the host may be any
+   number of 32 or more.  */
 static const char *
 whole_warps (const struct direct *d, const char *text)
 {
-  return d->blocks && d->meets ? text : "";
+  return d->form == LANES_FORM_BLOCKS && d->meets ? text : "";
 }
 
 /* GOMP_teams4: as teams.c of the library has it.  */
 static void
-put_teams (struct direct *d, struct ptx_text *out, const struct ptx_function *f, const struct lanes_block *b)
+put_teams (struct direct *d, struct ptx_text *out, const struct ptx_function *f,
+	   const struct lanes_block *b)
 {
   if (d->limits)
     {
       ptx_printf (out, "\tmov.u32 %%direct_some, ");
       ptx_print_operand (out, f, &b->args[2]);
-      ptx_printf (out, ";\n"
+      ptx_printf (out,
+		  ";\n"
 		  /* The ICV teams-thread-limit.  */
 		  "\tsetp.eq.u32 %%direct_yes, %%direct_some, 0;\n"
 		  "\tmov.u64 %%direct_next, __gomp_additional_icvs;\n"
@@ -272,10 +282,12 @@ put_teams (struct direct *d, struct ptx_text *out, const struct ptx_function *f,
 		  "\t@%%direct_yes max.s32 %%direct_some, %%direct_some, 0;\n"
 		  "%s"
 		  "\tsetp.ne.u32 %%direct_yes, %%direct_some, 0;\n"
-		  "\t@%%direct_yes mov.u32 %%direct_limit, %%direct_some;\n", whole_warps (d, "\tand.b32 %direct_some, %direct_some, 4294967264;\n"));
+		  "\t@%%direct_yes mov.u32 %%direct_limit, %%direct_some;\n",
+		  whole_warps (d, "\tand.b32 %direct_some, %direct_some, 4294967264;\n"));
       /* nthreads-var is a number in kernels for lanes only.  */
-      if (!d->warps)
-	ptx_printf (out, "\t@%%direct_yes min.u32 %%direct_wanted, %%direct_wanted, %%direct_some;\n");
+      if (d->form != LANES_FORM_WARPS)
+	ptx_printf (out,
+		    "\t@%%direct_yes min.u32 %%direct_wanted, %%direct_wanted, %%direct_some;\n");
     }
   ptx_printf (out, "\tsetp.ne.u32 %%direct_first, ");
   ptx_print_operand (out, f, &b->args[3]);
@@ -284,7 +296,9 @@ put_teams (struct direct *d, struct ptx_text *out, const struct ptx_function *f,
     {
       ptx_printf (out, "\tmov.u32 %%direct_some, ");
       ptx_print_operand (out, f, &b->args[0]);
-      ptx_printf (out, ";\n\tmax.u32 %%direct_some, %%direct_some, %%direct_blocks;\n\tmov.u32 %%direct_most, ");
+      ptx_printf (
+	  out,
+	  ";\n\tmax.u32 %%direct_some, %%direct_some, %%direct_blocks;\n\tmov.u32 %%direct_most, ");
       ptx_print_operand (out, f, &b->args[1]);
       ptx_printf (out, ";\n"
 		  "\tsetp.gt.u32 %%direct_yes, %%direct_blocks, %%direct_most;\n"
@@ -301,12 +315,14 @@ put_teams (struct direct *d, struct ptx_text *out, const struct ptx_function *f,
 	      "\tcvt.u64.u32 %%direct_wide, %%direct_teams;\n"
 	      "\tsetp.lt.u64 %%direct_yes, %%direct_next, %%direct_wide;\n"
 	      "\t@%%direct_yes cvt.u32.u64 %%direct_team, %%direct_next;\n"
-	      "\tselp.u32 %.*s, 1, 0, %%direct_yes;\n", NAME (f->module->ptx, f->vars[b->result].name));
+	      "\tselp.u32 %.*s, 1, 0, %%direct_yes;\n",
+	      NAME (f->module->ptx, f->vars[b->result].name));
 }
 
-/* What stands before everything: who the lane is, what the launch word says (device-abi.h), the word's address.  The entry has set
-   the warp's flag for warp mode; functions that a region for lanes calls may look whether lanes are on their own
-   (lanes-abi.h).  CARRIES: the first warp may have put the arguments into memory just now.  */
+/* What stands before everything: who the lane is, what the launch word says (device-abi.h), the
+   word's address.  The entry has set the warp's flag for warp mode; functions that a region for
+   lanes calls may look whether lanes are on their own (lanes-abi.h).  CARRIES: the first warp may
+   have put the arguments into memory just now.  */
 static void
 put_begin (struct direct *d, struct ptx_text *out, const struct ptx_function *entry, bool carries)
 {
@@ -329,81 +345,91 @@ put_begin (struct direct *d, struct ptx_text *out, const struct ptx_function *en
     ptx_printf (out, "\t.reg .u64 %%direct_base;\n");
   if (leads (d))
     ptx_printf (out, "\t.reg .pred %%direct_leads;\n");
-  if (d->blocks)
-    ptx_printf (out, "\t.shared .align %u .b8 %%direct_shared[%" PRIu64 "];\n", d->lf->frame_align > 16 ? d->lf->frame_align : 16,
-		(uint64_t) d->lf->frame_size);
+  if (d->form == LANES_FORM_BLOCKS)
+    ptx_printf (out, "\t.shared .align %u .b8 %%direct_shared[%" PRIu64 "];\n",
+		d->lf->frame_align > 16 ? d->lf->frame_align : 16, (uint64_t) d->lf->frame_size);
   if (d->frame.shared)
-    ptx_printf (out, "\t.shared .align 16 .b8 %%direct_shared[%" PRId64 "];\n\t.reg .b32 %%direct_word32;\n"
-		"\t.reg .b64 %%direct_word64;\n", d->frame.high - d->frame.low);
+    ptx_printf (out,
+		"\t.shared .align 16 .b8 %%direct_shared[%" PRId64
+		"];\n\t.reg .b32 %%direct_word32;\n"
+		"\t.reg .b64 %%direct_word64;\n",
+		d->frame.high - d->frame.low);
   if (d->slots.in_memory)
-    ptx_printf (out, "\t.local .align %u .b8 %%direct_frame[%" PRIu64 "];\n", d->lf->frame_align, d->slots.bytes);
+    ptx_printf (out, "\t.local .align %u .b8 %%direct_frame[%" PRIu64 "];\n", d->lf->frame_align,
+		d->slots.bytes);
   else
     for (unsigned i = 0; i < d->slots.num; i++)
       ptx_printf (out, "\t.reg .b%u %%direct_slot%" PRId64 ";\n", d->slots.v[i].size * 8,
 		  d->slots.v[i].offset);
   if (d->limits)
-    ptx_printf (out,
-		"\t.reg .u32 %%direct_limit;\n\t.reg .u32 %%direct_wanted;\n\t.reg .u32 %%direct_size;\n"
-		"\t.reg .pred %%direct_idle;\n");
-  ptx_printf (out,
-	      "\t.reg .u32 %%direct_thread;\n\t.reg .u32 %%direct_threads;\n\t.reg .u32 %%direct_block;\n"
-	      "\t.reg .u32 %%direct_blocks;\n\t.reg .u32 %%direct_team;\n\t.reg .u32 %%direct_teams;\n"
-	      "\t.reg .u32 %%direct_default;\n\t.reg .u32 %%direct_some;\n\t.reg .u32 %%direct_most;\n"
-	      "\t.reg .u64 %%direct_word;\n\t.reg .u64 %%direct_next;\n\t.reg .u64 %%direct_wide;\n"
-	      "\t.reg .pred %%direct_first;\n\t.reg .pred %%direct_yes;\n"
-	      "\t%s;\n"
-	      "\tld.param.u64 %%direct_word, [%.*s];\n"
-	      "%s"
-	      "\tmov.u32 %%direct_block, %%ctaid.x;\n"
-	      "\tmov.u32 %%direct_blocks, %%nctaid.x;\n"
-	      "\tmov.u32 %%direct_team, 0;\n"
-	      "\tmov.u32 %%direct_teams, 1;\n"
-	      /* M << E, or the number of blocks.  */
-	      "\tshr.u64 %%direct_next, %%direct_word, 48;\n"
-	      "\tcvt.u32.u64 %%direct_some, %%direct_next;\n"
-	      "\tshr.u32 %%direct_default, %%direct_some, 4;\n"
-	      "\tand.b32 %%direct_default, %%direct_default, 2047;\n"
-	      "\tand.b32 %%direct_some, %%direct_some, 15;\n"
-	      /* E = 15: M is a limit of threads.  */
-	      "\tsetp.eq.u32 %%direct_first, %%direct_some, 15;\n"
-	      "\tmov.u32 %%direct_most, %%direct_default;\n"
-	      "\t@%%direct_first mov.u32 %%direct_default, 0;\n"
-	      "\tshl.b32 %%direct_default, %%direct_default, %%direct_some;\n"
-	      "%s%s%s"
-	      "\tsetp.eq.u32 %%direct_yes, %%direct_default, 0;\n"
-	      "\t@%%direct_yes mov.u32 %%direct_default, %%direct_blocks;\n"
-	      /* The ICV nteams.  */
-	      "\tmov.u64 %%direct_next, __gomp_additional_icvs;\n"
-	      "\tld.global.u32 %%direct_some, [%%direct_next+8];\n"
-	      "\tmin.u32 %%direct_most, %%direct_some, %%direct_blocks;\n"
-	      "\tsetp.gt.s32 %%direct_yes, %%direct_some, 0;\n"
-	      "\t@%%direct_yes mov.u32 %%direct_default, %%direct_most;\n"
-	      "\tand.b64 %%direct_word, %%direct_word, 281474976710655;\n",
-	      carries ? "barrier.sync 0" : "bar.warp.sync 4294967295", NAME (ptx, entry->vars[0].name),
-	      d->warps ? warp : lane,
-	      /* thread-limit-var, nthreads-var.  */
-	      !d->limits ? ""
-	      : d->warps ? "\tmov.u32 %direct_limit, %direct_threads;\n"
-	      : "\tmov.u32 %direct_limit, %direct_threads;\n"
-		"\t@%direct_first mov.u32 %direct_limit, %direct_most;\n",
-	      whole_warps (d, "\tand.b32 %direct_limit, %direct_limit, 4294967264;\n"),
-	      !d->limits ? "" : "\tmov.u32 %direct_wanted, %direct_limit;\n");
+    ptx_printf (
+	out,
+	"\t.reg .u32 %%direct_limit;\n\t.reg .u32 %%direct_wanted;\n\t.reg .u32 %%direct_size;\n"
+	"\t.reg .pred %%direct_idle;\n");
+  ptx_printf (
+      out,
+      "\t.reg .u32 %%direct_thread;\n\t.reg .u32 %%direct_threads;\n\t.reg .u32 %%direct_block;\n"
+      "\t.reg .u32 %%direct_blocks;\n\t.reg .u32 %%direct_team;\n\t.reg .u32 %%direct_teams;\n"
+      "\t.reg .u32 %%direct_default;\n\t.reg .u32 %%direct_some;\n\t.reg .u32 %%direct_most;\n"
+      "\t.reg .u64 %%direct_word;\n\t.reg .u64 %%direct_next;\n\t.reg .u64 %%direct_wide;\n"
+      "\t.reg .pred %%direct_first;\n\t.reg .pred %%direct_yes;\n"
+      "\t%s;\n"
+      "\tld.param.u64 %%direct_word, [%.*s];\n"
+      "%s"
+      "\tmov.u32 %%direct_block, %%ctaid.x;\n"
+      "\tmov.u32 %%direct_blocks, %%nctaid.x;\n"
+      "\tmov.u32 %%direct_team, 0;\n"
+      "\tmov.u32 %%direct_teams, 1;\n"
+      /* M << E, or the number of blocks.  */
+      "\tshr.u64 %%direct_next, %%direct_word, 48;\n"
+      "\tcvt.u32.u64 %%direct_some, %%direct_next;\n"
+      "\tshr.u32 %%direct_default, %%direct_some, 4;\n"
+      "\tand.b32 %%direct_default, %%direct_default, 2047;\n"
+      "\tand.b32 %%direct_some, %%direct_some, 15;\n"
+      /* E = 15: M is a limit of threads.  */
+      "\tsetp.eq.u32 %%direct_first, %%direct_some, 15;\n"
+      "\tmov.u32 %%direct_most, %%direct_default;\n"
+      "\t@%%direct_first mov.u32 %%direct_default, 0;\n"
+      "\tshl.b32 %%direct_default, %%direct_default, %%direct_some;\n"
+      "%s%s%s"
+      "\tsetp.eq.u32 %%direct_yes, %%direct_default, 0;\n"
+      "\t@%%direct_yes mov.u32 %%direct_default, %%direct_blocks;\n"
+      /* The ICV nteams.  */
+      "\tmov.u64 %%direct_next, __gomp_additional_icvs;\n"
+      "\tld.global.u32 %%direct_some, [%%direct_next+8];\n"
+      "\tmin.u32 %%direct_most, %%direct_some, %%direct_blocks;\n"
+      "\tsetp.gt.s32 %%direct_yes, %%direct_some, 0;\n"
+      "\t@%%direct_yes mov.u32 %%direct_default, %%direct_most;\n"
+      "\tand.b64 %%direct_word, %%direct_word, 281474976710655;\n",
+      carries ? "barrier.sync 0" : "bar.warp.sync 4294967295", NAME (ptx, entry->vars[0].name),
+      d->form == LANES_FORM_WARPS ? warp : lane,
+      /* thread-limit-var, nthreads-var.  */
+      !d->limits		    ? ""
+      : d->form == LANES_FORM_WARPS ? "\tmov.u32 %direct_limit, %direct_threads;\n"
+				    : "\tmov.u32 %direct_limit, %direct_threads;\n"
+				      "\t@%direct_first mov.u32 %direct_limit, %direct_most;\n",
+      whole_warps (d, "\tand.b32 %direct_limit, %direct_limit, 4294967264;\n"),
+      !d->limits ? "" : "\tmov.u32 %direct_wanted, %direct_limit;\n");
   if (leads (d))
-    ptx_printf (out, "%s\tsetp.eq.u32 %%direct_leads, %s, 0;\n",
-		/* Of thread 0 one lane.  */
-		!d->warps ? "" : "\tmov.u32 %direct_some, %tid.x;\n\tor.b32 %direct_some, %direct_some, %direct_thread;\n",
-		d->warps ? "%direct_some" : "%direct_thread");
+    ptx_printf (
+	out, "%s\tsetp.eq.u32 %%direct_leads, %s, 0;\n",
+	/* Of thread 0 one lane.  */
+	d->form != LANES_FORM_WARPS
+	    ? ""
+	    : "\tmov.u32 %direct_some, %tid.x;\n\tor.b32 %direct_some, %direct_some, %direct_thread;\n",
+	d->form == LANES_FORM_WARPS ? "%direct_some" : "%direct_thread");
   if (d->frame.shared)
     ptx_printf (out, "\tcvta.shared.u64 %%direct_base, %%direct_shared;\n"
 		"\tsub.u64 %%direct_base, %%direct_base, %" PRId64 ";\n", d->frame.low);
-  else if (d->blocks)
+  else if (d->form == LANES_FORM_BLOCKS)
     ptx_printf (out, "\tcvta.shared.u64 %%direct_base, %%direct_shared;\n");
   else if (d->based)
     ptx_printf (out, "\tmov.u64 %%direct_base, 0;\n");
   /* They go to the block's memory before a region, set or not.  */
   for (unsigned i = 0; i < d->frame.num && !d->slots.in_memory; i++)
     if (d->frame.words[i].shared)
-      ptx_printf (out, "\tmov.b%u %%direct_slot%" PRId64 ", 0;\n", d->frame.words[i].size * 8, d->frame.words[i].offset);
+      ptx_printf (out, "\tmov.b%u %%direct_slot%" PRId64 ", 0;\n", d->frame.words[i].size * 8,
+		  d->frame.words[i].offset);
 }
 
 /* The entry goes on in warp mode.  */
@@ -436,13 +462,15 @@ put_function (struct direct *d, struct ptx_text *out, ptx_name end, char why[PTX
       if (i == lf->frame_begin)
 	{
 	  if (d->based)
-	    ptx_printf (out, "\tmov.u64 %.*s, %%direct_base;\n", NAME (ptx, f->vars[lf->frame_reg].name));
+	    ptx_printf (out, "\tmov.u64 %.*s, %%direct_base;\n",
+			NAME (ptx, f->vars[lf->frame_reg].name));
 	  i = lf->frame_end;
 	}
       else if (lf->has_uniform && i == lf->uniform_begin)
 	i = lf->uniform_end;
       else if (i == d->base.load)
-	ptx_printf (out, "\tmov.u64 %.*s, %%direct_word;\n", NAME (ptx, f->vars[d->base.param].name));
+	ptx_printf (out, "\tmov.u64 %.*s, %%direct_word;\n",
+		    NAME (ptx, f->vars[d->base.param].name));
       else if (s->kind == PTX_STMT_BEGIN && lanes_put_effect (out, lf, &d->effects, &d->frame, i))
 	i = s->u.match;
       else if (s->kind == PTX_STMT_BEGIN)
@@ -457,10 +485,12 @@ put_function (struct direct *d, struct ptx_text *out, ptx_name end, char why[PTX
 	      put_teams (d, out, f, &b);
 	      break;
 	    case LANES_CALLEE_NUM_TEAMS:
-	      ptx_printf (out, "\tmov.u32 %.*s, %%direct_teams;\n", NAME (ptx, f->vars[b.result].name));
+	      ptx_printf (out, "\tmov.u32 %.*s, %%direct_teams;\n",
+			  NAME (ptx, f->vars[b.result].name));
 	      break;
 	    case LANES_CALLEE_TEAM_NUM:
-	      ptx_printf (out, "\tmov.u32 %.*s, %%direct_team;\n", NAME (ptx, f->vars[b.result].name));
+	      ptx_printf (out, "\tmov.u32 %.*s, %%direct_team;\n",
+			  NAME (ptx, f->vars[b.result].name));
 	      break;
 	    default:
 	      if (!put_region (d, out, lanes_direct_region (d->w, lf, call, d->form), &b, why))
@@ -468,7 +498,8 @@ put_function (struct direct *d, struct ptx_text *out, ptx_name end, char why[PTX
 	    }
 	  i = b.end;
 	}
-      else if (s->kind == PTX_STMT_INSN && lanes_is_insn (s, PTX_OP_ST, 2) && s->u.insn.op->space == PTX_SHARED)
+      else if (s->kind == PTX_STMT_INSN && lanes_is_insn (s, PTX_OP_ST, 2)
+	       && s->u.insn.op->space == PTX_SHARED)
 	continue;		/* the frame is given back */
       else if (lanes_is_insn (s, PTX_OP_RET, 0))
 	{
@@ -477,13 +508,15 @@ put_function (struct direct *d, struct ptx_text *out, ptx_name end, char why[PTX
 	}
       else if (lanes_frame_is_at (&d->frame.places, s, &at))
 	lanes_put_slots (out, f, s, at, &d->slots);
-      else if (!lanes_put_effect (out, lf, &d->effects, &d->frame, i) && (!d->warps || !lanes_put_division (out, f, &i)))
+      else if (!lanes_put_effect (out, lf, &d->effects, &d->frame, i)
+	       && (d->form != LANES_FORM_WARPS || !lanes_put_division (out, f, &i)))
 	ptx_print_stmt (out, f, s);
     }
   return true;
 }
 
-/* A call of what nvptx-carry.c has put in, which is number NUMBER of ENTRY's: its last statement.  0: it is none, or not as there.  */
+/* A call of what nvptx-carry.c has put in, which is number NUMBER of ENTRY's: its last statement.
+   0: it is none, or not as there.  */
 static uint32_t
 put_carry (struct ptx_text *out, const struct lanes_function *entry, uint32_t number)
 {
@@ -491,9 +524,11 @@ put_carry (struct ptx_text *out, const struct lanes_function *entry, uint32_t nu
   const struct ptx *ptx = entry->f->module->ptx;
   struct lanes_block b;
 
-  if (lanes_name_is (ptx, call->name, NVPTX_CARRY_IN) && lanes_call_block (entry->f, call, LANES_CARRY_IN_ARGS, false, &b))
+  if (lanes_name_is (ptx, call->name, NVPTX_CARRY_IN)
+      && lanes_call_block (entry->f, call, LANES_CARRY_IN_ARGS, false, &b))
     lanes_put_carry_in (out, entry->f, b.args);
-  else if (lanes_name_is (ptx, call->name, NVPTX_CARRY_OUT) && lanes_call_block (entry->f, call, LANES_CARRY_ARGS, false, &b))
+  else if (lanes_name_is (ptx, call->name, NVPTX_CARRY_OUT)
+	   && lanes_call_block (entry->f, call, LANES_CARRY_ARGS, false, &b))
     lanes_put_carry_out (out, entry->f, b.args);
   else
     return 0;
@@ -501,8 +536,8 @@ put_carry (struct ptx_text *out, const struct lanes_function *entry, uint32_t nu
 }
 
 bool
-lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry, const struct lanes_function *lf,
-		   ptx_name name, char why[PTX_WHY])
+lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry,
+		   const struct lanes_function *lf, ptx_name name, char why[PTX_WHY])
 {
   struct ptx_module *module = w->modules[0];
   const struct ptx_function *f = entry->f;
@@ -513,7 +548,9 @@ lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry, con
   bool good, carries = entry->num_calls > 1;
   uint32_t call = 0, last;
 
-  if (end == 0 || !lanes_declare_icvs (w, why) || (d.warps != lf->is_warps && !lanes_examine_direct (&d, w, lf, lf->is_warps ? LANES_FORM_WARPS : d.form)))
+  if (end == 0 || !lanes_declare_icvs (w, why)
+      || ((d.form == LANES_FORM_WARPS) != lf->is_warps
+	  && !lanes_examine_direct (&d, w, lf, lf->is_warps)))
     return false;
   size_t begin = text->size;
   ptx_printf (text, "// BEGIN GLOBAL FUNCTION DEF: %.*s\n", NAME (w->ptx, name));
@@ -532,7 +569,8 @@ lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry, con
       const struct lanes_call *main = NULL;
       while (call < entry->num_calls && entry->calls[call].stmt < i)
 	call++;
-      if (s->kind == PTX_STMT_BEGIN && call < entry->num_calls && entry->calls[call].stmt < s->u.match
+      if (s->kind == PTX_STMT_BEGIN && call < entry->num_calls
+	  && entry->calls[call].stmt < s->u.match
 	  && lanes_name_is (w->ptx, entry->calls[call].name, "gomp_nvptx_main"))
 	main = &entry->calls[call];
       if (main != NULL)
@@ -541,12 +579,13 @@ lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry, con
 	  put_begin (&d, text, f, carries);
 	  good = put_function (&d, text, end, why);
 	  ptx_printf (text, "%.*s:\n", NAME (w->ptx, end));
-	  if (carries && !d.warps)
+	  if (carries && d.form != LANES_FORM_WARPS)
 	    put_end (text);
 	  ptx_printf (text, "\t}\n");
 	  i = s->u.match;
 	}
-      else if (s->kind == PTX_STMT_BEGIN && call < entry->num_calls && (last = put_carry (text, entry, call)) != 0)
+      else if (s->kind == PTX_STMT_BEGIN && call < entry->num_calls
+	       && (last = put_carry (text, entry, call)) != 0)
 	i = last;
       else if (!lanes_is_insn (s, PTX_OP_MOV, 2) || s->u.insn.operands[1].kind != PTX_O_SYMBOL
 	       || s->u.insn.operands[1].id != lf->f->name)

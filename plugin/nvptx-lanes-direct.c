@@ -38,11 +38,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum
-{
-  MOST_FRAME = 32 << 10		/* bytes of a frame in the block's memory */
-};
-
 /* ---- statements ---- */
 
 /* S is such a load of a global variable by name.  */
@@ -428,14 +423,13 @@ good_call (struct direct *d, uint32_t number, struct lanes_block *b)
       if (!is_count (lf->f, &b->args[2]))
 	return false;
       d->limits |= !lanes_is_zero (lf->f, &b->args[2], b->begin);
-      d->uneven |= d->blocks && !lanes_is_whole_warps (lf->f, &b->args[2]);
+      d->uneven |= d->form == LANES_FORM_BLOCKS && !lanes_is_whole_warps (lf->f, &b->args[2]);
       return true;
     case LANES_CALLEE_PARALLEL:
-      if (d->blocks)
+      if (d->form == LANES_FORM_BLOCKS)
 	{
 	  if (!is_count (lf->f, &b->args[2]) || (region = lanes_direct_region (d->w, lf, number, d->form)) == NULL)
 	    return false;
-	  d->limits |= !lanes_is_zero (lf->f, &b->args[2], b->begin);
 	  d->uneven |= !lanes_is_whole_warps (lf->f, &b->args[2]);
 	  d->meets |= region->meets;
 	  return true;
@@ -577,8 +571,8 @@ examine_again (struct direct *d)
 	if (lanes_direct_callee (d->w, &d->lf->calls[k]) != LANES_CALLEE_LOCK && !good_call (d, k, &b))
 	  return false;
     }
-  d->based |= d->frame.pointers || d->frame.shared || d->blocks;
-  d->pointers = d->blocks && lanes_frame_pointers (d->w, &d->known, d->lf);
+  d->based |= d->frame.pointers || d->frame.shared || d->form == LANES_FORM_BLOCKS;
+  d->pointers = d->form == LANES_FORM_BLOCKS && lanes_frame_pointers (d->w, &d->known, d->lf);
   if (d->meets && d->uneven)
     return false;
   if (!lanes_frame_end (&d->frame) || !lanes_add_shared (&d->frame, &d->slots))
@@ -600,8 +594,8 @@ has_good_callees (struct lanes_work *w, const struct lanes_function *lf, enum la
   return true;
 }
 
-bool
-lanes_examine_direct (struct direct *d, struct lanes_work *w, const struct lanes_function *lf, enum lanes_form form)
+static bool
+examine (struct direct *d, struct lanes_work *w, const struct lanes_function *lf, enum lanes_form form)
 {
   const struct ptx_function *f = lf->f;
   uint32_t call = 0;
@@ -614,13 +608,11 @@ lanes_examine_direct (struct direct *d, struct lanes_work *w, const struct lanes
   d->slots.bytes = lf->has_frame ? lf->frame_size : 0;
   d->loads = d->limits = d->based = d->more = d->meets = d->uneven = false;
   d->form = form;
-  d->warps = form == LANES_FORM_WARPS;
   /* The launch may tell a limit, or an ICV does.  */
-  d->limits = !d->warps;
-  d->blocks = form == LANES_FORM_BLOCKS;
+  d->limits = form != LANES_FORM_WARPS;
   if (lf->object != 0 || !lf->has_frame || !has_good_callees (w, lf, form) || !lanes_find_base (f, &d->base)
-      || (d->blocks && (lf->frame_size == 0 || lf->frame_size > MOST_FRAME))
-      || !(d->blocks ? lanes_frame_unknown (w, &d->frame, lf) : lanes_frame_begin (w, &d->frame, lf)) || !lanes_find_effects (w, lf, &d->frame.places, &d->effects)
+      || (d->form == LANES_FORM_BLOCKS && (lf->frame_size == 0 || lf->frame_size > LANES_SHARED_FRAME))
+      || !(d->form == LANES_FORM_BLOCKS ? lanes_frame_unknown (w, &d->frame, lf) : lanes_frame_begin (w, &d->frame, lf)) || !lanes_find_effects (w, lf, &d->frame.places, &d->effects)
       || !has_good_sections (d))
     return false;
   for (uint32_t i = 0; i < f->num_stmts; i++)
@@ -676,12 +668,19 @@ lanes_examine_direct (struct direct *d, struct lanes_work *w, const struct lanes
   return begins && examine_again (d);
 }
 
+bool
+lanes_examine_direct (struct direct *d, struct lanes_work *w, const struct lanes_function *lf, bool warps)
+{
+  return warps ? examine (d, w, lf, LANES_FORM_WARPS)
+	 : examine (d, w, lf, LANES_FORM_LANES) || examine (d, w, lf, LANES_FORM_BLOCKS);
+}
+
 /* Examine, and keep what is found for lanes_make_direct.  */
 static bool
-has_kernel (struct lanes_work *w, struct lanes_function *lf, enum lanes_form form)
+has_kernel (struct lanes_work *w, struct lanes_function *lf, bool warps)
 {
   struct direct d;
-  if (!lanes_examine_direct (&d, w, lf, form))
+  if (!lanes_examine_direct (&d, w, lf, warps))
     return false;
   lf->direct = ptx_alloc (w->ptx, sizeof (d));
   if (lf->direct != NULL)
@@ -694,11 +693,11 @@ has_kernel (struct lanes_work *w, struct lanes_function *lf, enum lanes_form for
 bool
 lanes_has_direct (struct lanes_work *w, struct lanes_function *lf)
 {
-  return has_kernel (w, lf, LANES_FORM_LANES) || has_kernel (w, lf, LANES_FORM_BLOCKS);
+  return has_kernel (w, lf, false);
 }
 
 bool
 lanes_has_warps (struct lanes_work *w, struct lanes_function *lf)
 {
-  return has_kernel (w, lf, LANES_FORM_WARPS);
+  return has_kernel (w, lf, true);
 }

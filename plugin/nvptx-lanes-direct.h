@@ -1,5 +1,6 @@
-/* nvptx-lanes-direct.h -- kernels whose lanes run a whole target region by themselves: between nvptx-lanes-direct.c, which finds out
-   whether one can be, and nvptx-lanes-direct-emit.c, which writes it.  */
+/* nvptx-lanes-direct.h -- kernels whose lanes run a whole target region by themselves: between
+   nvptx-lanes-direct.c, which finds out whether one can be, and nvptx-lanes-direct-emit.c, which
+   writes it.  */
 
 #ifndef GOMPX_NVPTX_LANES_DIRECT_H
 #define GOMPX_NVPTX_LANES_DIRECT_H 1
@@ -25,12 +26,21 @@ struct lanes_block
 };
 
 /* What threads are, and where the frame is.  */
-enum lanes_form { LANES_FORM_LANES, LANES_FORM_WARPS, LANES_FORM_BLOCKS };
+enum lanes_form
+{
+  LANES_FORM_LANES,		/* a thread is a lane */
+  LANES_FORM_WARPS,		/* a warp */
+  LANES_FORM_BLOCKS /* a lane, and the frame is in the block's memory (nvptx-lanes-blocks.c) */
+};
 
 /* What a function that is run by all lanes calls.  */
 enum lanes_callee
 {
-  LANES_CALLEE_OTHER, LANES_CALLEE_TEAMS, LANES_CALLEE_NUM_TEAMS, LANES_CALLEE_TEAM_NUM, LANES_CALLEE_PARALLEL,
+  LANES_CALLEE_OTHER,
+  LANES_CALLEE_TEAMS,
+  LANES_CALLEE_NUM_TEAMS,
+  LANES_CALLEE_TEAM_NUM,
+  LANES_CALLEE_PARALLEL,
   LANES_CALLEE_LOCK
 };
 
@@ -50,34 +60,38 @@ struct direct
   bool sure;			/* what is put into the text is right there; else it is read */
   bool meets;			/* regions have barriers */
   bool uneven;			/* their threads may be no whole warps */
-  bool warps;			/* a thread is a warp, not a lane */
-  bool blocks;			/* the frame is in the block's memory (nvptx-lanes-blocks.c) */
-  bool pointers;		/* blocks: KNOWN tells which words of the frame are addresses in it */
+  enum lanes_form form;
+  bool pointers;	/* of blocks: KNOWN tells which words of the frame are addresses in it */
   struct lanes_frame known;
-  enum lanes_form form;		/* the same as WARPS and BLOCKS */
 };
 
-/* Can LF be one of that form?  Fills in D.  */
-bool lanes_examine_direct (struct direct *d, struct lanes_work *w, const struct lanes_function *lf, enum lanes_form form);
+/* Can LF be one, with WARPS as threads or with lanes?  Fills in D.  */
+bool lanes_examine_direct (struct direct *d, struct lanes_work *w, const struct lanes_function *lf,
+			   bool warps);
 enum lanes_callee lanes_direct_callee (const struct lanes_work *w, const struct lanes_call *call);
-/* The region that call number CALL of LF, of GOMP_parallel, begins, if it can be part of such a kernel; else NULL.  */
-struct lanes_function *lanes_direct_region (struct lanes_work *w, const struct lanes_function *lf, uint32_t call,
-					    enum lanes_form form);
+/* The region that call number CALL of LF, of GOMP_parallel, begins, if it can be part of such a
+   kernel; else NULL.  */
+struct lanes_function *lanes_direct_region (struct lanes_work *w, const struct lanes_function *lf,
+					    uint32_t call, enum lanes_form form);
 /* The block of call NUMBER of D's function.  */
 bool lanes_direct_call (const struct direct *d, uint32_t number, struct lanes_block *b);
 /* The block of CALL, of so many arguments.  */
-bool lanes_call_block (const struct ptx_function *f, const struct lanes_call *call, unsigned num_args, bool has_result,
-		       struct lanes_block *b);
-/* The block at statement I that asks the library for a number: its last statement, with the register in *RESULT and the name
-   in *NAME; else 0.  */
-uint32_t lanes_match_ask (const struct ptx_function *f, uint32_t i, uint32_t *result, ptx_name *name);
+bool lanes_call_block (const struct ptx_function *f, const struct lanes_call *call,
+		       unsigned num_args, bool has_result, struct lanes_block *b);
+/* The block at statement I that asks the library for a number: its last statement, with the
+   register in *RESULT and the name in *NAME; else 0.  */
+uint32_t lanes_match_ask (const struct ptx_function *f, uint32_t i, uint32_t *result,
+			  ptx_name *name);
 /* The registers that are F's only parameter: are they only what plain loads add an offset to?  */
 bool lanes_find_base (const struct ptx_function *f, struct lanes_base *base);
 bool lanes_is_base_access (const struct ptx_stmt *s, const struct lanes_base *base);
-/* Is O 0 in front of statement AT: what it was set to last, if no label is in between, or whatever it is set to?  */
+/* Is O 0 in front of statement AT: what it was set to last, if no label is in between, or whatever
+   it is set to?  */
 bool lanes_is_zero (const struct ptx_function *f, const struct ptx_operand *o, uint32_t at);
-/* How many registers and variables of O, which may be a list of operands, IS true for; DATA is for it.  */
-uint32_t lanes_count_if (const struct ptx_operand *o, bool (*is) (unsigned kind, uint32_t id, const void *data),
+/* How many registers and variables of O, which may be a list of operands, IS true for; DATA is for
+   it.  */
+uint32_t lanes_count_if (const struct ptx_operand *o,
+			 bool (*is) (unsigned kind, uint32_t id, const void *data),
 			 const void *data);
 
 #pragma GCC visibility pop

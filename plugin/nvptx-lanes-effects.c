@@ -346,13 +346,12 @@ has_instruction (const struct lanes_function *lf, const struct lanes_effects *e,
 static void
 put_instruction (struct ptx_text *out, const struct ptx_function *f, const struct lanes_atomic *a)
 {
-  const struct ptx *ptx = f->module->ptx;
+  const struct lanes_update u = { .address = a->address, .offset = a->offset, .first = a->begin };
 
   if (a->native == NULL)
-    lanes_put_float (out, f, &(struct lanes_update) { .address = a->address, .offset = a->offset, .first = a->begin }, a->inputs[0]);
-  else				/* "atom...." */
-    ptx_printf (out, "\tred%s [%.*s+%lld], %.*s;\n", a->native + 4, NAME (f->vars[a->address].name), (long long) a->offset,
-		NAME (f->vars[a->inputs[0]].name));
+    lanes_put_float (out, f, &u, a->inputs[0]);
+  else
+    lanes_put_native (out, f, a->native, &u, a->inputs[0]);
 }
 
 /* S without its guard.  */

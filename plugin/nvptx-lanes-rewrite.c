@@ -31,8 +31,7 @@ enum
   LEAST_SM = 70,
   LEAST_VERSION_MAJOR = 6,
   LEAST_VERSION_MINOR = 3,	/* activemask, nanosleep */
-  SLEEP = 32,			/* nanoseconds */
-  MOST_SHARED = 32 << 10	/* bytes of shared memory for frames: a kernel has 48 KB without being asked for more */
+  SLEEP = 32			/* nanoseconds */
 };
 
 /* ---- statements ---- */
@@ -597,9 +596,8 @@ is_called (struct lanes_work *w, const struct lanes_function *lf)
   return false;
 }
 
-/* Does LF have arguments of printf in its frame?  */
-static bool
-prints (struct lanes_work *w, const struct lanes_function *lf)
+bool
+lanes_prints (const struct lanes_work *w, const struct lanes_function *lf)
 {
   for (uint32_t i = 0; i < lf->num_calls; i++)
     if (lf->calls[i].name != 0
@@ -652,7 +650,7 @@ share_frames (struct lanes_work *w, char why[PTX_WHY])
     {
       struct lanes_function *lf = lanes_kernel_region (w, module->items[i]);
       if (lf == NULL || !lf->carrier || !lf->has_frame || lf->object != 0 || lf->frame_size == 0
-	  || frame_below (lf) + lf->frame_size > MOST_SHARED || is_called (w, lf) || prints (w, lf)
+	  || frame_below (lf) + lf->frame_size > LANES_SHARED_FRAME || is_called (w, lf) || lanes_prints (w, lf)
 	  || moves_stack (lf))
 	continue;
       lf->shares_frame = true;

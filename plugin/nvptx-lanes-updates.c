@@ -1,20 +1,22 @@
 /* nvptx-lanes-updates.c -- sections of updates in kernels without the library.
 
-   A reduction of several variables ends in a section of the lock of atomics (nvptx-lanes-ends.c): in the region for each
-   thread, and in the function that begins it for each team.  The lock is the library's, and where each team takes it they
-   queue up, 1.6 us for each.  In a kernel without the library (nvptx-lanes-direct.c) each update stands for itself:
+   A reduction of several variables ends in a section of the lock of atomics (nvptx-lanes-ends.c):
+   in the region for each thread, and in the function that begins it for each team.  The lock is the
+   library's, and where each team takes it they queue up, 1.6 us for each.  In a kernel without the
+   library (nvptx-lanes-direct.c) each update stands for itself:
 
 	an integer, or a sum of double		red.OP [place], part
-	a sum of float				put_float
+	a sum of float				lanes_put_float
 	else, unless it changes nothing		a loop around a compare-and-swap
 
-   Nobody may see one of them without the others, as under the lock nobody did.  In a region each place is a word of the
-   team's frame, which only the region's threads use, each once, in this section.  In the function each place is what a word of
-   its own of the kernel's arguments points to, so they are different variables, and the section is a
-   reduction's: an atomic construct updates one variable, and until the reduction is complete a program may not look at its
-   variables (OpenMP 5.2, 5.5.5).
+   Nobody may see one of them without the others, as under the lock nobody did.  In a region each
+   place is a word of the team's frame, which only the region's threads use, each once, in this
+   section.  In the function each place is what a word of its own of the kernel's arguments points
+   to, so they are different variables, and the section is a reduction's: an atomic construct
+   updates one variable, and until the reduction is complete a program may not look at its variables
+   (OpenMP 5.2, 5.5.5).
 
-   Called by nvptx-lanes-effects.c and nvptx-lanes-direct.c.  */
+   Called by nvptx-lanes-effects.c and nvptx-lanes-direct-emit.c.  */
 
 #include "nvptx-lanes-frame.h"
 
@@ -35,7 +37,8 @@ is_used_elsewhere (const struct ptx_function *f, uint32_t reg, uint32_t first, u
 }
 
 bool
-lanes_find_section (const struct lanes_work *w, const struct lanes_function *lf, uint32_t begin, struct lanes_stride *section)
+lanes_find_section (const struct lanes_work *w, const struct lanes_function *lf, uint32_t begin,
+		    struct lanes_stride *section)
 {
   const struct ptx_function *f = lf->f;
 
@@ -65,55 +68,17 @@ lanes_is_place_of (const struct lanes_stride *section, const struct ptx_stmt *s)
 
 /* ---- the text ---- */
 
-void
-lanes_put_float (struct ptx_text *out, const struct ptx_function *f, const struct lanes_update *u, uint32_t part)
+/* What is where U is becomes COMBINE of it and the register PART, both of type TYPE and BITS, by a
+   loop, if that changes it.  */
+static void
+put_loop (struct ptx_text *out, const struct ptx_function *f, const struct lanes_update *u,
+	  const char *combine, ptx_name type, unsigned bits, const char *part, int length)
 {
   const struct ptx *ptx = f->module->ptx;
   const char *base = ptx->names[f->vars[u->address].name].text;
-  int length = (int) ptx->names[f->vars[u->address].name].length;
+  int base_length = (int) ptx->names[f->vars[u->address].name].length;
   long long offset = (long long) u->offset;
   unsigned n = u->first;
-
-  ptx_printf (out,
-	      "\t{\n\t.reg .f32 %%direct_rest;\n\t.reg .f32 %%direct_was;\n\t.reg .f32 %%direct_sum;\n\t.reg .pred %%direct_tiny;\n"
-	      "\t.reg .b32 %%direct_old;\n\t.reg .b32 %%direct_new;\n\t.reg .b32 %%direct_found;\n"
-	      "\tmov.f32 %%direct_rest, %.*s;\n"
-	      "\tisspacep.shared %%direct_tiny, %.*s;\n"
-	      "\t@%%direct_tiny bra $direct_rest%u;\n"
-	      "\ttestp.subnormal.f32 %%direct_tiny, %%direct_rest;\n"
-	      "\t@%%direct_tiny bra $direct_rest%u;\n"
-	      "\tatom.add.f32 %%direct_was, [%.*s+%lld], %%direct_rest;\n"
-	      "\tadd.f32 %%direct_sum, %%direct_was, %%direct_rest;\n"
-	      "\tmov.f32 %%direct_rest, %%direct_was;\n"
-	      "\ttestp.subnormal.f32 %%direct_tiny, %%direct_rest;\n"
-	      "\t@%%direct_tiny bra $direct_rest%u;\n"
-	      "\tmov.f32 %%direct_rest, %%direct_sum;\n"
-	      "\ttestp.subnormal.f32 %%direct_tiny, %%direct_rest;\n"
-	      "\t@!%%direct_tiny bra $direct_added%u;\n"
-	      "$direct_rest%u:\n"
-	      "\tld.volatile.u32 %%direct_found, [%.*s+%lld];\n"
-	      "$direct_again%u:\n"
-	      "\tmov.b32 %%direct_old, %%direct_found;\n"
-	      "\tmov.b32 %%direct_sum, %%direct_old;\n"
-	      "\tadd.f32 %%direct_sum, %%direct_sum, %%direct_rest;\n"
-	      "\tmov.b32 %%direct_new, %%direct_sum;\n"
-	      "\tatom.cas.b32 %%direct_found, [%.*s+%lld], %%direct_old, %%direct_new;\n"
-	      "\tsetp.ne.u32 %%direct_tiny, %%direct_found, %%direct_old;\n"
-	      "\t@%%direct_tiny bra $direct_again%u;\n"
-	      "$direct_added%u:\n\t}\n",
-	      NAME (f->vars[part].name), length, base, n, n, length, base, offset, n, n, n, length, base, offset, n, length, base,
-	      offset, n, n);
-}
-
-/* U of PART, by a loop, if it changes anything.  */
-static void
-put_loop (struct ptx_text *out, const struct ptx_function *f, const struct lanes_update *u, const struct lanes_part *part)
-{
-  const struct ptx *ptx = f->module->ptx;
-  const char *base = ptx->names[f->vars[u->address].name].text;
-  int length = (int) ptx->names[f->vars[u->address].name].length;
-  long long offset = (long long) u->offset;
-  unsigned n = u->first, bits = part->size * 8;
 
   ptx_printf (out,
 	      "\t{\n\t.reg %.*s %%direct_value;\n\t.reg .pred %%direct_same;\n"
@@ -130,12 +95,55 @@ put_loop (struct ptx_text *out, const struct ptx_function *f, const struct lanes
 	      "\tsetp.ne.u%u %%direct_same, %%direct_found, %%direct_old;\n"
 	      "\t@%%direct_same bra $direct_again%u;\n"
 	      "$direct_updated%u:\n\t}\n",
-	      NAME (f->vars[part->reg].type), bits, bits, bits, bits, length, base, offset, n, bits, bits, part->combine,
-	      NAME (f->vars[part->reg].name), bits, bits, n, bits, length, base, offset, bits, n, n);
+	      NAME (type), bits, bits, bits, bits, base_length, base, offset, n, bits, bits,
+	      combine, length, part, bits, bits, n, bits, base_length, base, offset, bits, n, n);
 }
 
 void
-lanes_put_section (struct ptx_text *out, const struct ptx_function *f, const struct lanes_stride *section, bool flushes)
+lanes_put_float (struct ptx_text *out, const struct ptx_function *f, const struct lanes_update *u,
+		 uint32_t part)
+{
+  const struct ptx *ptx = f->module->ptx;
+  static const char rest[] = "%direct_rest";
+  const char *base = ptx->names[f->vars[u->address].name].text;
+  int length = (int) ptx->names[f->vars[u->address].name].length;
+  unsigned n = u->first;
+
+  ptx_printf (
+      out,
+      "\t{\n\t.reg .f32 %%direct_rest;\n\t.reg .f32 %%direct_was;\n\t.reg .f32 %%direct_sum;\n"
+      "\t.reg .pred %%direct_tiny;\n"
+      "\tmov.f32 %%direct_rest, %.*s;\n"
+      "\tisspacep.shared %%direct_tiny, %.*s;\n"
+      "\t@%%direct_tiny bra $direct_rest%u;\n"
+      "\ttestp.subnormal.f32 %%direct_tiny, %%direct_rest;\n"
+      "\t@%%direct_tiny bra $direct_rest%u;\n"
+      "\tatom.add.f32 %%direct_was, [%.*s+%lld], %%direct_rest;\n"
+      "\tadd.f32 %%direct_sum, %%direct_was, %%direct_rest;\n"
+      "\tmov.f32 %%direct_rest, %%direct_was;\n"
+      "\ttestp.subnormal.f32 %%direct_tiny, %%direct_rest;\n"
+      "\t@%%direct_tiny bra $direct_rest%u;\n"
+      "\tmov.f32 %%direct_rest, %%direct_sum;\n"
+      "\ttestp.subnormal.f32 %%direct_tiny, %%direct_rest;\n"
+      "\t@!%%direct_tiny bra $direct_added%u;\n"
+      "$direct_rest%u:\n",
+      NAME (f->vars[part].name), length, base, n, n, length, base, (long long) u->offset, n, n, n);
+  put_loop (out, f, u, "add.f32", PTX_F32, 32, rest, (int) sizeof (rest) - 1);
+  ptx_printf (out, "$direct_added%u:\n\t}\n", n);
+}
+
+void
+lanes_put_native (struct ptx_text *out, const struct ptx_function *f, const char *native,
+		  const struct lanes_update *u, uint32_t part)
+{
+  const struct ptx *ptx = f->module->ptx;
+  ptx_printf (out, "\tred%s [%.*s+%lld], %.*s;\n", native + strlen ("atom"),
+	      NAME (f->vars[u->address].name), (long long) u->offset, NAME (f->vars[part].name));
+}
+
+void
+lanes_put_section (struct ptx_text *out, const struct ptx_function *f,
+		   const struct lanes_stride *section, bool flushes)
 {
   const struct ptx *ptx = f->module->ptx;
 
@@ -145,11 +153,14 @@ lanes_put_section (struct ptx_text *out, const struct ptx_function *f, const str
       const struct lanes_part *part = &section->parts[u->part];
       const char *native = lanes_native (part->combine);
       if (native != NULL)
-	ptx_printf (out, "\tred%s [%.*s+%lld], %.*s;\n", native + 4 /* "atom" */, NAME (f->vars[u->address].name),
-		    (long long) u->offset, NAME (f->vars[part->reg].name));
+	lanes_put_native (out, f, native, u, part->reg);
       else if (flushes && strcmp (part->combine, "add.f32") == 0)
 	lanes_put_float (out, f, u, part->reg);
       else
-	put_loop (out, f, u, part);
+	{
+	  const struct ptx_name_entry *reg = &ptx->names[f->vars[part->reg].name];
+	  put_loop (out, f, u, part->combine, f->vars[part->reg].type, part->size * 8, reg->text,
+		    (int) reg->length);
+	}
     }
 }

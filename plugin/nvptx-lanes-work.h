@@ -373,6 +373,9 @@ bool lanes_put_effect (struct ptx_text *out, const struct lanes_function *lf, co
 bool lanes_find_section (const struct lanes_work *w, const struct lanes_function *lf, uint32_t begin, struct lanes_stride *section);
 /* Does S load where SECTION updates something?  */
 bool lanes_is_place_of (const struct lanes_stride *section, const struct ptx_stmt *s);
+/* Append the instruction NATIVE ("atom...."), which combines register PART with what is where U is.  */
+void lanes_put_native (struct ptx_text *out, const struct ptx_function *f, const char *native, const struct lanes_update *u,
+		       uint32_t part);
 /* Append the updates of SECTION, one by one.  */
 void lanes_put_section (struct ptx_text *out, const struct ptx_function *f, const struct lanes_stride *section, bool flushes);
 /* Append the addition of register PART to the float where U is: the instruction adds the part, and what that
@@ -387,7 +390,7 @@ void lanes_find_block (struct lanes_work *w, struct lanes_function *lf);
 /* What a kernel without the library has in place of a region's call of NAME, which may be that of a clone.  */
 enum lanes_answer
 {
-  LANES_ANSWER_NONE, LANES_ANSWER_THREAD, LANES_ANSWER_THREADS, LANES_ANSWER_TEAM, LANES_ANSWER_TEAMS, LANES_ANSWER_BARRIER
+  LANES_ANSWER_NONE, LANES_ANSWER_THREAD, LANES_ANSWER_THREADS, LANES_ANSWER_TEAM, LANES_ANSWER_TEAMS
 };
 enum lanes_answer lanes_answer_of (const struct lanes_work *w, ptx_name name);
 /* Is O, a number of threads in F, a multiple of 32 wherever it comes from?  */
@@ -415,7 +418,11 @@ void lanes_put_carry_out (struct ptx_text *out, const struct ptx_function *f, co
 /* Set is_warps of what kernels run, and tell it of their regions.  True: of any.  */
 bool lanes_mark_warps (struct lanes_work *w);
 
-/* nvptx-lanes-rewrite.c: a clone of LF called NAME; DIRECT: for the text of a kernel without the library.  NULL: WHY says why, or
+/* Bytes of shared memory for frames, at most: a kernel has 48 KB without being asked for more.  */
+enum { LANES_SHARED_FRAME = 32 << 10 };
+/* nvptx-lanes-rewrite.c: does LF hand arguments to printf, which reads them outside of the block?  */
+bool lanes_prints (const struct lanes_work *w, const struct lanes_function *lf);
+/* A clone of LF called NAME; DIRECT: for the text of a kernel without the library.  NULL: WHY says why, or
    there is no memory.  */
 struct ptx_function *lanes_make_clone (struct lanes_work *w, struct lanes_function *lf, ptx_name name, bool direct,
 				       char why[PTX_WHY]);
