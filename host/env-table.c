@@ -184,7 +184,7 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     " name of an archive stands for another build of the former.",
     TEXT),
   ROW (NVPTX_MATH,
-    "GOMP_NVPTX_MATH", 0, "ours | image", "image",
+    "GOMP_NVPTX_MATH", 0, "ours | image", "ours",
     "Which mathematical functions (sinf, exp, pow...) regions on an NVIDIA GPU call: those that the"
     " plugin carries along with its device library, or the ones that the compiler has linked to the program"
     " (doc/device-math.md).",
@@ -216,10 +216,10 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     " how many iterations at a time where there are many; on is 8.",
     TEXT),
   ROW (NVPTX_LANES_BLOCKS,
-    "GOMP_NVPTX_LANES_BLOCKS", 0, "on | off", "off",
+    "GOMP_NVPTX_LANES_BLOCKS", 0, "on | off", "on",
     "Whether regions with barriers, thread numbers and arrays of the team, as CUDA's kernels have them,"
-    " do without the device library where lanes are threads (GOMP_NVPTX_LANES). Not finished: one"
-    " program fails with it (doc/lanes.md).",
+    " do without the device library where lanes are threads (GOMP_NVPTX_LANES), which makes them faster"
+    " (doc/lanes.md).",
     TEXT),
   ROW (NVPTX_STACK_SIZE,
     "GOMP_NVPTX_STACK_SIZE", 0, "n[B | K | M | G]", "128K",

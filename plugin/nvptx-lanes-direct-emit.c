@@ -198,7 +198,7 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
   /* All have what the function loaded, and a region before wrote; lane 0 has done what comes
      before.  */
   if (d->loads || d->effects.any || in != 0)
-    ptx_printf (out, "\tbarrier.sync 0;\n");
+    ptx_printf (out, LANES_MEET_BLOCK);
   lanes_put_words (out, &d->frame, &d->slots, in, false);
   if (d->form == LANES_FORM_BLOCKS)
     {
@@ -212,9 +212,9 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
 	base = (struct lanes_base) { lanes_frame_param (f), PTX_NO_INDEX, PTX_NO_INDEX,
 				    PTX_NO_INDEX };
     }
-  ptx_printf (out, "%s%s\t{\n", in != 0 ? "\tbarrier.sync 0;\n" : "",
+  ptx_printf (out, "%s%s\t{\n", in != 0 ? LANES_MEET_BLOCK : "",
 	      /* Lane 0 may have done something alone.  */
-	      d->form == LANES_FORM_WARPS && leads (d) ? "\tbar.warp.sync 4294967295;\n" : "");
+	      d->form == LANES_FORM_WARPS && leads (d) ? LANES_MEET_WARP : "");
   if (d->limits)
     put_size (d, out, &b->args[2], end);
   for (uint32_t i = 0; i < f->num_stmts; i++)
@@ -251,7 +251,7 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
 		       && !lanes_put_division (out, f, &i))))
 	ptx_print_stmt (out, f, s);
     }
-  ptx_printf (out, "%.*s:\n\t}\n\tbarrier.sync 0;\n", NAME (ptx, end));
+  ptx_printf (out, "%.*s:\n\t}\n" LANES_MEET_BLOCK, NAME (ptx, end));
   lanes_put_words (out, &d->frame, &d->slots, back, true);
   return ends;
 }
@@ -373,7 +373,7 @@ put_begin (struct direct *d, struct ptx_text *out, const struct ptx_function *en
       "\t.reg .u32 %%direct_default;\n\t.reg .u32 %%direct_some;\n\t.reg .u32 %%direct_most;\n"
       "\t.reg .u64 %%direct_word;\n\t.reg .u64 %%direct_next;\n\t.reg .u64 %%direct_wide;\n"
       "\t.reg .pred %%direct_first;\n\t.reg .pred %%direct_yes;\n"
-      "\t%s;\n"
+      "%s"
       "\tld.param.u64 %%direct_word, [%.*s];\n"
       "%s"
       "\tmov.u32 %%direct_block, %%ctaid.x;\n"
@@ -401,7 +401,7 @@ put_begin (struct direct *d, struct ptx_text *out, const struct ptx_function *en
       "\tsetp.gt.s32 %%direct_yes, %%direct_some, 0;\n"
       "\t@%%direct_yes mov.u32 %%direct_default, %%direct_most;\n"
       "\tand.b64 %%direct_word, %%direct_word, 281474976710655;\n",
-      carries ? "barrier.sync 0" : "bar.warp.sync 4294967295", NAME (ptx, entry->vars[0].name),
+      carries ? LANES_MEET_BLOCK : LANES_MEET_WARP, NAME (ptx, entry->vars[0].name),
       d->form == LANES_FORM_WARPS ? warp : lane,
       /* thread-limit-var, nthreads-var.  */
       !d->limits		    ? ""

@@ -425,13 +425,13 @@ lanes_put_effect (struct ptx_text *out, const struct lanes_function *lf, const s
     case LANES_EFFECT_ALONE:
     case LANES_EFFECT_SECTION:
       if ((e->what[i] & LANES_EFFECT_MEET_BEFORE) != 0)
-	ptx_printf (out, "\tbarrier.sync 0;\n");
+	ptx_printf (out, LANES_MEET_BLOCK);
       if ((e->what[i] & LANES_EFFECT_WHAT) == LANES_EFFECT_SECTION)
 	put_updates (out, lf, e, i);
       else
 	put_alone (out, lf, s);
       if ((e->what[i] & LANES_EFFECT_MEET_BEHIND) != 0)
-	ptx_printf (out, "\tbarrier.sync 0;\n");
+	ptx_printf (out, LANES_MEET_BLOCK);
       return true;
     default:
       a = loop_at (lf, i);

@@ -5,6 +5,12 @@
 
 #include "nvptx-lanes-work.h"
 
+/* Texts with which all lanes of a warp, or of the block, wait for each other.  The block's is not
+   `barrier.sync 0': where lanes of a warp have come apart, which also happens where their ways meet
+   again, a barrier without a number of threads is an illegal instruction on an H200, or none.  */
+#define LANES_MEET_WARP "\tbar.warp.sync 4294967295;\n"
+#define LANES_MEET_BLOCK LANES_MEET_WARP "\tbar.sync 0;\n"
+
 #pragma GCC visibility push (hidden)
 
 enum

@@ -46,7 +46,7 @@ static bool waits;		/* for the version with lanes, at each start */
 static bool first_are_warps;	/* a first start begins with the version without */
 static bool cancellation;
 /* GOMP_NVPTX_LANES_STRIDE and GOMP_NVPTX_LANES_BLOCKS: flags of the analysis.  */
-static unsigned passes = NVPTX_LANES_STRIDE;
+static unsigned passes = NVPTX_LANES_STRIDE | NVPTX_LANES_BLOCKS;
 
 static bool
 read_stride (const char *text)
@@ -88,9 +88,9 @@ nvptx_lanes_init (const struct gomp_plugin_core *core)
       return GOMP_INVALID;
     }
   const char *blocks = core->getenv ("GOMP_NVPTX_LANES_BLOCKS", false);
-  if (blocks != NULL && strcmp (blocks, "on") == 0)
+  if (blocks == NULL || strcmp (blocks, "on") == 0)
     passes |= NVPTX_LANES_BLOCKS;
-  else if (blocks != NULL && strcmp (blocks, "off") != 0)
+  else if (strcmp (blocks, "off") != 0)
     {
       core->set_error ("GOMP_NVPTX_LANES_BLOCKS is neither on nor off: %s", blocks);
       return GOMP_INVALID;

@@ -201,8 +201,8 @@ nvptx_subst_init (const struct gomp_plugin_core *core)
   library = NULL;
   library_count = library_math = 0;
   from_file = false;
-  math_wanted = math != NULL && strcmp (math, "ours") == 0;
-  if (!math_wanted && math != NULL && strcmp (math, "image") != 0)
+  math_wanted = math == NULL || strcmp (math, "ours") == 0;
+  if (!math_wanted && strcmp (math, "image") != 0)
     {
       core->set_error ("GOMP_NVPTX_MATH is neither ours nor image: %s", math);
       return GOMP_INVALID;

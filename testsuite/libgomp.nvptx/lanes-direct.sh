@@ -13,7 +13,7 @@
 library=${PTX_LIBRARY:-$builddir/nvptx}
 [ -f "$library/libgomp.a" ] || skip "built without an offload compiler"
 build_tool
-export GOMP_NVPTX_LANES_BLOCKS=on GOMP_INFO=2 GOMP_PLUGINS=nvptx FAKE_CUDA_PTX=1 FAKE_CUDA_ATTRIBUTE=16:2 OMP_TARGET_OFFLOAD=mandatory GOMP_CACHE=off
+export GOMP_INFO=2 GOMP_PLUGINS=nvptx FAKE_CUDA_PTX=1 FAKE_CUDA_ATTRIBUTE=16:2 OMP_TARGET_OFFLOAD=mandatory GOMP_CACHE=off
 
 for level in ${LANES_LEVELS:--O2}; do for source in ${LANES_SOURCES:-direct reduce blocks}; do
   compile "$here/aux-lanes-$source.c" "$level"

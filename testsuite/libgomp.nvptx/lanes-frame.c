@@ -168,7 +168,7 @@ count_meetings (const char *text, const char *name, const char *has)
   const char *found = has != NULL ? strstr (p, has) : p;
   if (found == NULL || found > end)
     return -2;
-  while ((p = strstr (p, "barrier.sync 0")) != NULL && p < end)
+  while ((p = strstr (p, "bar.sync 0")) != NULL && p < end)
     n++, p++;
   return n;
 }

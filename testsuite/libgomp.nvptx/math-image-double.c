@@ -3,7 +3,6 @@
    TEST-GPU: ours varies
    TEST-IMAGE: nvptx
    TEST-OPTIONS: -O2 -foffload-options=nvptx-none=-lm -lm
-   TEST-ENV: GOMP_NVPTX_MATH=ours
    TEST-ENV: GOMP_INFO=2
    TEST-OUTPUT: our mathematical functions: .*exp  */
 

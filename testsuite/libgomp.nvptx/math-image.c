@@ -4,7 +4,6 @@
    TEST-GPU: ours varies
    TEST-IMAGE: nvptx
    TEST-OPTIONS: -O2 -fno-builtin-cbrtf -foffload-options=nvptx-none=-lm -lm
-   TEST-ENV: GOMP_NVPTX_MATH=ours
    TEST-ENV: GOMP_INFO=2
    TEST-OUTPUT: our mathematical functions: .*expf
    TEST-NO-OUTPUT: our mathematical functions: .*cbrtf  */

@@ -167,18 +167,18 @@ want own-name 14 4 "$keeps: the program has a function or variable of its own ca
 want both 14 4 "$keeps: both its own library and ours are needed, and define memory2"
 want openacc 14 4 "$keeps: it is of an OpenACC program"
 # Functions of libm: ours, unless the program has one, or asks for errno, or something else brings the image's along.
-want math 5 3 "our device library, 1 of its objects in place of 2$"
+want math 17 3 "our mathematical functions: memory$"
 want math 5 3 "our device library, 1 of its objects in place of 2$" GOMP_NVPTX_MATH=image
 want math 17 3 "our mathematical functions: memory$" GOMP_NVPTX_MATH=ours
+want math-own 33 2 "our device library, 1 of its objects in place of 3$"
 want math 14 4 "$keeps, by GOMP_NVPTX_DEVICE_LIBRARY" GOMP_NVPTX_DEVICE_LIBRARY=image
-want math-own 33 2 "our device library, 1 of its objects in place of 3$" GOMP_NVPTX_MATH=ours
 keeps_math="keeps its compiler's mathematical functions"
-want math-errno 5 3 "$keeps_math: the program asks for the address of errno" GOMP_NVPTX_MATH=ours
-want math-twice 5 3 "$keeps_math: both its own library and ours are needed, and define memory$" GOMP_NVPTX_MATH=ours
+want math-errno 5 3 "$keeps_math: the program asks for the address of errno"
+want math-twice 5 3 "$keeps_math: both its own library and ours are needed, and define memory$"
 want math 0 "" "GOMP_NVPTX_MATH is neither ours nor image: gcc" GOMP_NVPTX_MATH=gcc
 # An entry stays, and what it needs; that its object has a name of libgomp does not matter then.
-want entry 13 4 "our device library, 1 of its objects in place of 1$"
-want entry 25 4 "our device library, 2 of its objects in place of 2$" GOMP_NVPTX_MATH=ours
+want entry 25 4 "our device library, 2 of its objects in place of 2$"
+want entry 13 4 "our device library, 1 of its objects in place of 1$" GOMP_NVPTX_MATH=image
 # The plugin is not used.
 want no-archive 0 "" "GOMP_NVPTX_DEVICE_LIBRARY cannot be read: .*lib.a: it is no archive of PTX texts"
 want no-ptx 0 "" "GOMP_NVPTX_DEVICE_LIBRARY cannot be read: .*lib.a: it is no archive of PTX texts"
