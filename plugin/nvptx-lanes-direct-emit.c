@@ -13,49 +13,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum
-{
-  MOST_DEPTH = 100		/* of blocks in blocks that are not looked at twice */
-};
-
 #define NAME(ptx, name) (int) (ptx)->names[name].length, (ptx)->names[name].text
-
-/* A parameter of the function, or a result.  */
-static bool
-is_param (unsigned kind, uint32_t id, const void *data)
-{
-  const struct ptx_function *f = data;
-  (void) kind;
-  return id < f->num_results + f->num_params;
-}
-
-/* Do F's statements mean the same in a block of another function, with parameters only where one is
-   loaded and that is replaced? They were read once, and printed; names are what could go wrong
-   then: those that are put in here, and those in ranges, which are read if they hide nothing.  */
-static bool
-is_sure (const struct lanes_work *w, const struct ptx_function *f)
-{
-  uint32_t params = 0, depth = 0;
-
-  for (uint32_t i = 0; i < f->num_vars; i++)
-    if ((f->vars[i].flags & PTX_VAR_RANGE) != 0
-	|| lanes_name_begins (w->ptx, f->vars[i].name, "%direct"))
-      return false;
-  for (uint32_t i = 0; i < f->num_labels; i++)
-    if (lanes_name_begins (w->ptx, f->labels[i].name, "$direct"))
-      return false;
-  for (uint32_t i = 0; i < f->num_stmts; i++)
-    {
-      const struct ptx_stmt *s = &f->stmts[i];
-      for (unsigned k = 0; s->kind == PTX_STMT_INSN && k < s->num_operands; k++)
-	params += lanes_count_if (&s->u.insn.operands[k], is_param, f);
-      depth += s->kind == PTX_STMT_BEGIN;
-      depth -= s->kind == PTX_STMT_END;
-      if (depth > MOST_DEPTH)
-	return false;
-    }
-  return params == 1;
-}
 
 /* How many threads a region has whose clause says CLAUSE, as accel_region_size has it; lanes that
    are none go to END.  */
@@ -93,24 +51,104 @@ put_access (const struct direct *d, struct ptx_text *out, const struct ptx_funct
   return true;
 }
 
-/* Statement S of F, a clone, loads by the region's parameter (BASE) an address in the frame, where
-   its data is at AT: a number that the kernel knows.  */
+/* Of blocks: element K of what the function's statement S stores in its frame, at a place that is
+   known; its place in *AT, its size in *SIZE.  False: there is none.  */
 static bool
-put_pointer (const struct direct *d, struct ptx_text *out, const struct ptx_function *f,
-	     const struct ptx_stmt *s, const struct lanes_base *base, int64_t at)
+stores_word (const struct direct *d, const struct ptx_stmt *s, unsigned k, struct ptx_operand *value,
+	     int64_t *at, unsigned *size)
+{
+  if (!lanes_is_plain (s, PTX_OP_ST) || !lanes_frame_is_at (&d->known.places, s, at)
+      || k >= (s->u.insn.op->vector > 1 ? s->u.insn.op->vector : 1u))
+    return false;
+  *size = ptx_type_size (s->u.insn.op->types[0]);
+  *at += (int64_t) k * *size;
+  *value = s->u.insn.operands[1];
+  if (s->u.insn.op->vector > 1 && value->kind == PTX_O_VECTOR)
+    *value = value->u.list[k];
+  else if (s->u.insn.op->vector > 1)
+    value->element = (uint8_t) (k + 1);
+  return true;
+}
+
+/* Does one statement of the function store the word of SIZE bytes at AT, a part of a region's data
+   block, and no other one anything there?  Then all lanes have what it stores in a register.  */
+static bool
+is_held (const struct direct *d, int64_t at, unsigned size)
+{
+  const struct lanes_function *lf = d->lf;
+  unsigned num = 0;
+
+  if (!d->pointers || at < 0 || (size != 4 && size != 8))
+    return false;
+  for (uint32_t i = 0; i < lf->f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &lf->f->stmts[i];
+      struct ptx_operand value;
+      unsigned has;
+      int64_t there;
+      for (unsigned k = 0; stores_word (d, s, k, &value, &there, &has); k++)
+	if (there < at + size && at < there + has)
+	  {
+	    if (there != at || has != size
+		|| (value.kind == PTX_O_REG
+		    && ptx_type_size (lf->f->vars[value.id].type) != size)
+		|| (s->guard != PTX_NO_INDEX
+		    && !(lf->has_uniform && s->guard == lf->master_reg && !s->guard_negated)))
+	      return false;
+	    num++;
+	  }
+    }
+  return num == 1;
+}
+
+/* The registers of such words, which statement S of the function stores: set them, or (DECLARE)
+   declare them.  */
+static void
+put_held (const struct direct *d, struct ptx_text *out, const struct ptx_stmt *s, bool declare)
+{
+  struct ptx_operand value;
+  unsigned size;
+  int64_t at;
+
+  if (d->form != LANES_FORM_BLOCKS || !d->pointers)
+    return;
+  for (unsigned k = 0; stores_word (d, s, k, &value, &at, &size); k++)
+    if (is_held (d, at, size) && declare)
+      ptx_printf (out, "\t.reg .b%u %%direct_held%" PRId64 ";\n", size * 8, at);
+    else if (is_held (d, at, size))
+      {
+	ptx_printf (out, "\tmov.b%u %%direct_held%" PRId64 ", ", size * 8, at);
+	ptx_print_operand (out, d->lf->f, &value);
+	ptx_printf (out, ";\n");
+      }
+}
+
+/* Statement S of F, a clone, loads by the region's parameter (BASE) what the kernel knows from the
+   frame, where its data is at AT: an address in the frame, or what a register holds.  */
+static bool
+put_known (const struct direct *d, struct ptx_text *out, const struct ptx_function *f,
+	   const struct ptx_stmt *s, const struct lanes_base *base, int64_t at)
 {
   const struct ptx *ptx = d->w->ptx;
   const struct lanes_frame_word *word;
+  unsigned size;
 
   if (!lanes_is_plain (s, PTX_OP_LD) || s->u.insn.op->vector > 1 || s->guard != PTX_NO_INDEX
       || !lanes_is_base_access (s, base) || s->u.insn.operands[0].kind != PTX_O_REG
-      || s->u.insn.operands[0].element != 0
-      || ptx_type_size (f->vars[s->u.insn.operands[0].id].type) != 8
-      || (word = lanes_frame_pointer (&d->known, at + (int64_t) s->u.insn.operands[1].u.value))
-	     == NULL)
+      || s->u.insn.operands[0].element != 0)
     return false;
-  ptx_printf (out, "\tadd.u64 %.*s, %%direct_base, %" PRId64 ";\n",
-	      NAME (ptx, f->vars[s->u.insn.operands[0].id].name), word->target);
+  size = ptx_type_size (s->u.insn.op->types[0]);
+  at += (int64_t) s->u.insn.operands[1].u.value;
+  if (ptx_type_size (f->vars[s->u.insn.operands[0].id].type) != size)
+    return false;
+  if (size == 8 && (word = lanes_frame_pointer (&d->known, at)) != NULL)
+    ptx_printf (out, "\tadd.u64 %.*s, %%direct_base, %" PRId64 ";\n",
+		NAME (ptx, f->vars[s->u.insn.operands[0].id].name), word->target);
+  else if (is_held (d, at, size))
+    ptx_printf (out, "\tmov.b%u %.*s, %%direct_held%" PRId64 ";\n", size * 8,
+		NAME (ptx, f->vars[s->u.insn.operands[0].id].name), at);
+  else
+    return false;
   return true;
 }
 
@@ -191,7 +229,6 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
       base = (struct lanes_base) { PTX_NO_INDEX, PTX_NO_INDEX, PTX_NO_INDEX, PTX_NO_INDEX };
       base.load = lanes_frame_param (f);
     }
-  d->sure &= is_sure (d->w, f);
   /* It was made for its text.  */
   for (uint32_t i = before; i < d->w->modules[0]->num_items; i++)
     d->w->modules[0]->items[i]->left_out = true;
@@ -203,7 +240,7 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
   if (d->form == LANES_FORM_BLOCKS)
     {
       /* Behind the brace its register's name may be one of the region's.  */
-      ptx_printf (out, "\tmov.u64 %%direct_next, ");
+      ptx_printf (out, "\tmov.u64 %%direct_data, ");
       ptx_print_operand (out, d->lf->f, &b->args[1]);
       ptx_printf (out, ";\n");
       knows = d->pointers && lanes_find_base (f, &base)
@@ -221,14 +258,14 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
     {
       const struct ptx_stmt *s = &f->stmts[i];
       if (d->form == LANES_FORM_BLOCKS && i == base.load)
-	ptx_printf (out, "\tmov.u64 %.*s, %%direct_next;\n",
+	ptx_printf (out, "\tmov.u64 %.*s, %%direct_data;\n",
 		    NAME (ptx, f->vars[s->u.insn.operands[0].id].name));
       else if (d->based && i == base.load)
 	ptx_printf (out, "\tadd.u64 %.*s, %%direct_base, %" PRId64 ";\n",
 		    NAME (ptx, f->vars[s->u.insn.operands[0].id].name), at);
       if (i == base.load || (d->form != LANES_FORM_BLOCKS && i == base.copy))
 	continue;
-      if (knows && put_pointer (d, out, f, s, &base, at))
+      if (knows && put_known (d, out, f, s, &base, at))
 	continue;
       if ((last = put_answer (d, out, f, i)) != 0)
 	i = last;
@@ -366,6 +403,12 @@ put_begin (struct direct *d, struct ptx_text *out, const struct ptx_function *en
 	out,
 	"\t.reg .u32 %%direct_limit;\n\t.reg .u32 %%direct_wanted;\n\t.reg .u32 %%direct_size;\n"
 	"\t.reg .pred %%direct_idle;\n");
+  if (d->form == LANES_FORM_BLOCKS)
+    {
+      ptx_printf (out, "\t.reg .u64 %%direct_data;\n");
+      for (uint32_t i = 0; i < d->lf->f->num_stmts; i++)
+	put_held (d, out, &d->lf->f->stmts[i], true);
+    }
   ptx_printf (
       out,
       "\t.reg .u32 %%direct_thread;\n\t.reg .u32 %%direct_threads;\n\t.reg .u32 %%direct_block;\n"
@@ -508,9 +551,13 @@ put_function (struct direct *d, struct ptx_text *out, ptx_name end, char why[PTX
 	}
       else if (lanes_frame_is_at (&d->frame.places, s, &at))
 	lanes_put_slots (out, f, s, at, &d->slots);
-      else if (!lanes_put_effect (out, lf, &d->effects, &d->frame, i)
-	       && (d->form != LANES_FORM_WARPS || !lanes_put_division (out, f, &i)))
-	ptx_print_stmt (out, f, s);
+      else
+	{
+	  put_held (d, out, s, false);
+	  if (!lanes_put_effect (out, lf, &d->effects, &d->frame, i)
+	      && (d->form != LANES_FORM_WARPS || !lanes_put_division (out, f, &i)))
+	    ptx_print_stmt (out, f, s);
+	}
     }
   return true;
 }
@@ -562,7 +609,6 @@ lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry,
     text->size--;
   ptx_printf (text, "\n{\n");
   good = text->size > begin;
-  d.sure = is_sure (w, lf->f) && (lf->f->vars[lf->frame_reg].flags & PTX_VAR_INNER) == 0;
   for (uint32_t i = 0; i < f->num_stmts && good; i++)
     {
       const struct ptx_stmt *s = &f->stmts[i];
@@ -595,8 +641,14 @@ lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry,
   if (!good || text->no_memory)
     return false;
   uint32_t before = module->num_items;
-  if (d.sure ? ptx_declare_function (module, f, name) == NULL
-      : !ptx_add_items (module, text->text + begin, text->size - begin, why))
+  if (!ptx_add_items (module, text->text + begin, text->size - begin, why)
+      || module->num_items != before + 1 || module->items[before]->kind != PTX_ITEM_FUNCTION
+      || !lanes_give_spaces (module->items[before]->u.function, why))
+    return false;
+  text->size = begin;
+  ptx_printf (text, "// BEGIN GLOBAL FUNCTION DEF: %.*s\n", NAME (w->ptx, name));
+  ptx_print_function (text, module->items[before]->u.function);
+  if (text->no_memory)
     return false;
   for (uint32_t i = before; i < module->num_items; i++)
     module->items[i]->left_out = true;	/* the text has it */

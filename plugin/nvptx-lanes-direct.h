@@ -57,7 +57,6 @@ struct direct
   struct lanes_effects effects;
   bool loads;			/* of what could be written while the kernel runs */
   bool limits;			/* regions may have fewer threads than the block has lanes */
-  bool sure;			/* what is put into the text is right there; else it is read */
   bool meets;			/* regions have barriers */
   bool uneven;			/* their threads may be no whole warps */
   enum lanes_form form;
@@ -93,6 +92,12 @@ bool lanes_is_zero (const struct ptx_function *f, const struct ptx_operand *o, u
 uint32_t lanes_count_if (const struct ptx_operand *o,
 			 bool (*is) (unsigned kind, uint32_t id, const void *data),
 			 const void *data);
+
+/* ---- nvptx-lanes-spaces.c ---- */
+
+/* Accesses of F, a kernel without the library, say which memory they go to where that is known.
+   False: no memory, or WHY.  */
+bool lanes_give_spaces (struct ptx_function *f, char why[PTX_WHY]);
 
 #pragma GCC visibility pop
 

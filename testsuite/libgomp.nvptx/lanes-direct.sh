@@ -33,7 +33,7 @@ for level in ${LANES_LEVELS:--O2}; do for source in ${LANES_SOURCES:-direct redu
     esac
   done < <(grep -oE 'EXPECT:.*' "$here/aux-lanes-$source.c" | grep -v '"')
   # Teams that have computed a part do not wait for one another to add it.
-  [ "$source" != reduce ] || { grep -q 'atom.add.f32 %direct_was' "$tmp/o0.ptx" && grep -q 'red.add.f64' "$tmp/o0.ptx"; } || bad "$level: teams swap to add"
+  [ "$source" != reduce ] || { grep -q 'atom.global.add.f32 %direct_was' "$tmp/o0.ptx" && grep -q 'red.global.add.f64' "$tmp/o0.ptx"; } || bad "$level: teams swap to add"
   grep -q "^kernels .* direct $direct warps 0$" "$tmp/verdicts" || bad "$level: not $direct kernels: $(grep ^kernels "$tmp/verdicts")"
   if command -v ptxas > "$tmp/which"; then
     ptxas -c -v -arch=sm_90 "$tmp/o0.ptx" -o "$tmp/o0.cubin" > "$tmp/ptxas" 2>&1 || bad "ptxas: $(head -5 "$tmp/ptxas")"

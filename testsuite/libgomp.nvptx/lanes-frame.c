@@ -2,7 +2,7 @@
    function may do besides (doc/lanes.md, "Kernels without the library").
 
    TEST-MODES: host
-   TEST-OPTIONS: -O0 -D_GNU_SOURCE -I@top_srcdir@/plugin -I@top_srcdir@/config/nvptx @top_srcdir@/plugin/nvptx-lanes.c @top_srcdir@/plugin/nvptx-lanes-scan.c @top_srcdir@/plugin/nvptx-lanes-flow.c @top_srcdir@/plugin/nvptx-lanes-atomic.c @top_srcdir@/plugin/nvptx-lanes-stride.c @top_srcdir@/plugin/nvptx-lanes-stride-emit.c @top_srcdir@/plugin/nvptx-lanes-combine.c @top_srcdir@/plugin/nvptx-lanes-ends.c @top_srcdir@/plugin/nvptx-lanes-direct.c @top_srcdir@/plugin/nvptx-lanes-direct-emit.c @top_srcdir@/plugin/nvptx-lanes-frame.c @top_srcdir@/plugin/nvptx-lanes-slots.c @top_srcdir@/plugin/nvptx-lanes-effects.c @top_srcdir@/plugin/nvptx-lanes-updates.c @top_srcdir@/plugin/nvptx-lanes-blocks.c @top_srcdir@/plugin/nvptx-lanes-turns.c @top_srcdir@/plugin/nvptx-lanes-wait.c @top_srcdir@/plugin/nvptx-lanes-warps.c @top_srcdir@/plugin/nvptx-lanes-rewrite.c @top_srcdir@/plugin/nvptx-read-names.c @top_srcdir@/plugin/nvptx-read.c @top_srcdir@/plugin/nvptx-read-body.c @top_srcdir@/plugin/nvptx-read-build.c @top_srcdir@/plugin/nvptx-read-lex.c @top_srcdir@/plugin/nvptx-read-scope.c @top_srcdir@/plugin/nvptx-print.c  */
+   TEST-OPTIONS: -O0 -D_GNU_SOURCE -I@top_srcdir@/plugin -I@top_srcdir@/config/nvptx @top_srcdir@/plugin/nvptx-lanes.c @top_srcdir@/plugin/nvptx-lanes-scan.c @top_srcdir@/plugin/nvptx-lanes-flow.c @top_srcdir@/plugin/nvptx-lanes-atomic.c @top_srcdir@/plugin/nvptx-lanes-stride.c @top_srcdir@/plugin/nvptx-lanes-stride-emit.c @top_srcdir@/plugin/nvptx-lanes-combine.c @top_srcdir@/plugin/nvptx-lanes-ends.c @top_srcdir@/plugin/nvptx-lanes-direct.c @top_srcdir@/plugin/nvptx-lanes-direct-emit.c @top_srcdir@/plugin/nvptx-lanes-frame.c @top_srcdir@/plugin/nvptx-lanes-slots.c @top_srcdir@/plugin/nvptx-lanes-effects.c @top_srcdir@/plugin/nvptx-lanes-updates.c @top_srcdir@/plugin/nvptx-lanes-spaces.c @top_srcdir@/plugin/nvptx-lanes-blocks.c @top_srcdir@/plugin/nvptx-lanes-turns.c @top_srcdir@/plugin/nvptx-lanes-wait.c @top_srcdir@/plugin/nvptx-lanes-warps.c @top_srcdir@/plugin/nvptx-lanes-rewrite.c @top_srcdir@/plugin/nvptx-read-names.c @top_srcdir@/plugin/nvptx-read.c @top_srcdir@/plugin/nvptx-read-body.c @top_srcdir@/plugin/nvptx-read-build.c @top_srcdir@/plugin/nvptx-read-lex.c @top_srcdir@/plugin/nvptx-read-scope.c @top_srcdir@/plugin/nvptx-print.c  */
 
 #include "aux-lanes-text.h"
 
@@ -27,7 +27,7 @@ static const struct { const char *name, *before, *loop, *end, *behind; int meeti
     "ld.shared.b32 %direct_word32, [%direct_shared+8]" },
   { "sum_derived", "", LOOP_, "add.u64 %w, %a, 8; atom.add.u32 _, [%w+4], %y;", "", 3 },
   { "writes", "", "st.u32 [%a+8], %i;", "", "", 3 },
-  { "reads_too", "", "st.u32 [%a+8], %i; ld.v2.u32 {%y, %z}, [%a+4];", "", "", 3, "ld.v2.u32 {%y,%z}, [%a+4]" },
+  { "reads_too", "", "st.u32 [%a+8], %i; ld.v2.u32 {%y, %z}, [%a+4];", "", "", 3, "ld.shared.v2.u32 {%y,%z}, [%direct_at" },
   { "stores_in_frame", "", "st.u64 [%a+16], %a;", "", "", LIBRARY },
   { "adds_in_frame", "", "atom.add.u64 _, [%a+16], %a;", "", "", LIBRARY },
   { "writes_short", "", "cvt.u16.u32 %h, %i; st.u16 [%a+8], %h;", "", "", LIBRARY },
@@ -73,7 +73,7 @@ static const struct { const char *name, *before, *loop, *end, *behind; int meeti
   { "frame_as_number", "ld.u64 %b, [%g]; sub.u64 %c, %b, %frame; st.u64 [%frame], %c;", LOOP_, "", "", LIBRARY },
   { "frame_moves", "mov.u64 %c, %frame; add.u64 %c, %c, 8; st.u64 [%frame+8], %c;", LOOP_, "", "", LIBRARY },
   /* What thread 0 does.  */
-  { "stores", "", LOOP_, "", "ld.u64 %b, [%g]; st.u32 [%b], %q;", 2, "@%direct_leads st.u32 [%b], %q" },
+  { "stores", "", LOOP_, "", "ld.u64 %b, [%g]; st.u32 [%b], %q;", 2, "@%direct_leads st.global.u32 [%b], %q" },
   { "stores_sometimes", "", LOOP_, "", "ld.u64 %b, [%g]; @!%p st.u32 [%b], %q;", 2,
     "not.pred %direct_does, %p;\n\tand.pred %direct_does, %direct_does, %direct_leads" },
   { "loads_stores", "", LOOP_, "", "ld.u64 %b, [%g]; ld.u32 %x, [%b]; st.u32 [%b], %x;", 3 },

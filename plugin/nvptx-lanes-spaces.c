@@ -1,0 +1,517 @@
+/* nvptx-lanes-spaces.c -- which memory the addresses of a kernel without the library are in.
+
+   GCC's code has generic addresses only.  A GPU finds out with each access which memory that is,
+   and the driver's compiler cannot tell that a store to the team's array leaves the loads of a
+   mapped one alone, nor keep a thread's own array in registers.  Where all of a target region is in
+   one kernel it can be seen where addresses come from, so accesses say what they go to:
+
+	ld.f32 %a, [%p]		ld.global.f32 %a, [%p]
+	st.f32 [%t], %a		cvta.to.shared.u64 %at, %t;  st.shared.f32 [%at], %a
+	ld.f32 %a, [%frame+4]	ld.local.f32 %a, [%frame+4], if %frame is nothing but a base
+
+   Each register of 64 bits has a class, as all that it is ever set to has:
+
+	NUMBER	no address: of fewer bits, a product, shifted, a difference of addresses
+	BLOCK	the kernel's arguments
+	GLOBAL	loaded from there; or that and a number
+	SHARED	the block's memory: from cvta.shared; or that and a number
+	LOCAL	the lane's: from cvta.local; or that and a number
+	ANY	everything else: loaded elsewhere, results of calls, what is of two classes
+
+   A constant 0 that a register is set to is of any class.
+
+   Invariants
+   1. What the host hands to a kernel is no address of the block's or of a lane's memory: both begin
+      with the kernel.  So a word of the arguments is a global address or a number, and if the sum
+      of it and a number is an address, that is global.
+   2. An address in an object and a number is one in the same object (C17 6.5.6): in SHARED and LOCAL
+      as in GLOBAL.
+   3. LOCAL addresses become addresses of .local memory only if they are used for nothing but
+      accesses, sums and comparisons with each other.
+   4. Accesses with an order, a scope or another rule for caches stay.
+
+   Called by nvptx-lanes-direct-emit.c.  No state.  */
+
+#include "nvptx-lanes-direct.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum class
+{
+  NONE,				/* nothing is known yet */
+  NUMBER,
+  BLOCK,
+  GLOBAL,
+  SHARED,
+  LOCAL,
+  ANY
+};
+
+enum
+{
+  ELEMENTS = 8,			/* of a register that is a vector */
+  MOST_OP = 64			/* length of an opcode with its words */
+};
+
+struct spaces
+{
+  struct ptx_function *f;
+  uint8_t *classes;		/* by variable and element */
+  bool changed;			/* a class has, in this round */
+  bool shifts;			/* what may be an address is shifted right, or divided */
+};
+
+static bool
+is_wide (const struct ptx_function *f, uint32_t var)
+{
+  return f->vars[var].type == PTX_U64 || f->vars[var].type == PTX_S64
+	 || f->vars[var].type == PTX_B64;
+}
+
+static enum class
+join (enum class a, enum class b)
+{
+  if (a == b || b == NONE)
+    return a;
+  if (a == NONE)
+    return b;
+  if ((a == BLOCK || a == GLOBAL) && (b == BLOCK || b == GLOBAL))
+    return GLOBAL;
+  return ANY;
+}
+
+/* The class of A + B.  */
+static enum class
+sum (enum class a, enum class b)
+{
+  if (a == NONE || b == NONE)
+    return NONE;
+  if (b == NUMBER)
+    return a;
+  if (a == NUMBER)
+    return b;
+  /* One of them is a number.  */
+  if ((a == BLOCK || a == GLOBAL) && (b == BLOCK || b == GLOBAL))
+    return GLOBAL;
+  return ANY;
+}
+
+static enum class
+difference (enum class a, enum class b)
+{
+  if (a == NONE || b == NONE)
+    return NONE;
+  if (b == NUMBER)
+    return a;
+  if (a == b && (a == SHARED || a == LOCAL))
+    return NUMBER;
+  /* Of two words of the arguments either may be a number: that, or an address.  */
+  if ((a == BLOCK || a == GLOBAL) && (b == BLOCK || b == GLOBAL))
+    return GLOBAL;
+  return ANY;
+}
+
+static uint8_t *
+class_of_reg (const struct spaces *s, const struct ptx_operand *o)
+{
+  return &s->classes[o->id * ELEMENTS + (o->element > 0 ? o->element - 1u : 0)];
+}
+
+/* Of an operand that is read.  */
+static enum class
+class_of (const struct spaces *s, const struct ptx_operand *o)
+{
+  switch (o->kind)
+    {
+    case PTX_O_INT:
+      return NUMBER;
+    case PTX_O_REG:
+      if (!is_wide (s->f, o->id))
+	return ptx_type_size (s->f->vars[o->id].type) < 8 ? NUMBER : ANY;
+      return s->f->vars[o->id].vector > 1 && o->element == 0 ? ANY : *class_of_reg (s, o);
+    case PTX_O_SPECIAL:
+      return NUMBER;
+    default:
+      return ANY;
+    }
+}
+
+static bool
+is_null (const struct ptx_operand *o)
+{
+  return o->kind == PTX_O_INT && o->u.value == 0;
+}
+
+/* The same where 0 may stand for an address that nobody uses.  */
+static enum class
+class_or_null (const struct spaces *s, const struct ptx_operand *o)
+{
+  return is_null (o) ? NONE : class_of (s, o);
+}
+
+static void
+set (struct spaces *s, const struct ptx_operand *o, enum class c)
+{
+  unsigned num = 1;
+
+  if (o->kind != PTX_O_REG || !is_wide (s->f, o->id))
+    return;
+  if (s->f->vars[o->id].vector > 1 && o->element == 0)
+    num = s->f->vars[o->id].vector < ELEMENTS ? s->f->vars[o->id].vector : ELEMENTS;
+  for (unsigned i = 0; i < num; i++)
+    {
+      uint8_t *known = class_of_reg (s, o) + i, now = (uint8_t) join (*known, c);
+      s->changed |= now != *known;
+      *known = now;
+    }
+}
+
+/* All registers that O mentions, a result's, are of class C.  */
+static void
+set_all (struct spaces *s, const struct ptx_operand *o, enum class c)
+{
+  if (o->kind == PTX_O_VECTOR || o->kind == PTX_O_PAIR || o->kind == PTX_O_ARGS
+      || o->kind == PTX_O_BRACKETS)
+    for (uint32_t i = 0; i < o->id; i++)
+      set_all (s, &o->u.list[i], c);
+  else
+    set (s, o, c);
+}
+
+static bool
+is_big_shift (const struct ptx_operand *o)
+{
+  /* The upper half of what may be put together.  */
+  return o->kind == PTX_O_INT && o->u.value >= 32;
+}
+
+/* May it be an address in memory that is not global?  */
+static bool
+may_be_other (enum class c)
+{
+  return c == SHARED || c == LOCAL || c == ANY;
+}
+
+/* What the result of instruction T, of 64 bits, is.  */
+static enum class
+class_of_result (const struct spaces *s, const struct ptx_stmt *t)
+{
+  const struct ptx_op *op = t->u.insn.op;
+  const struct ptx_operand *o = t->u.insn.operands;
+  enum class a, b;
+
+  switch (op->opcode)
+    {
+    case PTX_OP_MOV:
+      return t->num_operands == 2 ? class_or_null (s, &o[1]) : ANY;
+    case PTX_OP_SELP:
+      return t->num_operands == 4 ? join (class_or_null (s, &o[1]), class_or_null (s, &o[2])) : ANY;
+    case PTX_OP_MIN:
+    case PTX_OP_MAX:
+      return t->num_operands == 3 ? join (class_of (s, &o[1]), class_of (s, &o[2])) : ANY;
+    case PTX_OP_ADD:
+      return t->num_operands == 3 ? sum (class_of (s, &o[1]), class_of (s, &o[2])) : ANY;
+    case PTX_OP_SUB:
+      return t->num_operands == 3 ? difference (class_of (s, &o[1]), class_of (s, &o[2])) : ANY;
+    case PTX_OP_MAD:
+      return t->num_operands == 4 ? sum (NUMBER, class_of (s, &o[3])) : ANY;
+    case PTX_OP_SHL:
+    case PTX_OP_MUL:
+      if (t->num_operands != 3 || (op->opcode == PTX_OP_SHL && is_big_shift (&o[2])))
+	return ANY;
+      /* Not what was an address, and becomes one again.  */
+      return s->shifts && (may_be_other (class_of (s, &o[1])) || may_be_other (class_of (s, &o[2])))
+	     ? ANY : NUMBER;
+    case PTX_OP_DIV:
+    case PTX_OP_SHR:
+      return t->num_operands == 3 && !may_be_other (class_of (s, &o[1])) ? NUMBER : ANY;
+    case PTX_OP_REM:
+      return NUMBER;
+    case PTX_OP_NEG:
+    case PTX_OP_NOT:
+      a = t->num_operands == 2 ? class_of (s, &o[1]) : ANY;
+      return a == NUMBER || a == NONE ? a : ANY;
+    case PTX_OP_AND:
+      /* A mask for an alignment, or some bits.  */
+      a = t->num_operands == 3 ? class_of (s, &o[1]) : ANY;
+      b = t->num_operands == 3 ? class_of (s, &o[2]) : ANY;
+      return a == NONE || b == NONE ? NONE : b == NUMBER ? a : a == NUMBER ? b : ANY;
+    case PTX_OP_OR:
+    case PTX_OP_XOR:
+      a = t->num_operands == 3 ? class_of (s, &o[1]) : ANY;
+      b = t->num_operands == 3 ? class_of (s, &o[2]) : ANY;
+      return a == NONE || b == NONE ? NONE : a == NUMBER && b == NUMBER ? NUMBER : ANY;
+    case PTX_OP_CVT:
+      if (t->num_operands != 2 || o[1].kind != PTX_O_REG)
+	return ANY;
+      return is_wide (s->f, o[1].id) && op->num_types == 2 && ptx_type_size (op->types[1]) == 8
+	     ? class_of (s, &o[1]) : NUMBER;
+    case PTX_OP_CVTA:
+      if (ptx_op_has (op, PTX_TO) || t->num_operands != 2)
+	return ANY;
+      return op->space == PTX_SHARED ? SHARED : op->space == PTX_LOCAL ? LOCAL
+	     : op->space == PTX_GLOBAL ? GLOBAL : ANY;
+    case PTX_OP_LD:
+      if (t->num_operands != 2 || o[1].kind != PTX_O_ADDRESS)
+	return ANY;
+      /* The kernel's own parameters: launch word, stacks, their size.  */
+      if (op->space == PTX_PARAM && o[1].base == PTX_O_VAR && o[1].id < s->f->num_params)
+	return o[1].id == 0 ? BLOCK : GLOBAL;
+      if (o[1].base == PTX_O_REG && is_wide (s->f, o[1].id) && op->space == 0)
+	{
+	  struct ptx_operand base = { .kind = PTX_O_REG, .id = o[1].id, .element = o[1].element };
+	  a = class_of (s, &base);
+	  return a == BLOCK ? GLOBAL : a == NONE ? NONE : ANY;
+	}
+      return ANY;
+    default:
+      return ANY;
+    }
+}
+
+static void
+find_classes (struct spaces *s)
+{
+  do
+    {
+      s->changed = false;
+      for (uint32_t i = 0; i < s->f->num_stmts; i++)
+	{
+	  const struct ptx_stmt *t = &s->f->stmts[i];
+	  if (t->kind != PTX_STMT_INSN || t->num_operands == 0)
+	    continue;
+	  const struct ptx_operand *o = t->u.insn.operands;
+	  ptx_name opcode = t->u.insn.op->opcode;
+	  if (opcode == PTX_OP_ST || opcode == PTX_OP_RED || o->kind == PTX_O_ADDRESS)
+	    continue;
+	  if ((opcode == PTX_OP_SHR || opcode == PTX_OP_DIV) && t->num_operands == 3
+	      && !s->shifts && may_be_other (class_of (s, &o[1])))
+	    s->shifts = s->changed = true;
+	  if (opcode == PTX_OP_CALL)
+	    set_all (s, &o[PTX_CALL_RESULT], ANY);
+	  else if (o->kind == PTX_O_REG && is_wide (s->f, o->id)
+		   && (s->f->vars[o->id].vector == 1 || o->element > 0))
+	    set (s, o, class_of_result (s, t));
+	  /* GCC sets each element of a vector behind this.  */
+	  else if (opcode == PTX_OP_MOV && t->num_operands == 2 && o[1].kind == PTX_O_VECTOR
+		   && o[1].id == 2 && is_null (&o[1].u.list[0]) && is_null (&o[1].u.list[1]))
+	    continue;
+	  else
+	    set_all (s, o, ANY);
+	}
+    }
+  while (s->changed);
+}
+
+/* Are registers of O LOCAL addresses that are used for something?  */
+static bool
+mentions_local (const struct spaces *s, const struct ptx_operand *o)
+{
+  if (o->kind == PTX_O_VECTOR || o->kind == PTX_O_PAIR || o->kind == PTX_O_ARGS
+      || o->kind == PTX_O_BRACKETS)
+    {
+      for (uint32_t i = 0; i < o->id; i++)
+	if (mentions_local (s, &o->u.list[i]))
+	  return true;
+      return false;
+    }
+  if (o->kind != PTX_O_REG || !is_wide (s->f, o->id))
+    return false;
+  if (o->element > 0 || s->f->vars[o->id].vector == 1)
+    return *class_of_reg (s, o) == LOCAL;
+  for (unsigned i = 0; i < s->f->vars[o->id].vector && i < ELEMENTS; i++)
+    if (s->classes[o->id * ELEMENTS + i] == LOCAL)
+      return true;
+  return false;
+}
+
+/* An access whose only words are its type, a vector's size and what an atomic operation does.  */
+static bool
+is_plain_access (const struct ptx_stmt *t, unsigned *address)
+{
+  if (t->kind != PTX_STMT_INSN || t->u.insn.op->space != 0)
+    return false;
+  const struct ptx_op *op = t->u.insn.op;
+  unsigned words = 1 + (op->vector > 1);
+
+  switch (op->opcode)
+    {
+    case PTX_OP_LD:
+      *address = 1;
+      break;
+    case PTX_OP_ST:
+    case PTX_OP_RED:
+      *address = 0;
+      break;
+    case PTX_OP_ATOM:
+      *address = 1;
+      break;
+    default:
+      return false;
+    }
+  if (op->opcode == PTX_OP_ATOM || op->opcode == PTX_OP_RED)
+    {
+      words = 2;
+      if (op->num_words == 2
+	  && (op->words[0] < PTX_AND || op->words[0] > PTX_EXCH || op->vector > 1))
+	return false;
+    }
+  return op->num_words == words && op->num_types == 1 && ptx_is_type (op->words[words - 1])
+	 && *address < t->num_operands && t->u.insn.operands[*address].kind == PTX_O_ADDRESS
+	 && t->u.insn.operands[*address].base == PTX_O_REG;
+}
+
+/* The class of the base of address O.  */
+static enum class
+class_of_base (const struct spaces *s, const struct ptx_operand *o)
+{
+  struct ptx_operand base = { .kind = PTX_O_REG, .id = o->id, .element = o->element };
+
+  return class_of (s, &base);
+}
+
+/* Do LOCAL addresses get anywhere but into accesses and each other?  */
+static bool
+local_escapes (const struct spaces *s)
+{
+  for (uint32_t i = 0; i < s->f->num_stmts; i++)
+    {
+      const struct ptx_stmt *t = &s->f->stmts[i];
+      unsigned num_local = 0, address, num_read = 0;
+      if (t->kind != PTX_STMT_INSN)
+	continue;
+      const struct ptx_operand *o = t->u.insn.operands;
+      const struct ptx_op *op = t->u.insn.op;
+      for (unsigned k = 0; k < t->num_operands; k++)
+	{
+	  if (o[k].kind == PTX_O_ADDRESS && o[k].base == PTX_O_REG && is_wide (s->f, o[k].id)
+	      && class_of_base (s, &o[k]) == LOCAL
+	      && (!is_plain_access (t, &address) || address != k || op->opcode == PTX_OP_ATOM
+		  || op->opcode == PTX_OP_RED))
+	    return true;
+	  num_local += (k > 0 || op->opcode == PTX_OP_ST) && mentions_local (s, &o[k]);
+	  num_read += k > 0;
+	}
+      if (num_local == 0)
+	continue;
+      switch (op->opcode)
+	{
+	case PTX_OP_MOV:
+	case PTX_OP_ADD:
+	case PTX_OP_SUB:
+	case PTX_OP_MAD:
+	case PTX_OP_SELP:
+	case PTX_OP_MIN:
+	case PTX_OP_MAX:
+	  /* A sum of one of them; or two that are compared, or subtracted.  */
+	  if (o[0].kind == PTX_O_REG && is_wide (s->f, o[0].id)
+	      && (s->f->vars[o[0].id].vector == 1 || o[0].element > 0)
+	      && (*class_of_reg (s, &o[0]) == LOCAL
+		  || (op->opcode == PTX_OP_SUB && num_local == 2)))
+	    break;
+	  return true;
+	case PTX_OP_SETP:
+	  if (num_local == 2 && num_read == 2)
+	    break;
+	  return true;
+	default:
+	  return true;
+	}
+    }
+  return false;
+}
+
+/* OP with SPACE in front of its other words.  */
+static struct ptx_op *
+op_with (struct ptx *ptx, const struct ptx_op *op, const char *space)
+{
+  const struct ptx_name_entry *text = &ptx->names[op->text], *opcode = &ptx->names[op->opcode];
+  char with[MOST_OP];
+  int length = snprintf (with, sizeof (with), "%.*s%s%.*s", (int) opcode->length, opcode->text,
+			 space, (int) (text->length - opcode->length),
+			 text->text + opcode->length);
+
+  return length > 0 && length < (int) sizeof (with) ? ptx_get_op (ptx, with) : NULL;
+}
+
+/* Statement T, which goes to the block's memory, behind the address it has there.  */
+static bool
+put_shared (struct spaces *s, const struct ptx_stmt *t, unsigned address, uint32_t at)
+{
+  struct ptx *ptx = s->f->module->ptx;
+  struct ptx_stmt *new = ptx_emit_insn (s->f, "cvta.to.shared.u64", 2);
+  struct ptx_op *op = op_with (ptx, t->u.insn.op, ".shared");
+  struct ptx_operand *operands;
+
+  if (new == NULL || op == NULL)
+    return false;
+  new->u.insn.operands[0] = ptx_reg (at);
+  new->u.insn.operands[1] = (struct ptx_operand) {
+    .kind = PTX_O_REG, .id = t->u.insn.operands[address].id,
+    .element = t->u.insn.operands[address].element
+  };
+  operands = ptx_alloc (ptx, t->num_operands * sizeof (operands[0]));
+  new = ptx_emit_copy (s->f, t);
+  if (operands == NULL || new == NULL)
+    return false;
+  memcpy (operands, t->u.insn.operands, t->num_operands * sizeof (operands[0]));
+  operands[address].id = at;
+  operands[address].element = 0;
+  new->u.insn.operands = operands;
+  new->u.insn.op = op;
+  return true;
+}
+
+/* The body again, with spaces.  */
+static bool
+rewrite (struct spaces *s, bool local, char why[PTX_WHY])
+{
+  struct ptx *ptx = s->f->module->ptx;
+  const struct ptx_stmt *old = s->f->stmts;
+  uint32_t num = s->f->num_stmts, at;
+  ptx_name name = ptx_fresh_name (ptx, "%direct_at");
+
+  ptx_begin_body (s->f);
+  if (name == 0 || (at = ptx_add_var (s->f, PTX_REG, PTX_U64, name)) == PTX_NO_INDEX
+      || ptx_emit_declare (s->f, at, 1) == NULL)
+    return false;
+  for (uint32_t i = 0; i < num; i++)
+    {
+      const struct ptx_stmt *t = &old[i];
+      unsigned address = 0;
+      enum class c = is_plain_access (t, &address)
+		     ? class_of_base (s, &t->u.insn.operands[address]) : ANY;
+      if (c == SHARED)
+	{
+	  if (!put_shared (s, t, address, at))
+	    return false;
+	  continue;
+	}
+      struct ptx_stmt *new = ptx_emit_copy (s->f, t);
+      if (new == NULL)
+	return false;
+      if (c == GLOBAL || c == BLOCK)
+	new->u.insn.op = op_with (ptx, t->u.insn.op, ".global");
+      else if (c == LOCAL && local)
+	new->u.insn.op = op_with (ptx, t->u.insn.op, ".local");
+      else if (local && lanes_is_insn (t, PTX_OP_CVTA, 2) && t->u.insn.op->space == PTX_LOCAL
+	       && !ptx_op_has (t->u.insn.op, PTX_TO))
+	new->u.insn.op = ptx_get_op (ptx, "mov.u64");
+      if (new->kind == PTX_STMT_INSN && new->u.insn.op == NULL)
+	return false;
+    }
+  return ptx_end_body (s->f, why);
+}
+
+bool
+lanes_give_spaces (struct ptx_function *f, char why[PTX_WHY])
+{
+  struct spaces s = { .f = f };
+
+  s.classes = ptx_alloc (f->module->ptx, (size_t) f->num_vars * ELEMENTS);
+  if (s.classes == NULL && f->num_vars > 0)
+    return false;
+  find_classes (&s);
+  return rewrite (&s, !local_escapes (&s), why);
+}
