@@ -1,0 +1,134 @@
+/* Which memory accesses of kernels without the library go to, as nvptx-lanes-spaces.c finds it in
+   texts written by hand: what it says, and where it has to say nothing.
+
+   TEST-MODES: host
+   TEST-OPTIONS: -O0 -D_GNU_SOURCE -I@top_srcdir@/plugin -I@top_srcdir@/config/nvptx @top_srcdir@/plugin/nvptx-lanes-spaces.c @top_srcdir@/plugin/nvptx-read-names.c @top_srcdir@/plugin/nvptx-read.c @top_srcdir@/plugin/nvptx-read-body.c @top_srcdir@/plugin/nvptx-read-build.c @top_srcdir@/plugin/nvptx-read-lex.c @top_srcdir@/plugin/nvptx-read-scope.c @top_srcdir@/plugin/nvptx-print.c  */
+
+#include "nvptx-lanes-direct.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* %w: the arguments; %g, %n: words of theirs; %s: the block's memory; %l: the lane's; %m: a word
+   loaded from elsewhere; %i: an integer.  */
+static const char head[] =
+  ".version 6.0\n.target sm_30\n.address_size 64\n"
+  ".visible .entry k (.param .u64 %arg, .param .u64 %stack, .param .u64 %sz)\n{\n"
+  ".reg .u64 %w; .reg .u64 %g; .reg .u64 %n; .reg .u64 %s; .reg .u64 %l; .reg .u64 %m; .reg .u64 %a; .reg .u64 %b; .reg .u64 %c;\n"
+  ".reg .u32 %i; .reg .u32 %j; .reg .f32 %f; .reg .f64 %d; .reg .pred %p; .reg .v2 .u64 %v; .reg .u16 %h;\n"
+  ".shared .align 16 .b8 %sh[64]; .local .align 16 .b8 %lo[64];\n"
+  "ld.param.u64 %w, [%arg]; and.b64 %w, %w, 281474976710655; ld.u64 %g, [%w+8]; ld.u64 %n, [%w+16]; ld.u64 %m, [%g];\n"
+  "cvta.shared.u64 %s, %sh; cvta.local.u64 %l, %lo; mov.u32 %i, %tid.x;\n";
+
+#define AT_SHARED "cvta.to.shared.u64 %direct_at0, %a;\n\t"
+
+/* BODY has to become one that has WANT, or (NULL) nothing but what was there.  */
+static const struct { const char *body, *want; } cases[] =
+{
+  /* Global.  */
+  { "ld.f32 %f, [%g+4];", "ld.global.f32 %f, [%g+4]" },
+  { "st.f32 [%g+4], %f;", "st.global.f32 [%g+4], %f" },
+  { "@%p st.u16 [%g], %h;", "@%p st.global.u16 [%g], %h" },
+  { "ld.u32 %j, [%w];", "ld.global.u32 %j, [%w]" },
+  { "mul.wide.u32 %b, %i, 4; add.u64 %a, %g, %b; ld.f64 %d, [%a];", "ld.global.f64 %d, [%a]" },
+  { "mad.wide.u32 %a, %i, 4, %g; atom.add.u32 %j, [%a], 1;", "atom.global.add.u32 %j, [%a], 1" },
+  { "cvt.s64.s32 %b, %i; shl.b64 %b, %b, 2; add.u64 %a, %b, %g; red.max.u32 [%a], %j;", "red.global.max.u32 [%a], %j" },
+  { "add.u64 %a, %g, %n; ld.u32 %j, [%a];", "ld.global.u32 %j, [%a]" },
+  { "shl.b64 %b, %n, 3; add.u64 %a, %g, %b; ld.u32 %j, [%a];", "ld.global.u32 %j, [%a]" },
+  { "mov.u64 %a, %g; L1: ld.u32 %j, [%a]; add.u64 %a, %a, 4; setp.ne.u64 %p, %a, %n; @%p bra L1;", "ld.global.u32 %j, [%a]" },
+  { "mov.v2.u64 %v, {0,0}; mov.u64 %v.x, %g; mov.u64 %v.y, %s; ld.u32 %j, [%v.x];", "ld.global.u32 %j, [%v.x]" },
+  { "ld.v2.u32 {%i,%j}, [%g];", "ld.global.v2.u32 {%i,%j}, [%g]" },
+  { "atom.cas.b32 %j, [%g], %i, %j;", "atom.global.cas.b32 %j, [%g], %i, %j" },
+  /* The block's.  */
+  { "add.u64 %a, %s, 16; ld.f32 %f, [%a+4];", AT_SHARED "ld.shared.f32 %f, [%direct_at0+4]" },
+  { "mad.wide.u32 %a, %i, 4, %s; @%p st.f32 [%a], %f;", AT_SHARED "@%p st.shared.f32 [%direct_at0], %f" },
+  { "add.u64 %a, %s, 16; atom.add.u32 %j, [%a], 1;", AT_SHARED "atom.shared.add.u32 %j, [%direct_at0], 1" },
+  { "mov.u64 %a, 0; @%p mov.u64 %a, %s; ld.u32 %j, [%a];", AT_SHARED "ld.shared.u32 %j, [%direct_at0]" },
+  { "sub.u64 %b, %s, %a; add.u64 %a, %s, 8; sub.u64 %b, %a, %s; add.u64 %c, %g, %b; ld.u32 %j, [%c];", "ld.global.u32 %j, [%c]" },
+  { "mul.lo.u64 %b, %m, 4; add.u64 %a, %s, %b; ld.u32 %j, [%a];", AT_SHARED "ld.shared.u32 %j, [%direct_at0]" },
+  /* The lane's.  */
+  { "ld.u32 %j, [%l+4];", "mov.u64 %l, %lo;" },
+  { "mad.wide.u32 %a, %i, 4, %l; st.u32 [%a], %j;", "st.local.u32 [%a], %j" },
+  { "add.u64 %a, %l, 32; mov.u64 %b, %l; L1: st.u32 [%b], %j; add.u64 %b, %b, 4; setp.ne.u64 %p, %a, %b; @%p bra L1;", "st.local.u32 [%b], %j" },
+  /* It gets somewhere else: to memory, a call, a comparison with something else, another class, an atomic operation.  */
+  { "st.u64 [%m], %l; ld.u32 %j, [%l];", NULL },
+  { "{ .param .u64 %q; st.param.u64 [%q], %l; } ld.u32 %j, [%l];", NULL },
+  { "setp.eq.u64 %p, %l, %m; ld.u32 %j, [%l];", NULL },
+  { "setp.eq.u64 %p, %l, 0; ld.u32 %j, [%l];", NULL },
+  { "selp.u64 %a, %l, %m, %p; ld.u32 %j, [%l]; ld.u32 %j, [%a];", NULL },
+  { "atom.add.u32 %j, [%l], 1; ld.u32 %j, [%l];", NULL },
+  { "or.b64 %a, %l, 1; ld.u32 %j, [%l];", NULL },
+  { "cvt.u32.u64 %i, %l; ld.u32 %j, [%l];", NULL },
+  { "ld.volatile.u32 %j, [%l];", NULL },
+  /* Nobody knows.  */
+  { "mul.wide.u32 %a, %i, 4; add.u64 %a, %g, %a; ld.f64 %d, [%a];", NULL },
+  { "ld.u32 %j, [%m];", NULL },
+  { "add.u64 %a, %g, %m; ld.u32 %j, [%a];", NULL },
+  { "add.u64 %a, %s, %n; ld.u32 %j, [%a];", NULL },
+  { "add.u64 %a, %s, %m; ld.u32 %j, [%a];", NULL },
+  { "selp.u64 %a, %g, %s, %p; ld.u32 %j, [%a];", NULL },
+  { "mov.u64 %a, %g; @%p mov.u64 %a, %s; ld.u32 %j, [%a];", NULL },
+  { "mov.u64 %a, %g; @%p mov.u64 %a, 5; add.u64 %a, %a, 8; ld.u32 %j, [%a];", NULL },
+  { "sub.u64 %a, %s, %g; add.u64 %a, %a, %n; ld.u32 %j, [%a];", NULL },
+  { "cvt.u64.u32 %a, %i; shl.b64 %a, %a, 32; add.u64 %a, %a, %g; ld.u32 %j, [%a];", NULL },
+  { "mov.b64 %a, {%i,%j}; add.u64 %a, %a, %g; ld.u32 %j, [%a];", NULL },
+  { "mov.b64 %a, %d; ld.u32 %j, [%a];", NULL },
+  { "shr.u64 %b, %s, 4; shl.b64 %b, %b, 4; add.u64 %a, %b, %n; ld.u32 %j, [%a];", NULL },
+  { "shl.b64 %b, %m, 4; shr.u64 %c, %m, 4; add.u64 %a, %b, %n; ld.u32 %j, [%a];", NULL },
+  { "xor.b64 %a, %g, %s; ld.u32 %j, [%a];", NULL },
+  { "neg.s64 %a, %s; neg.s64 %a, %a; ld.u32 %j, [%a];", NULL },
+  { "shfl.sync.idx.b32 %i, %j, 0, 31, -1; cvt.u64.u32 %a, %i; ld.u32 %j, [%a];", NULL },
+  /* Not plain.  */
+  { "ld.volatile.u32 %j, [%g];", NULL },
+  { "ld.acquire.gpu.u32 %j, [%g];", NULL },
+  { "ld.relaxed.sys.u32 %j, [%g];", NULL },
+  { "ld.cv.u32 %j, [%g];", NULL },
+  { "atom.release.gpu.add.u32 %j, [%g], 1;", NULL },
+  { "st.volatile.u32 [%s], %j;", NULL }
+};
+
+/* Does TEXT say a space behind its begin?  */
+static bool
+says_spaces (const char *text)
+{
+  text = strstr (text, "%tid.x;");
+  return text == NULL || strstr (text, ".global.") != NULL || strstr (text, ".shared.") != NULL
+	 || strstr (text, ".local.") != NULL;
+}
+
+int
+main (void)
+{
+  int bad = 0;
+
+  for (size_t i = 0; i < sizeof (cases) / sizeof (cases[0]); i++)
+    {
+      char text[4000], why[PTX_WHY] = "";
+      struct ptx_text out = { 0 };
+      struct ptx *ptx = ptx_new ();
+      snprintf (text, sizeof (text), "%s%s\nret;\n}\n", head, cases[i].body);
+      struct ptx_module *m = ptx != NULL ? ptx_read (ptx, text, strlen (text), 0, why) : NULL;
+      struct ptx_function *f = m != NULL && m->num_items > 0 ? m->items[m->num_items - 1]->u.function : NULL;
+      if (f == NULL || !lanes_give_spaces (f, why))
+	{
+	  printf ("%s: failed: %s\n", cases[i].body, why);
+	  bad = 1;
+	}
+      else
+	{
+	  ptx_print_function (&out, f);
+	  if (cases[i].want != NULL ? strstr (out.text, cases[i].want) == NULL
+	      : says_spaces (out.text) || (strstr (cases[i].body, "[%l]") != NULL
+					   && strstr (out.text, "cvta.local.u64 %l") == NULL))
+	    {
+	      printf ("%s: not %s in\n%s\n", cases[i].body,
+		      cases[i].want != NULL ? cases[i].want : "what was there", out.text);
+	      bad = 1;
+	    }
+	}
+      free (out.text);
+      ptx_free (ptx);
+    }
+  return bad;
+}
