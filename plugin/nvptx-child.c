@@ -157,12 +157,13 @@ move_up (int fd)
 }
 
 static int
-write_request (struct gomp_plugin_device *dev, const struct nvptx_subst *subst, const char *path)
+write_request (struct gomp_plugin_device *dev, const struct nvptx_subst *subst, const char *path,
+	       unsigned quiet)
 {
   char *settings = nvptx_link_settings (dev);
   const struct nvptx_request r
     = { .uid = dev->facts->uid, .settings = settings, .what = path, .objects = subst->objects, .num = subst->num,
-	.num_ours = subst->num_ours };
+	.num_ours = subst->num_ours, .quiet = quiet };
   int fd = -1;
 
   if (settings != NULL)
@@ -176,7 +177,8 @@ write_request (struct gomp_plugin_device *dev, const struct nvptx_subst *subst, 
 }
 
 int
-nvptx_child_start (struct gomp_plugin_device *dev, const struct nvptx_subst *subst, const char *path)
+nvptx_child_start (struct gomp_plugin_device *dev, const struct nvptx_subst *subst, const char *path,
+		   unsigned quiet)
 {
   char program[PATH_MAX];
   int answers[2], error;
@@ -187,7 +189,7 @@ nvptx_child_start (struct gomp_plugin_device *dev, const struct nvptx_subst *sub
   int listen = move_up (answers[0]);
   s.nothing = move_up (open ("/dev/null", O_RDWR | O_CLOEXEC));
   s.request = -1;
-  if (s.env == NULL || listen < 0 || s.answer < 0 || s.nothing < 0 || (s.request = write_request (dev, subst, path)) < 0)
+  if (s.env == NULL || listen < 0 || s.answer < 0 || s.nothing < 0 || (s.request = write_request (dev, subst, path, quiet)) < 0)
     error = s.env == NULL ? ENOMEM : errno;
   else
     error = run (&s);

@@ -14,7 +14,8 @@
 
    One thread does it for all devices and images, or has it done and waits for the answer, one after the other, at a low priority;
    it is there while there is something to do.  It begins when the version without lanes has been linked, so the start is not
-   delayed by it: two links at a time take longer.
+   delayed by it: two links at a time take longer.  What is for later starts alone another process links when this one ends, or
+   has run for QUIET: it needs a context on the device, and while the driver makes that kernels of others take up to four times as long.
 
    What is linked is in memory of its own (nvptx-texts.h), so an image may be unloaded meanwhile, and its module closed.
    A device that is closed waits for a link under way: with its context gone the driver ended the process
@@ -62,6 +63,7 @@ enum
   STOP_WAIT = 1000,		/* ms */
   OTHER_LOOK = 100,		/* ms from one look at the other process's claim to the next */
   LOOK = 5,			/* ms, at whether this process ends */
+  QUIET = 5000,			/* ms */
   NICE = 5			/* not more: the end of the process may wait for it */
 };
 
@@ -290,7 +292,8 @@ execute (struct job *job)
 
   if (job->by_child)
     {
-      int fd = nvptx_child_start (job->dev, &job->subst, job->path);
+      int fd = nvptx_child_start (job->dev, &job->subst, job->path,
+				  job->only_kept && job->result == NULL ? QUIET : 0);
       if (fd < 0)
 	{
 	  nvptx_core->debug (1, "image of %s: no other process to link %s: %s", job->path, version_of (job), strerror (errno));
@@ -381,7 +384,9 @@ finish (const struct gomp_plugin_device *dev)
   while (taken != NULL)
     {
       struct job *job = taken;
-      int fd = job->by_child && job->joined.objects == NULL ? nvptx_child_start (job->dev, &job->texts.subst, job->path) : -1;
+      int fd = -1;
+      if (job->by_child && job->joined.objects == NULL)
+	fd = nvptx_child_start (job->dev, &job->texts.subst, job->path, 0);
       taken = job->next;
       if (fd >= 0)
 	close (fd);

@@ -9,6 +9,7 @@
    It keeps out of the way.  Its priority for processors and disks is the lowest that there is, one thread compiles or two, and of all
    that a user has on a machine one is at work at a time: the others have not even loaded the driver.  So many may wait (NVPTX_TURN_PLACES) for
    so long (TURN_WAIT), as long as the program that has started them is there; what is left out then the next start asks for again.
+   What only later starts want it begins when that program ends, or some seconds later.
 
    Who has started it may want the memory of its context back, and tells it to stop.
 
@@ -180,6 +181,16 @@ wait_for_other (void)
   return poll (&listener, 1, OTHER_LOOK) > 0 ? NVPTX_WAIT_END : NVPTX_WAIT_AGAIN;
 }
 
+/* The program that has asked for it has the device for itself for so many MS, or until its end.  */
+static void
+leave_alone (unsigned ms)
+{
+  struct pollfd listener = { .fd = NVPTX_CHILD_ANSWER };
+
+  if (ms > 0)
+    (void) poll (&listener, 1, (int) ms);
+}
+
 /* Get a place to wait in, which stays this process's to its end.  */
 static bool
 get_place (void)
@@ -306,6 +317,8 @@ main (void)
   nvptx_link_limit_threads (MOST_THREADS);
   int status = NOT_HERE;
   bool known = nvptx_link_init (&core) == GOMP_OK;
+  if (known)
+    leave_alone (r.quiet);
   if (known && !await_turn ())
     status = NO_TURN;
   else if (known && set_up (&r))

@@ -30,13 +30,13 @@
 struct head
 {
   char magic[8];
-  uint32_t version, num, num_ours, zero;
+  uint32_t version, num, num_ours, quiet;
   uint64_t size, hash;		/* of all, but for the hash */
 };
 
 static const char magic[8] = { "GOMPXLR\n" };
 
-enum { VERSION = 1, MOST_OBJECTS = 1 << 20, ANSWER_MAGIC = 0x584c4e41, NUM_STRINGS = 3 };
+enum { VERSION = 2, MOST_OBJECTS = 1 << 20, ANSWER_MAGIC = 0x584c4e41, NUM_STRINGS = 3 };
 enum { SEALS = F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW };
 #define MOST_BYTES (UINT64_C (1) << 32)
 
@@ -70,7 +70,9 @@ fill (char *memory, const struct nvptx_request *r, size_t size)
       sizes[i] = r->objects[i].size;
       p = mempcpy (p, r->objects[i].text, r->objects[i].size);
     }
-  *h = (struct head) { .version = VERSION, .num = r->num, .num_ours = r->num_ours, .size = size };
+  *h = (struct head) {
+    .version = VERSION, .num = r->num, .num_ours = r->num_ours, .quiet = r->quiet, .size = size
+  };
   memcpy (h->magic, magic, sizeof (magic));
   h->hash = hash_of (memory, size);
 }
@@ -167,15 +169,17 @@ check (struct nvptx_request *r)
 {
   const struct head *h = r->memory;
 
-  if (memcmp (h->magic, magic, sizeof (magic)) != 0 || h->version != VERSION || h->zero != 0)
+  if (memcmp (h->magic, magic, sizeof (magic)) != 0 || h->version != VERSION)
     return "it is none, or of another version";
   if (h->size != r->size || h->num == 0 || h->num > MOST_OBJECTS || h->num_ours > h->num
+      || h->quiet > NVPTX_MOST_QUIET
       || r->size - sizeof (*h) < h->num * sizeof (uint64_t))
     return "its sizes are wrong";
   if (h->hash != hash_of (r->memory, r->size))
     return "it is damaged";
   r->num = h->num;
   r->num_ours = h->num_ours;
+  r->quiet = h->quiet;
   r->objects = malloc (r->num * sizeof (*r->objects));
   return r->objects == NULL ? "there is no memory" : find_parts (r);
 }

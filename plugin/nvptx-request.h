@@ -11,6 +11,7 @@
 /* The name of the program, which lies beside the plugin, and its descriptors.  */
 #define NVPTX_CHILD_PROGRAM "gompx-nvptx-link"
 enum { NVPTX_CHILD_REQUEST = 3, NVPTX_CHILD_ANSWER = 4 };
+enum { NVPTX_MOST_QUIET = 60000 };
 
 struct nvptx_request
 {
@@ -19,6 +20,7 @@ struct nvptx_request
   const char *what;		/* the image, for messages */
   struct nvptx_object *objects;
   size_t num, num_ours;
+  unsigned quiet;		/* ms for which the process that asks is left alone, if it lives as long */
   void *memory;			/* read: all of it is in there */
   size_t size;			/* of MEMORY */
 };
