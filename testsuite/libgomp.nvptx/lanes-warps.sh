@@ -31,7 +31,7 @@ for level in ${LANES_LEVELS:--O2}; do
 	     ! grep -E '^[[:space:]]*call[^,]*, *(GOMP|omp|gompx)_|call (GOMP|omp|gompx)_' "$tmp/kernel.warps" || bad "$level: $function calls the library"
 	     grep -qE "^$function\\$.* warp .*without the library" "$tmp/verdicts" || bad "$level: it is not told of $function"
 	     # All lanes have to have the same old number.
-	     if grep -qE '@%r[0-9]+ atom\.cas\.b64' "$tmp/kernel.warps"; then
+	     if grep -qE '@%r[0-9]+ atom(\.(global|shared))?\.cas\.b64' "$tmp/kernel.warps"; then
 	       grep -q '%direct_half0' "$tmp/kernel.warps" || bad "$level: lanes of a warp load what others change, each for itself: $function"
 	       wide=$((wide + 1))
 	     fi
