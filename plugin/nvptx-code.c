@@ -8,6 +8,11 @@
    the others it calls or takes the address of, and what it calls of the device library.  A call
    through a register may be anything.
 
+   The same graph shows recursion: a function that is on a circle of mentions, or that calls through
+   a pointer, may call itself any number of times.  The driver computes the stack of every other
+   kernel; for these it has only its limit (nvptx-image.c).  Of functions outside of the text one is
+   known by its name: qsort, which calls back and itself.
+
    Most of what is found is only used to choose between shapes that are all right, so a text that is not as
    expected does no harm.  That a region makes no tasks has to be true, though: otherwise its tasks are run at once by
    the threads that make them (config/accel/task-queue.c).
@@ -37,7 +42,12 @@ struct function
   bool entry;
   unsigned code;		/* what it does itself */
   uint32_t first, last;		/* of edges: the functions that it mentions, by index */
+  uint32_t body_last;		/* the same: where those of its body end */
   uint32_t seen;		/* the search that met it last */
+  /* find_circles: the order in which functions are met (0: not yet), the first one of those on the
+     path that it leads back to, and the edge that is next.  */
+  uint32_t met, leads_to, next;
+  bool on_path;
 };
 
 struct functions
@@ -168,14 +178,15 @@ meaning (const char *word, size_t length, const char *behind, const char *end)
     { "GOMP_barrier", NVPTX_CODE_BARRIER },
     { "GOMP_atomic_start", NVPTX_CODE_LOCK },
     { "gompx_order_teams4", NVPTX_CODE_ORDER },
-    { "GOMP_target_map_indirect_ptr", NVPTX_CODE_THREADS | NVPTX_CODE_TASKS },
+    { "GOMP_target_map_indirect_ptr", NVPTX_CODE_ANY_CALL },
+    { "qsort", NVPTX_CODE_RECURSION },
     { "omp_get_max_threads", NVPTX_CODE_THREADS },
     { "omp_get_num_procs", NVPTX_CODE_THREADS },
     { "omp_get_thread_limit", NVPTX_CODE_THREADS },
     { "%simtstack", NVPTX_CODE_SIMD },
     /* What a call through a register needs.  */
-    { "callprototype", NVPTX_CODE_THREADS | NVPTX_CODE_TASKS },
-    { "calltargets", NVPTX_CODE_THREADS | NVPTX_CODE_TASKS }
+    { "callprototype", NVPTX_CODE_ANY_CALL },
+    { "calltargets", NVPTX_CODE_ANY_CALL }
   };
   for (size_t i = 0; i < sizeof (words) / sizeof (words[0]); i++)
     if (begins (word, word + length, words[i].begin))
@@ -195,7 +206,7 @@ meaning (const char *word, size_t length, const char *behind, const char *end)
 	    behind++;
 	}
       if (behind < end && *behind == '%')
-	return NVPTX_CODE_THREADS | NVPTX_CODE_TASKS;
+	return NVPTX_CODE_ANY_CALL;
     }
   return 0;
 }
@@ -253,12 +264,18 @@ static bool
 read_function (struct functions *all, struct function *f)
 {
   unsigned funcs = 0;
+  unsigned depth = 0;		/* of braces */
 
   f->first = (uint32_t) all->num_edges;
+  f->body_last = UINT32_MAX;
   for (const char *p = f->start; p < f->end; )
     {
       if (!is_name_char (*p))
 	{
+	  if (*p == '{')
+	    depth++;
+	  else if (*p == '}' && depth > 0 && --depth == 0 && f->body_last == UINT32_MAX)
+	    f->body_last = (uint32_t) all->num_edges;
 	  p++;
 	  continue;
 	}
@@ -275,7 +292,8 @@ read_function (struct functions *all, struct function *f)
 	      f->code = join (f->code, code);
 	      funcs += length == 4 && memcmp (p, "func", 4) == 0;
 	    }
-	  else
+	  /* In front of its body a function only says its own name.  */
+	  else if (g != f || depth > 0)
 	    {
 	      if (all->num_edges == all->edge_room)
 		{
@@ -292,9 +310,64 @@ read_function (struct functions *all, struct function *f)
       p += length;
     }
   f->last = (uint32_t) all->num_edges;
+  if (f->body_last == UINT32_MAX)
+    f->body_last = f->last;
   if (funcs > (f->entry ? 0 : 1))
     f->code |= NVPTX_CODE_TASKS;
   return true;
+}
+
+/* Functions on circles of mentions in bodies get NVPTX_CODE_RECURSION: Tarjan's strongly connected
+   components, with its recursion in `next' and STACK, which has room for twice all functions.  */
+static void
+find_circles (struct functions *all, struct function **stack)
+{
+  struct function **path = stack + all->n;	/* met, and of no component that is complete */
+  size_t depth = 0, length = 0;
+  uint32_t met = 0;
+
+  for (size_t i = 0; i < all->n; i++)
+    {
+      if (all->v[i].met == 0)
+	stack[depth++] = &all->v[i];
+      while (depth > 0)
+	{
+	  struct function *f = stack[depth - 1];
+	  if (f->met == 0)
+	    {
+	      f->met = f->leads_to = ++met;
+	      f->next = f->first;
+	      f->on_path = true;
+	      path[length++] = f;
+	    }
+	  if (f->next < f->body_last)
+	    {
+	      struct function *g = &all->v[all->edges[f->next++]];
+	      if (g == f)
+		f->code |= NVPTX_CODE_RECURSION;
+	      else if (g->met == 0)
+		stack[depth++] = g;
+	      else if (g->on_path && g->met < f->leads_to)
+		f->leads_to = g->met;
+	      continue;
+	    }
+	  depth--;
+	  if (depth > 0 && f->leads_to < stack[depth - 1]->leads_to)
+	    stack[depth - 1]->leads_to = f->leads_to;
+	  if (f->leads_to < f->met)
+	    continue;
+	  /* All behind F on the path lead back to it.  */
+	  bool several = path[length - 1] != f;
+	  struct function *g;
+	  do
+	    {
+	      g = path[--length];
+	      g->on_path = false;
+	      g->code |= several ? NVPTX_CODE_RECURSION : 0;
+	    }
+	  while (g != f);
+	}
+    }
 }
 
 /* Everything that FIRST leads to.  STACK has room for all functions.  */
@@ -325,12 +398,13 @@ follow (struct functions *all, struct function *first, uint32_t search, struct f
 
 bool
 nvptx_code_look (const char *text, size_t size, const char *const *names, size_t count,
-		 const struct nvptx_symbol *tasks, size_t num_tasks, unsigned char *code)
+		 const struct nvptx_symbol *tasks, size_t num_tasks, nvptx_code_set *code)
 {
   struct functions all = { .v = NULL, .shortest = SIZE_MAX };
   struct function **stack = NULL;
 
-  memset (code, NVPTX_CODE_THREADS | NVPTX_CODE_SIMD | NVPTX_CODE_TASKS, count);
+  for (size_t i = 0; i < count; i++)
+    code[i] = NVPTX_CODE_UNKNOWN;
   bool good = cut (text, text + size, &all);
   /* Functions of which nothing else is known.  */
   for (size_t i = 0; i < num_tasks && good; i++)
@@ -339,14 +413,16 @@ nvptx_code_look (const char *text, size_t size, const char *const *names, size_t
   good = good && all.n < UINT32_MAX && make_table (&all);
   for (size_t i = 0; i < all.n && good; i++)
     good = read_function (&all, &all.v[i]);
-  good = good && (stack = malloc ((all.n + 1) * sizeof (stack[0]))) != NULL;
+  good = good && (stack = malloc ((2 * all.n + 1) * sizeof (stack[0]))) != NULL;
+  if (good)
+    find_circles (&all, stack);
   if (good)
     for (size_t i = 0; i < count; i++)
       if (names[i] != NULL)
 	{
 	  struct function *f = *slot (&all, names[i], strlen (names[i]));
 	  if (f != NULL)
-	    code[i] = (unsigned char) follow (&all, f, (uint32_t) i + 1, stack);
+	    code[i] = (nvptx_code_set) follow (&all, f, (uint32_t) i + 1, stack);
 	}
   free (stack);
   free (all.edges);

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "nvptx-ptx.h"
 
@@ -28,8 +29,22 @@ enum nvptx_code
      number that is computed), up to 512, or more.  */
   NVPTX_CODE_COUNTS = 192,
   NVPTX_CODE_COUNTS_256 = 64,
-  NVPTX_CODE_COUNTS_512 = 128
+  NVPTX_CODE_COUNTS_512 = 128,
+  /* Functions of it may call themselves, directly or through others, or are called through
+     pointers: how much stack its calls take depends on its data.  */
+  NVPTX_CODE_RECURSION = 256
 };
+
+enum
+{
+  /* What a call through a pointer may do.  */
+  NVPTX_CODE_ANY_CALL = NVPTX_CODE_THREADS | NVPTX_CODE_TASKS | NVPTX_CODE_RECURSION,
+  /* What code may do of which nothing is known.  */
+  NVPTX_CODE_UNKNOWN = NVPTX_CODE_ANY_CALL | NVPTX_CODE_SIMD
+};
+
+/* A set of enum nvptx_code.  */
+typedef uint16_t nvptx_code_set;
 
 /* The warps whose lanes are so many threads; 0: any number.  */
 static inline unsigned
@@ -46,7 +61,7 @@ nvptx_code_warps (unsigned code)
    nvptx_code for each; everything for names that the text does not
    have.  False: out of memory, and everything for all of them.  */
 bool nvptx_code_look (const char *text, size_t size, const char *const *names, size_t count,
-		      const struct nvptx_symbol *tasks, size_t num_tasks, unsigned char *code);
+		      const struct nvptx_symbol *tasks, size_t num_tasks, nvptx_code_set *code);
 
 #pragma GCC visibility pop
 

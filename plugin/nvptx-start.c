@@ -31,7 +31,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RECORD_VERSION = 6 };
+enum { RECORD_VERSION = 7 };
 
 enum
 {
@@ -61,7 +61,7 @@ struct nvptx_start_note
 
 /* What the program's own object tells of its kernels.  False: out of memory, and it may be anything.  */
 static bool
-look_at_code (const struct nvptx_tables *t, const struct nvptx_texts *texts, unsigned char *code)
+look_at_code (const struct nvptx_tables *t, const struct nvptx_texts *texts, nvptx_code_set *code)
 {
   const struct nvptx_object *object = texts->order.object.text != NULL ? &texts->order.object : &t->objects[0];
   const char **names = malloc ((t->num_functions + 1) * sizeof (*names));
@@ -71,8 +71,8 @@ look_at_code (const struct nvptx_tables *t, const struct nvptx_texts *texts, uns
   bool sure = names != NULL
 	      && nvptx_code_look (object->text, object->size - 1, names, t->num_functions,
 				  texts->makes_tasks, texts->num_makes_tasks, code);
-  if (names == NULL)
-    memset (code, NVPTX_CODE_THREADS | NVPTX_CODE_SIMD | NVPTX_CODE_TASKS, t->num_functions);
+  for (size_t i = 0; i < t->num_functions && names == NULL; i++)
+    code[i] = NVPTX_CODE_UNKNOWN;
   free (names);
   return sure;
 }
@@ -90,7 +90,7 @@ nvptx_start_describe (const struct nvptx_image *image, const struct nvptx_texts 
       .lane_bytes = texts->has_lanes ? texts->lanes.local_bytes : 0, .num = subst->num, .num_ours = subst->num_ours,
       .hash = nvptx_cache_hash (subst->objects, subst->num), .num_kernels = image->tables.num_functions,
       /* One more than needed: malloc (0) may be NULL.  */
-      .code = malloc (image->tables.num_functions + 1)
+      .code = malloc ((image->tables.num_functions + 1) * sizeof (*start->code))
     };
   if (start->code != NULL)
     start->unsure = !look_at_code (&image->tables, texts, start->code);
@@ -100,7 +100,8 @@ nvptx_start_describe (const struct nvptx_image *image, const struct nvptx_texts 
 void *
 nvptx_start_write (const struct nvptx_start *start, const struct nvptx_cache_place *place, size_t *size)
 {
-  struct record *r = calloc (1, sizeof (*r) + start->num_kernels);
+  size_t bytes = start->num_kernels * sizeof (*start->code);
+  struct record *r = calloc (1, sizeof (*r) + bytes);
 
   if (r == NULL)
     return NULL;
@@ -114,8 +115,8 @@ nvptx_start_write (const struct nvptx_start *start, const struct nvptx_cache_pla
       .lane_bytes = start->lane_bytes, .num = start->num, .num_ours = start->num_ours,
       .num_kernels = start->num_kernels, .hash = start->hash, .place = *place
     };
-  memcpy (r + 1, start->code, start->num_kernels);
-  *size = sizeof (*r) + start->num_kernels;
+  memcpy (r + 1, start->code, bytes);
+  *size = sizeof (*r) + bytes;
   return r;
 }
 
@@ -126,7 +127,8 @@ nvptx_start_read (const void *data, size_t size, size_t num_kernels, struct nvpt
   const unsigned char *code = (const unsigned char *) data + sizeof (struct record);
   struct record r;
 
-  if (size < sizeof (r) || size - sizeof (r) != num_kernels)
+  if (size < sizeof (r) || (size - sizeof (r)) % sizeof (*start->code) != 0
+      || (size - sizeof (r)) / sizeof (*start->code) != num_kernels)
     return false;
   memcpy (&r, data, sizeof (r));
   if (r.version != RECORD_VERSION || (r.flags & ~(uint32_t) ALL_FLAGS) != 0 || r.num_kernels != num_kernels
@@ -138,11 +140,11 @@ nvptx_start_read (const void *data, size_t size, size_t num_kernels, struct nvpt
       .lowlat_pool = r.flags & LOWLAT_POOL, .prints = r.flags & PRINTS, .sets_icvs = r.flags & SETS_ICVS,
       .carries = r.flags & CARRIES, .has_lanes = r.flags & HAS_LANES,
       .lane_bytes = r.lane_bytes, .num = r.num, .num_ours = r.num_ours, .hash = r.hash, .num_kernels = num_kernels,
-      .code = malloc (num_kernels + 1)
+      .code = malloc ((num_kernels + 1) * sizeof (*start->code))
     };
   if (start->code == NULL)
     return false;
-  memcpy (start->code, code, num_kernels);
+  memcpy (start->code, code, num_kernels * sizeof (*start->code));
   *place = r.place;
   return true;
 }
@@ -267,7 +269,7 @@ nvptx_start_note (const struct nvptx_image *image, const struct nvptx_start *sta
   for (size_t i = 0; i < t->num_objects; i++)
     size += t->objects[i].size;
   note->start = *start;
-  note->start.code = malloc (start->num_kernels + 1);
+  note->start.code = malloc ((start->num_kernels + 1) * sizeof (*start->code));
   note->objects = malloc (t->num_objects * sizeof (*note->objects) + size);
   note->key = (struct nvptx_cache_key)
     { make_key (image), note->objects, t->num_objects, NVPTX_CACHE_START };
@@ -276,7 +278,7 @@ nvptx_start_note (const struct nvptx_image *image, const struct nvptx_start *sta
       nvptx_start_free (note);
       return NULL;
     }
-  memcpy (note->start.code, start->code, start->num_kernels);
+  memcpy (note->start.code, start->code, start->num_kernels * sizeof (*start->code));
   char *text = (char *) (note->objects + t->num_objects);
   for (size_t i = 0; i < t->num_objects; i++)
     {

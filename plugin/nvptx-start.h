@@ -4,6 +4,7 @@
 #define GOMPX_NVPTX_START_H 1
 
 #include "nvptx-cache.h"
+#include "nvptx-code.h"
 #include "nvptx-setup.h"
 #include "nvptx-texts.h"
 
@@ -20,7 +21,7 @@ struct nvptx_start
   uint32_t num, num_ours;	/* objects; the last NUM_OURS are of our library */
   uint64_t hash;		/* nvptx_cache_hash of them */
   size_t num_kernels;
-  unsigned char *code;		/* [num_kernels], of malloc: sets of enum nvptx_code */
+  nvptx_code_set *code;		/* [num_kernels], of malloc */
   bool unsure;			/* they are everything, for want of memory: this is not for later starts */
 };
 

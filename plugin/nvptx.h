@@ -217,7 +217,7 @@ struct nvptx_kernel
   bool is_kernel;		/* false: only called by others, cannot be launched */
   int max_threads;		/* CU_FUNC_ATTRIBUTE_* */
   int registers, shared_bytes, local_bytes;
-  unsigned char code;		/* linked: enum nvptx_code */
+  uint16_t code;		/* linked: a set of enum nvptx_code */
   void *shape;			/* nvptx-launch.c's, freed with free */
   /* Its version in which a lane is a thread, or in which warps need nothing of the library; NULL: there is none, or not
      yet.  Stored with release when it is complete.  */

@@ -32,10 +32,11 @@ uint32_t nvptx_lanes_setting (const struct gomp_plugin_device *d) { (void) d; re
 static bool memory = true;
 bool
 nvptx_code_look (const char *text, size_t size, const char *const *names, size_t count,
-		 const struct nvptx_symbol *tasks, size_t num_tasks, unsigned char *code)
+		 const struct nvptx_symbol *tasks, size_t num_tasks, nvptx_code_set *code)
 {
   (void) text; (void) size; (void) names; (void) tasks; (void) num_tasks;
-  memset (code, NVPTX_CODE_SIMD, count);
+  for (size_t i = 0; i < count; i++)
+    code[i] = NVPTX_CODE_SIMD | NVPTX_CODE_RECURSION;
   return memory;
 }
 
@@ -48,7 +49,7 @@ same (const struct nvptx_start *a, const struct nvptx_start *b)
 	 && a->lowlat_pool == b->lowlat_pool && a->prints == b->prints && a->sets_icvs == b->sets_icvs
 	 && a->carries == b->carries && a->has_lanes == b->has_lanes && a->lane_bytes == b->lane_bytes && a->num == b->num
 	 && a->num_ours == b->num_ours && a->hash == b->hash && a->num_kernels == b->num_kernels
-	 && memcmp (a->code, b->code, a->num_kernels) == 0;
+	 && memcmp (a->code, b->code, a->num_kernels * sizeof (*a->code)) == 0;
 }
 
 /* Write A, and read it.  */
@@ -84,7 +85,8 @@ try (const void *data, size_t size, size_t num_kernels)
     {
       CHECK (start.num_kernels == num_kernels && start.num_ours <= start.num && start.lane_bytes <= NVPTX_LANES_STACK
 	     && place.cubin_size > 0);
-      CHECK (memcmp (start.code, (char *) copy + size - num_kernels, num_kernels) == 0);
+      size_t bytes = num_kernels * sizeof (*start.code);
+      CHECK (memcmp (start.code, (char *) copy + size - bytes, bytes) == 0);
       free (start.code);
     }
   free (copy);
@@ -100,7 +102,8 @@ noted (const struct nvptx_image *image, const char *first)
   CHECK (nvptx_start_describe (image, &texts, &start));
   struct nvptx_start_note *note = nvptx_start_note (image, &start);
   bool good = note != NULL && (first == NULL || strcmp (note->key.text, first) != 0)
-	      && note->key.num_objects == image->tables.num_objects && note->start.code[0] == NVPTX_CODE_SIMD
+	      && note->key.num_objects == image->tables.num_objects
+	      && note->start.code[0] == (NVPTX_CODE_SIMD | NVPTX_CODE_RECURSION)
 	      && note->key.kind == NVPTX_CACHE_START;
   for (size_t i = 0; good && i < note->key.num_objects; i++)
     good = note->key.objects[i].text != image->tables.objects[i].text
@@ -166,7 +169,7 @@ keys (void)
 int
 main (void)
 {
-  unsigned char code[KERNELS] = { 0, 1, 2, 3, 0 };
+  nvptx_code_set code[KERNELS] = { 0, 1, 2, NVPTX_CODE_RECURSION | 3, 0 };
   struct nvptx_start plain = { .num = 7, .num_ours = 3, .hash = 99, .num_kernels = KERNELS, .code = code };
   bool *flags[] = { &plain.our_library, &plain.our_tasks, &plain.gcc_library, &plain.lowlat_pool, &plain.prints,
 		    &plain.sets_icvs, &plain.carries, &plain.has_lanes };
