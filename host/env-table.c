@@ -254,9 +254,11 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     TEXT),
   ROW (NVPTX_STACK,
     "GOMP_NVPTX_NATIVE_GPU_THREAD_STACK_SIZE", 0, "n[k | m | g]", "the driver's",
-    "Stack of each thread of NVIDIA GPUs, for return addresses and registers, in bytes. Deep"
-    " recursion in a target region needs more than the driver's 1 KiB, or the 8 KiB that programs"
-    " with tasks in target regions get.",
+    "Stack of each thread of NVIDIA GPUs, for return addresses and registers, in bytes; or what"
+    " a kernel is known to need, if that is more. Without it the driver's 1 KiB, 8 KiB for"
+    " programs with tasks in target regions, and where regions call functions that call"
+    " themselves, or call through pointers, a share of the device's memory: from 4 KiB to 64"
+    " KiB, 16 KiB on an H200. Deeper recursion needs it.",
     TEXT),
   ROW (NVPTX_HEAP,
     "GOMP_NVPTX_HEAP_SIZE", 0, "n[k | m | g]", "256 KiB for each multiprocessor",

@@ -10,7 +10,7 @@
 
    The same graph shows recursion: a function that is on a circle of mentions, or that calls through
    a pointer, may call itself any number of times.  The driver computes the stack of every other
-   kernel; for these it has only its limit (nvptx-image.c).  Of functions outside of the text one is
+   kernel; for these it has only its limit (nvptx-limit.c).  Of functions outside of the text one is
    known by its name: qsort, which calls back and itself.
 
    Most of what is found is only used to choose between shapes that are all right, so a text that is not as

@@ -4,6 +4,7 @@
 
    Called by all other files of the plugin.  */
 
+#include "nvptx-limit.h"
 #include "nvptx-queue.h"
 
 #include <stdio.h>
@@ -71,9 +72,16 @@ nvptx_explain_loss (struct gomp_plugin_device *dev, char *text, size_t size)
       return;
     }
   const char *more = explanation (lost);
-  char what[128];
+  char what[128], recursion[160] = "";
   nvptx_format_result (lost, what, sizeof (what));
-  snprintf (text, size, "%s%s%s", what, more != NULL ? ": " : "", more != NULL ? more : "");
+  /* A thread that stores behind its stack uses such an address, too.  */
+  size_t stack = nvptx_limit_suspect (dev);
+  if (lost == CUDA_ERROR_ILLEGAL_ADDRESS && stack > 0)
+    snprintf (recursion, sizeof (recursion),
+	      " Or is its recursion too deep for a stack of %zu bytes?"
+	      " GOMP_NVPTX_NATIVE_GPU_THREAD_STACK_SIZE enlarges it", stack);
+  snprintf (text, size, "%s%s%s%s", what, more != NULL ? ": " : "", more != NULL ? more : "",
+	    recursion);
 }
 
 gomp_status_t

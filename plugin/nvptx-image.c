@@ -32,6 +32,7 @@
 #include "nvptx-decode.h"
 #include "nvptx-lanes-image.h"
 #include "nvptx-later.h"
+#include "nvptx-limit.h"
 #include "nvptx-link.h"
 #include "nvptx-parts.h"
 #include "nvptx-setup.h"
@@ -370,6 +371,11 @@ fill_attributes (struct nvptx_kernel *k)
   if (status == GOMP_OK)
     nvptx_core->debug (2, "region %s: %d registers, %d + %d bytes shared and local, up to %d threads",
 		       k->name, k->registers, k->shared_bytes, k->local_bytes, k->max_threads);
+  if (status == GOMP_OK && (k->code & NVPTX_CODE_RECURSION) != 0)
+    {
+      nvptx_limit_recursion (dev);
+      status = nvptx_alive (dev);
+    }
   return status;
 }
 
@@ -426,23 +432,6 @@ fill_kernel (struct nvptx_image *image, struct nvptx_kernel *k, bool warps)
   return status == GOMP_NOT_FOUND ? GOMP_BAD_IMAGE : status;
 }
 
-/* A task that waits runs others on top of its stack, so that what the driver knows kernels to need is not
-   enough for recursive programs.  */
-#define STACK_FOR_TASKS ((size_t) 8 << 10)
-
-/* What a lane needs beside its local variables: return addresses, spilled registers, the library's record.  */
-#define STACK_FOR_LANES ((size_t) 2 << 10)
-
-/* Threads' stacks of DEV get BYTES at least.  A limit that cannot be raised now is raised by the driver.  */
-static void
-raise_stack (struct gomp_plugin_device *dev, size_t bytes)
-{
-  size_t now = 0;
-  if (nvptx_cuda.cuCtxGetLimit (&now, CU_LIMIT_STACK_SIZE) == CUDA_SUCCESS && now < bytes)
-    (void) nvptx_check_quiet (dev, nvptx_cuda.cuCtxSetLimit (CU_LIMIT_STACK_SIZE,
-							     (bytes + 511) & -512ul));
-}
-
 /* The driver loads a kernel when it is first used, and lets threads' stacks grow when a kernel needs
    larger ones, and for that it may wait for all kernels that run, keeping every other call from the
    context meanwhile.  While a kernel waits for the host that would be for ever: so everything is
@@ -478,7 +467,7 @@ load_kernels (struct nvptx_image *image)
 	most = lanes->local_bytes;
     }
   if (status == GOMP_OK)
-    raise_stack (dev, most);
+    nvptx_limit_known (dev, most);
   return status;
 }
 
@@ -501,10 +490,9 @@ link_image (struct nvptx_image *image, const struct nvptx_kernel *first)
   if (status == GOMP_OK && image->shared.module != NULL)
     status = nvptx_setup (image);
   if (status == GOMP_OK && image->shared.our_tasks)
-    raise_stack (image->shared.dev, STACK_FOR_TASKS);
-  /* Regions are called through pointers, so the driver can't know what their frames take.  */
+    nvptx_limit_tasks (image->shared.dev);
   if (status == GOMP_OK && (image->twins != NULL || image->shared.lanes_first))
-    raise_stack (image->shared.dev, STACK_FOR_LANES + image->lane_bytes);
+    nvptx_limit_lanes (image->shared.dev, image->lane_bytes);
   /* Images that were linked before are seen to by nvptx_image_offer_reverse, those in parts by get_kernel.  */
   if (status == GOMP_OK && image->parts == NULL && (image->shared.calls_host || image->shared.dev->reverse != NULL))
     {
@@ -613,7 +601,7 @@ load_twins (struct nvptx_image *image)
     status = nvptx_setup_loaded (image, module);
   if (status == GOMP_OK)
     {
-      raise_stack (dev, STACK_FOR_LANES + image->lane_bytes);
+      nvptx_limit_lanes (dev, image->lane_bytes);
       image->twins = module;
     }
   nvptx_note (dev, status == GOMP_OK ? "image of %s: kernels have had versions with lanes since they were linked"

@@ -13,6 +13,7 @@
      nvptx-ride.c     which operations travel with a kernel
      nvptx-tune.c     how many teams are best, found out by measuring
      nvptx-stacks.c   soft stacks
+     nvptx-limit.c    the GPU's own stacks
      nvptx-image.c    images: tables, functions, variables, what the device library needs
      nvptx-decode.c   the data of an image, checked
      nvptx-ptx.c      what PTX objects define and refer to
@@ -164,6 +165,11 @@ struct gomp_plugin_device
      cannot reach it.  Atomic: any thread may find out.  */
   _Atomic uint64_t xpeers, xnot_peers;
   _Atomic bool xcarries;	/* some image does; never goes back.  Relaxed: a hint */
+  bool stack_is_set;		/* the user has said how large threads' stacks are; fixed */
+  /* nvptx-limit.c's, for messages: some kernel has NVPTX_CODE_RECURSION, which never goes back; and
+     bytes of a thread's stack, as far as it has looked.  */
+  _Atomic bool xrecurses;
+  _Atomic size_t xstack;
   struct plugin_line *notes;	/* list, in order; lock.  Lines live as long as the device */
 };
 
