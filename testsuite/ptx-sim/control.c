@@ -139,6 +139,17 @@ same_shape (const struct call_info *info, const struct function *f)
   return true;
 }
 
+/* Does lane L, which calls F, enter a function that it has not left?  */
+static bool
+recurses (const struct warp *w, unsigned l, const struct function *f)
+{
+  for (uint32_t i = w->depth[l]; i-- > 0; f = w->links[(size_t) i * LANES + l].callee)
+    for (uint32_t k = i + 1; k-- > 0; )
+      if (w->links[(size_t) k * LANES + l].callee == f)
+	return true;
+  return false;
+}
+
 /* The executing lanes enter F.  */
 static void
 enter (struct warp *w, const struct op *in, struct function *f)
@@ -198,8 +209,19 @@ enter (struct warp *w, const struct op *in, struct function *f)
 		 f->name, (unsigned) (local - launch->local_limit), (unsigned long) launch->local_limit);
 	  return;
 	}
+      /* The driver gives other threads what they need.  */
+      uint32_t stack = w->stack[l] + f->stack_bytes;
+      if (launch->user->stack_limit != 0 && stack > launch->user->stack_limit && recurses (w, l, f))
+	{
+	  fault (w, PSIM_STACK, (int) l,
+		 "recursion: %s, at a depth of %u calls, needs %u bytes of the stack, which has %lu",
+		 f->name, w->depth[l] + 1, stack, (unsigned long) launch->user->stack_limit);
+	  return;
+	}
       w->links[(size_t) w->depth[l]++ * LANES + l]
-	= (struct link) { .call = in, .base = w->base[l], .local = w->local[l] };
+	= (struct link) { .call = in, .callee = f, .base = w->base[l], .local = w->local[l],
+			  .stack = w->stack[l] };
+      w->stack[l] = stack;
       if (f->local_bytes != 0)
 	memset (w->local_shadow + l * launch->local_limit + w->local[l], 0, f->local_bytes);
       w->local[l] = local;
@@ -309,6 +331,7 @@ run_ret (struct warp *w, const struct op *in)
 	  const struct link *mine = &w->links[(size_t) --w->depth[l] * LANES + l];
 	  w->base[l] = mine->base;
 	  w->local[l] = mine->local;
+	  w->stack[l] = mine->stack;
 	}
       if (same == w->active)
 	{

@@ -852,6 +852,8 @@ decode_function (struct psim_program *p, struct function *f, char *why, size_t r
     {
       d.stmt = NULL;
       decode_emit (&d, run_trap, PSIM_C_CONTROL)->kind = 1;
+      if (!frame_size (node, f->local_bytes, &f->stack_bytes))
+	decode_fail (&d, "no memory");
       f->slots = d.slots + d.most_temps;
       f->n_ops = d.n;
       f->ops = ptx_alloc (p->ptx, d.n * sizeof (*f->ops));

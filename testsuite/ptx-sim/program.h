@@ -90,6 +90,10 @@ const char *program_name (struct psim_program *, ptx_name);
 /* decode.c */
 bool decode_function (struct psim_program *, struct function *, char *why, size_t room);
 
+/* frame.c: how much of a GPU's stack each call of NODE takes, whose body is read and has
+   LOCAL_BYTES of variables.  False: no memory.  */
+bool frame_size (const struct ptx_function *node, uint32_t local_bytes, uint32_t *bytes);
+
 struct decoder
 {
   struct psim_program *program;

@@ -126,7 +126,7 @@ enum psim_result
   PSIM_BAD_SPACE,		/* CUDA_ERROR_INVALID_ADDRESS_SPACE */
   PSIM_BAD_PC,			/* CUDA_ERROR_INVALID_PC: an indirect call to what is no function */
   PSIM_TRAP,			/* CUDA_ERROR_LAUNCH_FAILED: trap */
-  PSIM_STACK,			/* CUDA_ERROR_LAUNCH_FAILED: recursion beyond the limit */
+  PSIM_STACK,			/* CUDA_ERROR_ILLEGAL_ADDRESS: recursion beyond a limit */
   PSIM_NOT_SHOWN,		/* hardware would go on, or hang: undefined values, wrong barriers, races;
 				   CUDA_ERROR_LAUNCH_FAILED */
   PSIM_STOPPED,			/* `stop' was set */
@@ -167,6 +167,8 @@ struct psim_launch
   size_t local_limit;		/* bytes of local memory a lane may use; 0: 512 KiB */
   size_t heap_limit;		/* of the device heap; 0: 8 MiB; what counts is the first launch's */
   unsigned call_limit;		/* depth of calls; 0: 4096 */
+  size_t stack_limit;		/* bytes of a GPU's stack for a lane that enters a function again
+				   before it has returned; 0: any number */
   unsigned threads;		/* host threads; 0: PTX_SIM_THREADS or 2 */
   unsigned nsmid;		/* %nsmid; 0: 4 */
   enum psim_order order;

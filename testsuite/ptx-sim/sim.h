@@ -7,6 +7,7 @@
    memory.c      which address is what; loads, stores
    atomic.c      atom, red
    control.c     branches, calls, exit, vprintf, malloc
+   frame.c       what calls take of a GPU's stack
    sync.c        operations of a warp (.sync), barriers of a block
    warp.c        lanes, their order, undefined values, faults
    block.c       blocks, host threads, counters
@@ -128,6 +129,7 @@ struct function
   unsigned n_ops;
   uint32_t slots;		/* of a frame */
   uint32_t local_bytes;		/* of a frame */
+  uint32_t stack_bytes;		/* of a frame, on a GPU (frame.c) */
   struct param_slots *arg_slots, *result_slots;
 };
 
@@ -165,7 +167,8 @@ enum lane_state { LANE_RUNS, LANE_WARP_WAIT, LANE_BARRIER_WAIT, LANE_ENDED };
 struct link
 {
   const struct op *call;	/* returns behind it */
-  uint32_t base, local;
+  const struct function *callee;
+  uint32_t base, local, stack;
 };
 
 enum { CACHED_RANGES = 8, MAX_DEPTH = 4096, REG_SLOTS = 1 << 16 };
@@ -195,6 +198,7 @@ struct warp
   uint32_t ended;
   const struct op *lane_pc[LANES];
   uint32_t base[LANES], depth[LANES], local[LANES];
+  uint32_t stack[LANES];	/* bytes of a GPU's stack */
   uint8_t state[LANES];
   uint32_t wait_mask[LANES];	/* LANE_WARP_WAIT */
   uint8_t wait_barrier[LANES];	/* LANE_BARRIER_WAIT */

@@ -2,6 +2,7 @@
 
 #include "unit.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #define HEAD								\
@@ -124,10 +125,51 @@ races (void)
   unit_launch.block[0] = 32;
 }
 
+/* A limit for stacks holds for lanes that enter a function again.  Each call takes 24 bytes here:
+   the return address and two registers that are read behind the next call.  */
+static void
+stacks (void)
+{
+#define AGAIN(NAME, CALLEE)						\
+  ".func " NAME " (.param .u32 n)\n{\n"					\
+  ".reg .u32 %n; .reg .u64 %a, %b; .reg .pred %d;\n"			\
+  "ld.param.u32 %n, [n]; cvt.u64.u32 %a, %n; add.u64 %b, %a, 1;\n"	\
+  "setp.eq.u32 %d, %n, 0; @%d ret; sub.u32 %n, %n, 1;\n"		\
+  "call " CALLEE ", (%n);\nadd.u64 %a, %a, %b; ret;\n}\n"
+#define LARGE(NAME, BODY)						\
+  ".func " NAME "\n{\n.local .align 8 .b8 a[800];\n" BODY "ret;\n}\n"
+#define TO_DEPTH(N, NAME) HEAD "mov.u32 %x0, " N "; call " NAME ", (%x0);\n" TAIL
+  static const char turns[] = ".func g (.param .u32 n);\n" AGAIN ("f", "g") AGAIN ("g", "f");
+  char text[2000];
+
+  /* The kernel itself, which has nothing behind the call, takes 8.  */
+  unit_launch.stack_limit = 8 + 24 * 42;
+  unit_good (AGAIN ("f", "f") TO_DEPTH ("41", "f"));
+  unit_bad (AGAIN ("f", "f") TO_DEPTH ("42", "f"), PSIM_STACK,
+	    "recursion: f, at a depth of 43 calls, needs 1040 bytes");
+  snprintf (text, sizeof (text), "%s%s", turns, TO_DEPTH ("41", "f"));
+  unit_good (text);
+  snprintf (text, sizeof (text), "%s%s", turns, TO_DEPTH ("42", "f"));
+  unit_bad (text, PSIM_STACK, "recursion: f, at a depth of 43 calls");
+  /* Some lanes alone.  */
+  unit_good (AGAIN ("f", "f") HEAD "call f, (%t);\n" TAIL);
+  unit_bad (AGAIN ("f", "f") HEAD "mul.lo.u32 %x0, %t, 2; call f, (%x0);\n" TAIL, PSIM_STACK,
+	    "recursion: f");
+  unit_bad (AGAIN ("f", "f") HEAD "PROTO: .callprototype _ (.param .u32 n);\n"
+	    "mov.u64 %q, f; mov.u32 %x0, 42; call %q, (%x0), PROTO;\n" TAIL,
+	    PSIM_STACK, "recursion: f");
+  /* Who enters no function again gets what it needs, and so has who has left it.  */
+  unit_good (LARGE ("f", "") LARGE ("g", "call f;\ncall f;\n")
+	     LARGE ("h", "call g;\ncall f;\ncall g;\n") HEAD "call h;\n" TAIL);
+  unit_launch.stack_limit = 0;
+  unit_good (AGAIN ("f", "f") TO_DEPTH ("1000", "f"));
+}
+
 void
 unit_faults (void)
 {
   addresses ();
+  stacks ();
   undefined ();
   waits ();
   races ();

@@ -387,6 +387,7 @@ warp_start (struct warp *w, struct block *block, unsigned number)
       w->base[l] = w->depth[l] = 0;
       /* Nothing is at 0.  */
       w->local[l] = 16 + entry->local_bytes;
+      w->stack[l] = entry->stack_bytes;
       w->lane_pc[l] = entry->ops;
       w->state[l] = thread < block->threads ? LANE_RUNS : LANE_ENDED;
       if (thread < block->threads)

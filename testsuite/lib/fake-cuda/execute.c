@@ -280,6 +280,8 @@ error_of (enum psim_result result)
     case PSIM_STOPPED:
       return CUDA_SUCCESS;
     case PSIM_BAD_ADDRESS:
+    /* What is behind the stack belongs to nobody: so an H200 has it.  */
+    case PSIM_STACK:
       return CUDA_ERROR_ILLEGAL_ADDRESS;
     case PSIM_MISALIGNED:
       return CUDA_ERROR_MISALIGNED_ADDRESS;
@@ -287,8 +289,6 @@ error_of (enum psim_result result)
       return CUDA_ERROR_INVALID_ADDRESS_SPACE;
     case PSIM_BAD_PC:
       return CUDA_ERROR_INVALID_PC;
-    case PSIM_STACK:
-      return CUDA_ERROR_HARDWARE_STACK_ERROR;
     case PSIM_TRAP:
     case PSIM_NOT_SHOWN:
     case PSIM_BAD_LAUNCH:
@@ -327,7 +327,8 @@ fake_run_program (struct CUctx_st *ctx, const struct CUfunc_st *code, const stru
       .dynamic_shared = l->shared,
       .params = params,
       .memory = &memory,
-      /* What calls of known depth need counts for nothing on a GPU, so that the limit is one for recursion.  */
+      /* A limit for recursion: what calls of known depth need counts for nothing on a GPU.  */
+      .stack_limit = stack,
       .local_limit = stack > LEAST_LOCAL ? stack : LEAST_LOCAL,
       .heap_limit = heap,
       .nsmid = (unsigned) multiprocessors,
