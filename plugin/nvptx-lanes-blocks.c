@@ -48,7 +48,9 @@ lanes_answer_of (const struct lanes_work *w, ptx_name name)
   const char *text = e->text;
   size_t length = e->length;
 
-  /* In a clone.  */
+  /* In Fortran; in a clone.  */
+  if (length > 0 && text[length - 1] == '_')
+    length--;
   if (length > prefix && memcmp (text, GOMPX_LANES_PREFIX, prefix) == 0)
     {
       text += prefix;

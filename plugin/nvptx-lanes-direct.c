@@ -360,8 +360,8 @@ lanes_direct_callee (const struct lanes_work *w, const struct lanes_call *call)
   if (call->kind != LANES_CALL_LIBRARY)
     return LANES_CALLEE_OTHER;
   return lanes_name_is (w->ptx, call->name, "GOMP_teams4") ? LANES_CALLEE_TEAMS
-	 : lanes_name_is (w->ptx, call->name, "omp_get_num_teams") ? LANES_CALLEE_NUM_TEAMS
-	 : lanes_name_is (w->ptx, call->name, "omp_get_team_num") ? LANES_CALLEE_TEAM_NUM
+	 : lanes_is_routine (w->ptx, call->name, "omp_get_num_teams") ? LANES_CALLEE_NUM_TEAMS
+	 : lanes_is_routine (w->ptx, call->name, "omp_get_team_num") ? LANES_CALLEE_TEAM_NUM
 	 : lanes_name_is (w->ptx, call->name, "GOMP_parallel") ? LANES_CALLEE_PARALLEL
 	 : lanes_name_is (w->ptx, call->name, "GOMP_atomic_start")
 	   || lanes_name_is (w->ptx, call->name, "GOMP_atomic_end") ? LANES_CALLEE_LOCK : LANES_CALLEE_OTHER;

@@ -182,10 +182,10 @@ match_calls (const struct lanes_work *w, struct lanes_function *lf, struct lanes
 	  const struct lanes_call *call = &other->calls[k];
 	  bool good = call->kind != LANES_CALL_LIBRARY;
 	  for (size_t n = 0; n < sizeof (harmless) / sizeof (harmless[0]) && !good; n++)
-	    good = lanes_name_is (w->ptx, call->name, harmless[n]);
-	  if (!good && other == lf && lanes_name_is (w->ptx, call->name, "omp_get_num_threads"))
+	    good = lanes_is_routine (w->ptx, call->name, harmless[n]);
+	  if (!good && other == lf && lanes_is_routine (w->ptx, call->name, "omp_get_num_threads"))
 	    good = teams++ == 0 && match_call (lf->f, call, &d->team_begin, &d->team);
-	  else if (!good && other == lf && lanes_name_is (w->ptx, call->name, "omp_get_thread_num"))
+	  else if (!good && other == lf && lanes_is_routine (w->ptx, call->name, "omp_get_thread_num"))
 	    good = ids++ == 0 && match_call (lf->f, call, &d->id_begin, &d->id);
 	  if (!good)
 	    {

@@ -147,8 +147,8 @@ good_calls (struct lanes_work *w, const struct lanes_function *lf, const struct 
     {
       const struct lanes_call *call = &lf->calls[i];
       if (call->kind == LANES_CALL_LIBRARY && lf == root
-	  && (lanes_name_is (w->ptx, call->name, "omp_get_num_threads")
-	      || lanes_name_is (w->ptx, call->name, "omp_get_thread_num"))
+	  && (lanes_is_routine (w->ptx, call->name, "omp_get_num_threads")
+	      || lanes_is_routine (w->ptx, call->name, "omp_get_thread_num"))
 	  && lanes_is_answered (lf, call))
 	continue;
       if (call->kind != LANES_CALL_CODE || call->callee->object >= w->num - w->num_ours

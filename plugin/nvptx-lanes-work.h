@@ -472,6 +472,15 @@ lanes_name_is (const struct ptx *ptx, ptx_name name, const char *text)
 static inline bool
 lanes_name_begins (const struct ptx *ptx, ptx_name name, const char *text)
 {
+/* Is NAME the routine TEXT of the API, also as Fortran calls it?  */
+static inline bool
+lanes_is_routine (const struct ptx *ptx, ptx_name name, const char *text)
+{
+  size_t n = __builtin_strlen (text), length = ptx->names[name].length;
+  return (length == n || (length == n + 1 && ptx->names[name].text[n] == '_'))
+	 && __builtin_memcmp (ptx->names[name].text, text, n) == 0;
+}
+
   size_t n = __builtin_strlen (text);
   return ptx->names[name].length >= n && __builtin_memcmp (ptx->names[name].text, text, n) == 0;
 }
