@@ -41,7 +41,8 @@ lanes_answer_of (const struct lanes_work *w, ptx_name name)
   static const struct { const char *name; enum lanes_answer answer; } answers[] =
   {
     { "omp_get_thread_num", LANES_ANSWER_THREAD }, { "omp_get_num_threads", LANES_ANSWER_THREADS },
-    { "omp_get_team_num", LANES_ANSWER_TEAM }, { "omp_get_num_teams", LANES_ANSWER_TEAMS }
+    { "omp_get_team_num", LANES_ANSWER_TEAM }, { "omp_get_num_teams", LANES_ANSWER_TEAMS },
+    { "GOMP_single_start", LANES_ANSWER_SINGLE }
   };
   const struct ptx_name_entry *e = &w->ptx->names[name];
   size_t prefix = strlen (GOMPX_LANES_PREFIX);

@@ -176,6 +176,12 @@ put_answer (const struct direct *d, struct ptx_text *out, const struct ptx_funct
     case LANES_ANSWER_THREADS: value = threads; break;
     case LANES_ANSWER_TEAM: value = "%direct_team"; break;
     case LANES_ANSWER_TEAMS: value = "%direct_teams"; break;
+    case LANES_ANSWER_SINGLE:
+      if (d->form != LANES_FORM_BLOCKS)
+	return 0;
+      ptx_printf (out, "\tsetp.eq.u32 %%direct_idle, %%direct_thread, 0;\n"
+		  "\tselp.u32 %.*s, 1, 0, %%direct_idle;\n", NAME (ptx, f->vars[result].name));
+      return last;
     default: return 0;
     }
   ptx_printf (out, "\tmov.u32 %.*s, %s;\n", NAME (ptx, f->vars[result].name), value);

@@ -390,7 +390,8 @@ void lanes_find_block (struct lanes_work *w, struct lanes_function *lf);
 /* What a kernel without the library has in place of a region's call of NAME, which may be that of a clone.  */
 enum lanes_answer
 {
-  LANES_ANSWER_NONE, LANES_ANSWER_THREAD, LANES_ANSWER_THREADS, LANES_ANSWER_TEAM, LANES_ANSWER_TEAMS
+  LANES_ANSWER_NONE, LANES_ANSWER_THREAD, LANES_ANSWER_THREADS, LANES_ANSWER_TEAM, LANES_ANSWER_TEAMS,
+  LANES_ANSWER_SINGLE
 };
 enum lanes_answer lanes_answer_of (const struct lanes_work *w, ptx_name name);
 /* Is O, a number of threads in F, a multiple of 32 wherever it comes from?  */
