@@ -30,9 +30,10 @@
 
    Called by nvptx-lanes.c and nvptx-lanes-direct.c.  */
 
-#include "nvptx-lanes-frame.h"
+#include "nvptx-lanes-direct.h"
 #include "lanes-abi.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum lanes_answer
@@ -111,4 +112,107 @@ lanes_is_whole_warps (const struct ptx_function *f, const struct ptx_operand *o)
       any = true;
     }
   return any;
+}
+
+/* ---- arrays of variable length ---- */
+
+/* Statement S makes the stack of LF longer: the operand that says by how many bytes, which *LESS
+   says is negative; NULL: it doesn't.  */
+static const struct ptx_operand *
+growth_of (const struct lanes_function *lf, const struct ptx_stmt *s, bool *less)
+{
+  if (!(lanes_is_insn (s, PTX_OP_SUB, 3) || lanes_is_insn (s, PTX_OP_ADD, 3))
+      || s->guard != PTX_NO_INDEX || s->u.insn.op->num_words != 1
+      || s->u.insn.op->num_types != 1 || ptx_type_size (s->u.insn.op->types[0]) != 8
+      || !lanes_is_reg (&s->u.insn.operands[0], lf->stack_reg)
+      || !lanes_is_reg (&s->u.insn.operands[1], lf->stack_reg))
+    return NULL;
+  const struct ptx_operand *o = &s->u.insn.operands[2];
+  *less = s->u.insn.op->opcode == PTX_OP_ADD;
+  /* A register is what GCC has rounded up; a number may be added.  */
+  if (o->kind == PTX_O_INT)
+    return ((int64_t) o->u.value < 0) == *less && o->u.value != 0 ? o : NULL;
+  return !*less && o->kind == PTX_O_REG && o->id != lf->stack_reg ? o : NULL;
+}
+
+/* `mov A, B' of whole registers, A is TO: B; else PTX_NO_INDEX.  */
+static uint32_t
+moved_to (const struct ptx_stmt *s, uint32_t to)
+{
+  if (!lanes_is_insn (s, PTX_OP_MOV, 2) || s->u.insn.op->num_words != 1
+      || !lanes_is_reg (&s->u.insn.operands[0], to) || s->u.insn.operands[1].kind != PTX_O_REG
+      || s->u.insn.operands[1].element != 0)
+    return PTX_NO_INDEX;
+  return s->u.insn.operands[1].id;
+}
+
+/* Does REG never hold anything but what the stack was?  */
+static bool
+is_saved (const struct lanes_function *lf, uint32_t reg)
+{
+  const struct ptx_function *f = lf->f;
+  bool any = false;
+
+  if ((f->vars[reg].flags & PTX_VAR_INNER) != 0 || f->vars[reg].vector > 1)
+    return false;
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    if (lanes_sets_reg (&f->stmts[i], reg))
+      {
+	if (moved_to (&f->stmts[i], reg) != lf->stack_reg)
+	  return false;
+	any = true;
+      }
+  return any;
+}
+
+bool
+lanes_frame_grows (const struct lanes_function *lf)
+{
+  const struct ptx_function *f = lf->f;
+  bool any = false, less;
+
+  if (lf->outgoing_size != 0 || (f->vars[lf->stack_reg].flags & PTX_VAR_INNER) != 0)
+    return false;
+  for (uint32_t i = lf->frame_end + 1; i < f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      uint32_t from;
+      if (!lanes_sets_reg (s, lf->stack_reg))
+	continue;
+      if (growth_of (lf, s, &less) != NULL)
+	any = true;
+      else if ((from = moved_to (s, lf->stack_reg)) == PTX_NO_INDEX || !is_saved (lf, from))
+	return false;
+    }
+  return any;
+}
+
+void
+lanes_put_growth (const struct direct *d, struct ptx_text *out, const struct ptx_stmt *s)
+{
+  const struct lanes_function *lf = d->lf;
+  const struct ptx_function *f = lf->f;
+  const struct ptx_name_entry *stack = &f->module->ptx->names[f->vars[lf->stack_reg].name];
+  const struct ptx_operand *o;
+  bool less;
+
+  if (!d->grows || (o = growth_of (lf, s, &less)) == NULL)
+    return;
+  /* How much there is, and how much it takes.  */
+  ptx_printf (out,
+	      "\tadd.u64 %%direct_next, %.*s, %d;\n"
+	      "\tsub.u64 %%direct_next, %%direct_next, %%direct_base;\n"
+	      "\tmov.u64 %%direct_wide, ",
+	      (int) stack->length, stack->text, LANES_SHARED_GROWTH);
+  if (less)
+    ptx_printf (out, "%" PRIu64, -o->u.value);
+  else
+    ptx_print_operand (out, f, o);
+  ptx_printf (out,
+	      ";\n"
+	      "\tsetp.le.u64 %%direct_idle, %%direct_next, %d;\n"
+	      "\tsetp.gt.u64 %%direct_yes, %%direct_wide, %%direct_next;\n"
+	      "\tand.pred %%direct_idle, %%direct_idle, %%direct_yes;\n"
+	      "\t@%%direct_idle mov.u64 %.*s, %%direct_soft;\n",
+	      LANES_SHARED_GROWTH, (int) stack->length, stack->text);
 }

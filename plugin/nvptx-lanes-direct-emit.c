@@ -389,8 +389,10 @@ put_begin (struct direct *d, struct ptx_text *out, const struct ptx_function *en
   if (leads (d))
     ptx_printf (out, "\t.reg .pred %%direct_leads;\n");
   if (d->form == LANES_FORM_BLOCKS)
-    ptx_printf (out, "\t.shared .align %u .b8 %%direct_shared[%" PRIu64 "];\n",
-		d->lf->frame_align > 16 ? d->lf->frame_align : 16, (uint64_t) d->lf->frame_size);
+    ptx_printf (out, "\t.shared .align %u .b8 %%direct_shared[%" PRIu64 "];\n%s",
+		d->lf->frame_align > 16 ? d->lf->frame_align : 16,
+		(uint64_t) d->lf->frame_size + (d->grows ? LANES_SHARED_GROWTH : 0),
+		d->grows ? "\t.reg .u64 %direct_soft;\n" : "");
   if (d->frame.shared)
     ptx_printf (out,
 		"\t.shared .align 16 .b8 %%direct_shared[%" PRId64
@@ -450,7 +452,8 @@ put_begin (struct direct *d, struct ptx_text *out, const struct ptx_function *en
       "\tsetp.gt.s32 %%direct_yes, %%direct_some, 0;\n"
       "\t@%%direct_yes mov.u32 %%direct_default, %%direct_most;\n"
       "\tand.b64 %%direct_word, %%direct_word, 281474976710655;\n",
-      carries ? LANES_MEET_BLOCK : LANES_MEET_WARP, NAME (ptx, entry->vars[0].name),
+      /* All look at the stack of the first warp.  */
+      carries || d->grows ? LANES_MEET_BLOCK : LANES_MEET_WARP, NAME (ptx, entry->vars[0].name),
       d->form == LANES_FORM_WARPS ? warp : lane,
       /* thread-limit-var, nthreads-var.  */
       !d->limits		    ? ""
@@ -471,7 +474,15 @@ put_begin (struct direct *d, struct ptx_text *out, const struct ptx_function *en
     ptx_printf (out, "\tcvta.shared.u64 %%direct_base, %%direct_shared;\n"
 		"\tsub.u64 %%direct_base, %%direct_base, %" PRId64 ";\n", d->frame.low);
   else if (d->form == LANES_FORM_BLOCKS)
-    ptx_printf (out, "\tcvta.shared.u64 %%direct_base, %%direct_shared;\n");
+    {
+      ptx_printf (out, "\tcvta.shared.u64 %%direct_base, %%direct_shared;\n");
+      if (d->grows)
+	ptx_printf (out, "\tadd.u64 %%direct_base, %%direct_base, %d;\n"
+		    "\tmov.u64 %%direct_next, __nvptx_stacks;\n"
+		    "\tld.shared.u64 %%direct_soft, [%%direct_next];\n"
+		    "\tand.b64 %%direct_soft, %%direct_soft, -%u;\n", LANES_SHARED_GROWTH,
+		    d->lf->frame_align > 16 ? d->lf->frame_align : 16);
+    }
   else if (d->based)
     ptx_printf (out, "\tmov.u64 %%direct_base, 0;\n");
   /* They go to the block's memory before a region, set or not.  */
@@ -513,6 +524,9 @@ put_function (struct direct *d, struct ptx_text *out, ptx_name end, char why[PTX
 	  if (d->based)
 	    ptx_printf (out, "\tmov.u64 %.*s, %%direct_base;\n",
 			NAME (ptx, f->vars[lf->frame_reg].name));
+	  if (d->grows)
+	    ptx_printf (out, "\tmov.u64 %.*s, %%direct_base;\n",
+			NAME (ptx, f->vars[lf->stack_reg].name));
 	  i = lf->frame_end;
 	}
       else if (lf->has_uniform && i == lf->uniform_begin)
@@ -562,7 +576,10 @@ put_function (struct direct *d, struct ptx_text *out, ptx_name end, char why[PTX
 	  put_held (d, out, s, false);
 	  if (!lanes_put_effect (out, lf, &d->effects, &d->frame, i)
 	      && (d->form != LANES_FORM_WARPS || !lanes_put_division (out, f, &i)))
-	    ptx_print_stmt (out, f, s);
+	    {
+	      lanes_put_growth (d, out, s);
+	      ptx_print_stmt (out, f, s);
+	    }
 	}
     }
   return true;

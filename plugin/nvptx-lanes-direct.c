@@ -448,13 +448,20 @@ good_call (struct direct *d, uint32_t number, struct lanes_block *b)
     }
 }
 
+/* S mentions where the warp's stack pointer is kept, or what it was.  */
+static bool
+mentions_slot (const struct lanes_function *lf, const struct ptx_stmt *s)
+{
+  return lanes_mentions (s, lf->slot_reg) != 0 || lanes_mentions (s, lf->previous_reg) != 0;
+}
+
 /* Statement I, which is one of a block around a call: does it mention the frame only to hand it on as B says?  */
 static bool
 good_in_block (const struct direct *d, const struct lanes_block *b, bool parallel, uint32_t i)
 {
   const struct ptx_stmt *s = &d->lf->f->stmts[i];
   uint32_t n = lanes_frame_mentions (&d->frame.places, s);	/* blocks: 0 */
-  if (lanes_mentions (s, d->lf->stack_reg) != 0)
+  if (lanes_mentions (s, d->lf->stack_reg) != 0 || mentions_slot (d->lf, s))
     return false;
   return n == 0 || (n == 1 && parallel && lanes_is_insn (s, PTX_OP_ST, 2) && s->u.insn.operands[1].kind == PTX_O_REG
 		    && s->u.insn.operands[1].id == b->args[1].id && s->u.insn.operands[1].element == b->args[1].element);
@@ -469,10 +476,10 @@ good_insn (struct direct *d, uint32_t i)
   const struct ptx_stmt *s = &f->stmts[i];
   int64_t at;
 
-  /* The frame is given back.  */
+  /* The frame is given back, or longer.  */
   if (lanes_is_insn (s, PTX_OP_ST, 2) && s->u.insn.op->space == PTX_SHARED && is_based_on (s, lf->slot_reg))
     return true;
-  if (lanes_mentions (s, lf->stack_reg) != 0)
+  if (mentions_slot (lf, s) || (lanes_mentions (s, lf->stack_reg) != 0 && !d->grows))
     return false;
   if (d->effects.what[i] != LANES_EFFECT_NONE)
     return true;
@@ -608,6 +615,7 @@ examine (struct direct *d, struct lanes_work *w, const struct lanes_function *lf
   d->slots.bytes = lf->has_frame ? lf->frame_size : 0;
   d->loads = d->limits = d->based = d->more = d->meets = d->uneven = false;
   d->form = form;
+  d->grows = form == LANES_FORM_BLOCKS && lf->has_frame && lanes_frame_grows (lf);
   /* The launch may tell a limit, or an ICV does.  */
   d->limits = form != LANES_FORM_WARPS;
   if (lf->object != 0 || !lf->has_frame || !has_good_callees (w, lf, form) || !lanes_find_base (f, &d->base)

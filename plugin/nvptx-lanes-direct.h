@@ -30,7 +30,7 @@ enum lanes_form
 {
   LANES_FORM_LANES,		/* a thread is a lane */
   LANES_FORM_WARPS,		/* a warp */
-  LANES_FORM_BLOCKS /* a lane, and the frame is in the block's memory (nvptx-lanes-blocks.c) */
+  LANES_FORM_BLOCKS	/* a lane, and the frame is in the block's memory (nvptx-lanes-blocks.c) */
 };
 
 /* What a function that is run by all lanes calls.  */
@@ -60,6 +60,7 @@ struct direct
   bool meets;			/* regions have barriers */
   bool uneven;			/* their threads may be no whole warps */
   enum lanes_form form;
+  bool grows;			/* of blocks: the function has arrays of variable length */
   bool pointers;	/* of blocks: KNOWN tells which words of the frame are addresses in it */
   struct lanes_frame known;
 };
@@ -87,6 +88,11 @@ bool lanes_is_base_access (const struct ptx_stmt *s, const struct lanes_base *ba
 /* Is O 0 in front of statement AT: what it was set to last, if no label is in between, or whatever
    it is set to?  */
 bool lanes_is_zero (const struct ptx_function *f, const struct ptx_operand *o, uint32_t at);
+/* nvptx-lanes-blocks.c: does LF move its stack, and only so that room for it can be found at each
+   place?  */
+bool lanes_frame_grows (const struct lanes_function *lf);
+/* Append what finds room for S, if it makes the stack of D's function longer.  */
+void lanes_put_growth (const struct direct *d, struct ptx_text *out, const struct ptx_stmt *s);
 /* How many registers and variables of O, which may be a list of operands, IS true for; DATA is for
    it.  */
 uint32_t lanes_count_if (const struct ptx_operand *o,

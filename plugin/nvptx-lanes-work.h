@@ -421,6 +421,8 @@ bool lanes_mark_warps (struct lanes_work *w);
 
 /* Bytes of shared memory for frames, at most: a kernel has 48 KB without being asked for more.  */
 enum { LANES_SHARED_FRAME = 32 << 10 };
+/* ... and for arrays of variable length, which have it in one piece with the frame.  */
+enum { LANES_SHARED_GROWTH = 8 << 10 };
 /* nvptx-lanes-rewrite.c: does LF hand arguments to printf, which reads them outside of the block?  */
 bool lanes_prints (const struct lanes_work *w, const struct lanes_function *lf);
 /* A clone of LF called NAME; DIRECT: for the text of a kernel without the library.  NULL: WHY says why, or
@@ -470,9 +472,6 @@ lanes_name_is (const struct ptx *ptx, ptx_name name, const char *text)
   return ptx->names[name].length == n && __builtin_memcmp (ptx->names[name].text, text, n) == 0;
 }
 
-static inline bool
-lanes_name_begins (const struct ptx *ptx, ptx_name name, const char *text)
-{
 /* Is NAME the routine TEXT of the API, also as Fortran calls it?  */
 static inline bool
 lanes_is_routine (const struct ptx *ptx, ptx_name name, const char *text)
@@ -482,6 +481,9 @@ lanes_is_routine (const struct ptx *ptx, ptx_name name, const char *text)
 	 && __builtin_memcmp (ptx->names[name].text, text, n) == 0;
 }
 
+static inline bool
+lanes_name_begins (const struct ptx *ptx, ptx_name name, const char *text)
+{
   size_t n = __builtin_strlen (text);
   return ptx->names[name].length >= n && __builtin_memcmp (ptx->names[name].text, text, n) == 0;
 }
