@@ -36,6 +36,12 @@
 #include <inttypes.h>
 #include <string.h>
 
+enum
+{
+  MOST_CALLS = 8,		/* one in another, that become the function's code */
+  MOST_STATEMENTS = 10000	/* of a region with that */
+};
+
 enum lanes_answer
 lanes_answer_of (const struct lanes_work *w, ptx_name name)
 {
@@ -64,32 +70,200 @@ lanes_answer_of (const struct lanes_work *w, ptx_name name)
   return LANES_ANSWER_NONE;
 }
 
+/* ---- functions that regions call ---- */
+
+/* O, a register or a number, can be moved as TYPE to a register of its size, or (RESULT) moved to
+   by that.  */
+static bool
+moves_as (const struct ptx_function *f, const struct ptx_operand *o, ptx_name type, bool result)
+{
+  unsigned size = type != 0 ? ptx_type_size (type) : 0;
+  if (size != 4 && size != 8)
+    return false;
+  if (o->kind == PTX_O_REG)
+    return ptx_type_size (f->vars[o->id].type) == size
+	   && (o->element != 0) == (f->vars[o->id].vector > 1);
+  return !result && (o->kind == PTX_O_INT || o->kind == PTX_O_F32 || o->kind == PTX_O_F64);
+}
+
+/* S is OPCODE of a whole parameter or result of F, as a register's or number's, operand VALUE: its
+   number among the variables; else PTX_NO_INDEX.  */
+static uint32_t
+param_of (const struct ptx_function *f, const struct ptx_stmt *s, ptx_name opcode, unsigned value)
+{
+  if (!lanes_is_insn (s, opcode, 2) || s->u.insn.op->space != PTX_PARAM
+      || s->u.insn.op->num_types != 1 || s->u.insn.op->num_words != 2)
+    return PTX_NO_INDEX;
+  const struct ptx_operand *o = &s->u.insn.operands[1 - value];
+  if (o->kind != PTX_O_ADDRESS || o->base != PTX_O_VAR || o->u.value != 0
+      || o->id >= f->num_results + f->num_params
+      || ptx_type_size (f->vars[o->id].type) != ptx_type_size (s->u.insn.op->types[0])
+      || f->vars[o->id].more != NULL
+      || !moves_as (f, &s->u.insn.operands[value], s->u.insn.op->types[0], opcode == PTX_OP_LD))
+    return PTX_NO_INDEX;
+  return o->id;
+}
+
+bool
+lanes_loads_param (const struct ptx_function *f, const struct ptx_stmt *s, uint32_t *number)
+{
+  uint32_t var = param_of (f, s, PTX_OP_LD, 0);
+  if (var == PTX_NO_INDEX || var < f->num_results)
+    return false;
+  *number = var - f->num_results;
+  return true;
+}
+
+bool
+lanes_stores_result (const struct ptx_function *f, const struct ptx_stmt *s)
+{
+  return param_of (f, s, PTX_OP_ST, 1) < f->num_results;
+}
+
+static bool
+is_param (unsigned kind, uint32_t id, const void *data)
+{
+  const struct ptx_function *f = data;
+  return kind == PTX_O_VAR && id < f->num_results + f->num_params;
+}
+
+/* Parameters and results of F are mentioned where they are loaded and stored, and nowhere else.  */
+static bool
+has_plain_params (const struct ptx_function *f)
+{
+  uint32_t number;
+
+  if (f->num_results > 1 || f->num_params > LANES_BLOCK_ARGS)
+    return false;
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      uint32_t n = 0;
+      for (unsigned k = 0; s->kind == PTX_STMT_INSN && k < s->num_operands; k++)
+	n += lanes_count_if (&s->u.insn.operands[k], is_param, f);
+      if (n != 0 && !lanes_loads_param (f, s, &number) && !lanes_stores_result (f, s))
+	return false;
+    }
+  return true;
+}
+
+/* CALL of F is one of CALLEE as its parameters want it, in a block of its own.  */
+static bool
+matches (const struct ptx_function *f, const struct lanes_call *call,
+	 const struct ptx_function *callee, struct lanes_block *b)
+{
+  unsigned size = callee->num_results == 1 ? ptx_type_size (callee->vars[0].type) : 0;
+  if (!lanes_call_block (f, call, callee->num_params, size, b)
+      || (size != 0 && !moves_as (f, &(struct ptx_operand) { .kind = PTX_O_REG, .id = b->result },
+				  b->result_type, true)))
+    return false;
+  for (uint32_t i = 0; i < callee->num_params; i++)
+    if (!moves_as (f, &b->args[i], b->types[i], false)
+	|| ptx_type_size (b->types[i])
+	     != ptx_type_size (callee->vars[callee->num_results + i].type))
+      return false;
+  return true;
+}
+
+struct lanes_function *
+lanes_inner_callee (const struct lanes_function *caller, const struct ptx_function *f,
+		    uint32_t call, struct lanes_block *b)
+{
+  const struct ptx_stmt *s = &f->stmts[call];
+  const struct lanes_call there = { .stmt = call };
+
+  if (s->kind != PTX_STMT_INSN || s->u.insn.op->opcode != PTX_OP_CALL
+      || s->u.insn.operands[PTX_CALL_TARGET].kind != PTX_O_SYMBOL)
+    return NULL;
+  ptx_name name = s->u.insn.operands[PTX_CALL_TARGET].id;
+  for (uint32_t k = 0; k < caller->num_calls; k++)
+    {
+      struct lanes_function *callee = caller->calls[k].callee;
+      if (caller->calls[k].kind == LANES_CALL_CODE && callee->is_inner
+	  && (caller->calls[k].name == name || callee->clone_name == name))
+	return matches (f, &there, callee->f, b) ? callee : NULL;
+    }
+  return NULL;
+}
+
+/* Find out who in the closure asks, or calls who does; the first one is a region.  */
+static void
+find_inner (struct lanes_work *w)
+{
+  bool again = true;
+  for (size_t i = 1; i < w->num_closure; i++)
+    for (uint32_t k = 0; k < w->closure[i]->num_calls; k++)
+      w->closure[i]->is_inner |= w->closure[i]->calls[k].kind == LANES_CALL_LIBRARY;
+  while (again)
+    {
+      again = false;
+      for (size_t i = 1; i < w->num_closure; i++)
+	for (uint32_t k = 0; k < w->closure[i]->num_calls && !w->closure[i]->is_inner; k++)
+	  if (w->closure[i]->calls[k].kind == LANES_CALL_CODE && w->closure[i]->calls[k].callee->is_inner)
+	    again = w->closure[i]->is_inner = true;
+    }
+}
+
+/* Add to *NUM how many statements LF becomes with what it calls in the place of calls.  False: too
+   many, or too deep.  */
+static bool
+count_inner (const struct lanes_function *lf, unsigned depth, uint32_t *num)
+{
+  *num += lf->f->num_stmts + 1;
+  if (depth > MOST_CALLS || (depth > 0 && *num > MOST_STATEMENTS))
+    return false;
+  for (uint32_t k = 0; k < lf->num_calls; k++)
+    if (lf->calls[k].kind == LANES_CALL_CODE && lf->calls[k].callee->is_inner
+	&& !count_inner (lf->calls[k].callee, depth + 1, num))
+      return false;
+  return true;
+}
+
+/* Is all that LF, a region or an inner function, calls of the library or of inner functions known?
+   *MEETS: it has barriers.  */
+static bool
+has_good_calls (const struct lanes_work *w, const struct lanes_function *lf, bool *meets)
+{
+  struct lanes_block b;
+
+  for (uint32_t k = 0; k < lf->num_calls; k++)
+    {
+      const struct lanes_call *call = &lf->calls[k];
+      if (call->kind == LANES_CALL_CODE && call->callee->is_inner
+	  && !matches (lf->f, call, call->callee->f, &b))
+	return false;
+      if (call->kind != LANES_CALL_LIBRARY)
+	continue;
+      if (call->stmt > 0 && lanes_is_call_block (w, lf->f, call->stmt - 1, "GOMP_barrier"))
+	*meets = true;
+      else if (lanes_answer_of (w, call->name) == LANES_ANSWER_NONE
+	       || !lanes_is_answered (lf, call))
+	return false;
+    }
+  return true;
+}
+
 void
 lanes_find_block (struct lanes_work *w, struct lanes_function *lf)
 {
+  uint32_t num = 0;
+
   lf->can_be_block = lf->meets = false;
   if (lf->object != 0 || lanes_frame_param (lf->f) == PTX_NO_INDEX)
     return;
+  find_inner (w);
   for (size_t i = 0; i < w->num_closure; i++)
     {
       const struct lanes_function *other = w->closure[i];
       if (lanes_prints (w, other))
 	return;
-      for (uint32_t k = 0; k < other->num_calls; k++)
-	{
-	  const struct lanes_call *call = &other->calls[k];
-	  if (call->kind != LANES_CALL_LIBRARY)
-	    continue;
-	  if (other != lf)
-	    return;
-	  if (call->stmt > 0 && lanes_is_call_block (w, lf->f, call->stmt - 1, "GOMP_barrier"))
-	    lf->meets = true;
-	  else if (lanes_answer_of (w, call->name) == LANES_ANSWER_NONE
-		   || !lanes_is_answered (lf, call))
-	    return;
-	}
+      if (other != lf && !other->is_inner)
+	continue;
+      if (other->object != 0 || !has_good_calls (w, other, &lf->meets)
+	  || (other != lf && !has_plain_params (other->f)))
+	return;
     }
-  lf->can_be_block = true;
+  lf->can_be_block = count_inner (lf, 0, &num);
 }
 
 bool

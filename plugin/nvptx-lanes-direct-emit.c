@@ -188,6 +188,105 @@ put_answer (const struct direct *d, struct ptx_text *out, const struct ptx_funct
   return last;
 }
 
+/* The clone of LF whose statements stand in place of calls of it.  NULL: there is none, and WHY says
+   why.  */
+static struct ptx_function *
+inner_clone (const struct direct *d, struct lanes_function *lf, char why[PTX_WHY])
+{
+  struct ptx_module *module = d->w->modules[0];
+  uint32_t before = module->num_items;
+
+  if (lf->inner == NULL)
+    {
+      ptx_name name = ptx_fresh_name (d->w->ptx, "%direct_inner");
+      lf->inner = name != 0 ? lanes_make_clone (d->w, lf, name, true, why) : NULL;
+      /* It was made for its text.  */
+      for (uint32_t i = before; i < module->num_items; i++)
+	module->items[i]->left_out = true;
+    }
+  return lf->inner;
+}
+
+/* If a block at statement *I of F, which is CALLER's clone, calls a function that asks or waits
+   itself, append that function's code in its place, and make *I the block's last statement.  False:
+   it can't be made.  */
+static bool
+put_inner (struct direct *d, struct ptx_text *out, const struct lanes_function *caller,
+	   const struct ptx_function *f, uint32_t *i, bool *done, char why[PTX_WHY])
+{
+  struct ptx *ptx = d->w->ptx;
+  struct lanes_function *callee = NULL;
+  struct lanes_block b;
+  uint32_t last, k, number;
+
+  *done = false;
+  if (d->form != LANES_FORM_BLOCKS || f->stmts[*i].kind != PTX_STMT_BEGIN)
+    return true;
+  for (k = *i + 1; k < f->stmts[*i].u.match && callee == NULL; k++)
+    callee = lanes_inner_callee (caller, f, k, &b);
+  if (callee == NULL || b.begin != *i)
+    return true;
+  *done = true;
+  *i = b.end;
+  const struct ptx_function *inner = inner_clone (d, callee, why);
+  if (inner == NULL)
+    return false;
+  unsigned id = d->num_inner++;
+  /* Behind the second brace names may be the function's own.  */
+  ptx_printf (out, "\t{\n");
+  for (k = 0; k < inner->num_params; k++)
+    {
+      ptx_printf (out, "\t.reg .b%u %%direct_in%u_%u;\n\tmov%.*s %%direct_in%u_%u, ",
+		  ptx_type_size (b.types[k]) * 8, id, k, NAME (ptx, b.types[k]), id, k);
+      ptx_print_operand (out, f, &b.args[k]);
+      ptx_printf (out, ";\n");
+    }
+  if (b.result != PTX_NO_INDEX)
+    ptx_printf (out, "\t.reg .b%u %%direct_out%u;\n", ptx_type_size (b.result_type) * 8, id);
+  ptx_printf (out, "\t{\n");
+  for (k = 0; k < inner->num_stmts; k++)
+    {
+      const struct ptx_stmt *s = &inner->stmts[k];
+      bool within;
+      if (!put_inner (d, out, callee, inner, &k, &within, why))
+	return false;
+      if (within)
+	continue;
+      if ((last = put_answer (d, out, inner, k)) != 0)
+	k = last;
+      else if (lanes_loads_param (inner, s, &number))
+	{
+	  lanes_put_guard (out, inner, s);
+	  ptx_printf (out, "mov%.*s ", NAME (ptx, s->u.insn.op->types[0]));
+	  ptx_print_operand (out, inner, &s->u.insn.operands[0]);
+	  ptx_printf (out, ", %%direct_in%u_%u;\n", id, number);
+	}
+      else if (lanes_stores_result (inner, s))
+	{
+	  /* Who calls it may leave out the result.  */
+	  if (b.result == PTX_NO_INDEX)
+	    continue;
+	  lanes_put_guard (out, inner, s);
+	  ptx_printf (out, "mov%.*s %%direct_out%u, ", NAME (ptx, s->u.insn.op->types[0]), id);
+	  ptx_print_operand (out, inner, &s->u.insn.operands[1]);
+	  ptx_printf (out, ";\n");
+	}
+      else if (lanes_is_insn (s, PTX_OP_RET, 0))
+	{
+	  lanes_put_guard (out, inner, s);
+	  ptx_printf (out, "bra $direct_back%u;\n", id);
+	}
+      else
+	ptx_print_stmt (out, inner, s);
+    }
+  ptx_printf (out, "$direct_back%u:\n\t}\n", id);
+  if (b.result != PTX_NO_INDEX)
+    ptx_printf (out, "\tmov%.*s %.*s, %%direct_out%u;\n", NAME (ptx, b.result_type),
+		NAME (ptx, f->vars[b.result].name), id);
+  ptx_printf (out, "\t}\n");
+  return true;
+}
+
 /* The block at statement I of CLONE, which is REGION's, takes the lock of its end: the last
    statement of the section.  0: it doesn't.  */
 static uint32_t
@@ -220,7 +319,7 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
   struct lanes_base base;
   uint64_t in, back;
   int64_t at;
-  bool ends = d->form != LANES_FORM_LANES || !region->stride->end_locks, knows = false;
+  bool ends = d->form != LANES_FORM_LANES || !region->stride->end_locks, knows = false, within;
 
   if (f == NULL)
     return false;
@@ -272,6 +371,10 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
       if (i == base.load || (d->form != LANES_FORM_BLOCKS && i == base.copy))
 	continue;
       if (knows && put_known (d, out, f, s, &base, at))
+	continue;
+      if (!put_inner (d, out, region, f, &i, &within, why))
+	return false;
+      if (within)
 	continue;
       if ((last = put_answer (d, out, f, i)) != 0)
 	i = last;
@@ -595,10 +698,10 @@ put_carry (struct ptx_text *out, const struct lanes_function *entry, uint32_t nu
   struct lanes_block b;
 
   if (lanes_name_is (ptx, call->name, NVPTX_CARRY_IN)
-      && lanes_call_block (entry->f, call, LANES_CARRY_IN_ARGS, false, &b))
+      && lanes_call_block (entry->f, call, LANES_CARRY_IN_ARGS, 0, &b))
     lanes_put_carry_in (out, entry->f, b.args);
   else if (lanes_name_is (ptx, call->name, NVPTX_CARRY_OUT)
-	   && lanes_call_block (entry->f, call, LANES_CARRY_ARGS, false, &b))
+	   && lanes_call_block (entry->f, call, LANES_CARRY_ARGS, 0, &b))
     lanes_put_carry_out (out, entry->f, b.args);
   else
     return 0;

@@ -162,7 +162,7 @@ lanes_find_base (const struct ptx_function *f, struct lanes_base *base)
 }
 
 bool
-lanes_call_block (const struct ptx_function *f, const struct lanes_call *call, unsigned num_args, bool has_result,
+lanes_call_block (const struct ptx_function *f, const struct lanes_call *call, unsigned num_args, unsigned result_size,
 	    struct lanes_block *b)
 {
   uint32_t i = call->stmt, seen = 0;
@@ -170,8 +170,10 @@ lanes_call_block (const struct ptx_function *f, const struct lanes_call *call, u
   const struct ptx_operand *args = &s->u.insn.operands[PTX_CALL_ARGS];
   const struct ptx_operand *results = &s->u.insn.operands[PTX_CALL_RESULT];
 
+  bool has_result = result_size != 0;
   b->result = PTX_NO_INDEX;
-  if (s->guard != PTX_NO_INDEX || num_args > LANES_CARRY_ARGS || (args->kind == PTX_O_ARGS ? args->id : 0) != num_args
+  b->result_type = 0;
+  if (s->guard != PTX_NO_INDEX || num_args > LANES_BLOCK_ARGS || (args->kind == PTX_O_ARGS ? args->id : 0) != num_args
       || (results->kind == PTX_O_ARGS ? results->id : 0) != has_result)
     return false;
   while (i > 0 && f->stmts[i].kind != PTX_STMT_BEGIN && f->stmts[i].kind != PTX_STMT_END)
@@ -203,9 +205,10 @@ lanes_call_block (const struct ptx_function *f, const struct lanes_call *call, u
 	{
 	  if (i < call->stmt || b->result != PTX_NO_INDEX || !has_result || results->u.list[0].kind != PTX_O_VAR
 	      || results->u.list[0].id != address->id || o[0].kind != PTX_O_REG || o[0].element != 0
-	      || ptx_type_size (f->vars[o[0].id].type) != 4)
+	      || ptx_type_size (f->vars[o[0].id].type) != result_size)
 	    return false;
 	  b->result = o[0].id;
+	  b->result_type = s->u.insn.op->num_types == 1 ? s->u.insn.op->types[0] : 0;
 	  continue;
 	}
       unsigned n = 0;
@@ -215,6 +218,7 @@ lanes_call_block (const struct ptx_function *f, const struct lanes_call *call, u
 	return false;
       seen |= 1u << n;
       b->args[n] = o[1];
+      b->types[n] = s->u.insn.op->num_types == 1 ? s->u.insn.op->types[0] : 0;
     }
   return seen == (1u << num_args) - 1 && (b->result != PTX_NO_INDEX || !has_result);
 }
@@ -296,7 +300,7 @@ lanes_is_answered (const struct lanes_function *lf, const struct lanes_call *cal
   struct lanes_block b;
   uint32_t result;
   ptx_name name;
-  return lanes_call_block (lf->f, call, 0, true, &b) && lanes_match_ask (lf->f, b.begin, &result, &name) == b.end
+  return lanes_call_block (lf->f, call, 0, 4, &b) && lanes_match_ask (lf->f, b.begin, &result, &name) == b.end
 	 && result == b.result && name == call->name;
 }
 
@@ -375,12 +379,12 @@ lanes_direct_call (const struct direct *d, uint32_t number, struct lanes_block *
   switch (lanes_direct_callee (d->w, call))
     {
     case LANES_CALLEE_TEAMS:
-      return lanes_call_block (d->lf->f, call, 4, true, b);
+      return lanes_call_block (d->lf->f, call, 4, 4, b);
     case LANES_CALLEE_NUM_TEAMS:
     case LANES_CALLEE_TEAM_NUM:
-      return lanes_call_block (d->lf->f, call, 0, true, b);
+      return lanes_call_block (d->lf->f, call, 0, 4, b);
     case LANES_CALLEE_PARALLEL:
-      return lanes_call_block (d->lf->f, call, 4, false, b);
+      return lanes_call_block (d->lf->f, call, 4, 0, b);
     default:
       return false;
     }
@@ -611,6 +615,7 @@ examine (struct direct *d, struct lanes_work *w, const struct lanes_function *lf
   d->w = w;
   d->lf = lf;
   d->slots.num = 0;
+  d->num_inner = 0;
   d->slots.in_memory = false;
   d->slots.bytes = lf->has_frame ? lf->frame_size : 0;
   d->loads = d->limits = d->based = d->more = d->meets = d->uneven = false;

@@ -17,12 +17,16 @@ struct lanes_base
   uint32_t param, alias;	/* the same of registers */
 };
 
+enum { LANES_BLOCK_ARGS = 24 };
+
 /* The block { declarations; st.param ...; call ...; [ld.param ...;] } around a call.  */
 struct lanes_block
 {
   uint32_t begin, end;
-  struct ptx_operand args[LANES_CARRY_ARGS];
+  struct ptx_operand args[LANES_BLOCK_ARGS];
+  ptx_name types[LANES_BLOCK_ARGS];	/* as which they are stored; 0: as several */
   uint32_t result;		/* a register; PTX_NO_INDEX: there is none */
+  ptx_name result_type;		/* as which it is loaded */
 };
 
 /* What threads are, and where the frame is.  */
@@ -60,6 +64,7 @@ struct direct
   bool meets;			/* regions have barriers */
   bool uneven;			/* their threads may be no whole warps */
   enum lanes_form form;
+  unsigned num_inner;		/* calls that have become code */
   bool grows;			/* of blocks: the function has arrays of variable length */
   bool pointers;	/* of blocks: KNOWN tells which words of the frame are addresses in it */
   struct lanes_frame known;
@@ -75,9 +80,17 @@ struct lanes_function *lanes_direct_region (struct lanes_work *w, const struct l
 					    uint32_t call, enum lanes_form form);
 /* The block of call NUMBER of D's function.  */
 bool lanes_direct_call (const struct direct *d, uint32_t number, struct lanes_block *b);
-/* The block of CALL, of so many arguments.  */
+/* The block of CALL, of so many arguments, and a result of so many bytes; 0: none.  */
 bool lanes_call_block (const struct ptx_function *f, const struct lanes_call *call,
-		       unsigned num_args, bool has_result, struct lanes_block *b);
+		       unsigned num_args, unsigned result_size, struct lanes_block *b);
+/* nvptx-lanes-blocks.c: F, whose statements CALL is one of, is CALLER or a clone of it.  The
+   function that it calls, if the code of that is to stand there, with its block; else NULL.  */
+struct lanes_function *lanes_inner_callee (const struct lanes_function *caller,
+					   const struct ptx_function *f, uint32_t call,
+					   struct lanes_block *b);
+/* S, of such a function F, loads a parameter, which number *NUMBER is, or stores the result.  */
+bool lanes_loads_param (const struct ptx_function *f, const struct ptx_stmt *s, uint32_t *number);
+bool lanes_stores_result (const struct ptx_function *f, const struct ptx_stmt *s);
 /* The block at statement I that asks the library for a number: its last statement, with the
    register in *RESULT and the name in *NAME; else 0.  */
 uint32_t lanes_match_ask (const struct ptx_function *f, uint32_t i, uint32_t *result,

@@ -467,6 +467,44 @@ find_carriers (struct lanes_work *w)
   return true;
 }
 
+/* Add to the closure what LF, whose code is part of kernels, calls.  */
+static bool
+add_callees (struct lanes_work *w, const struct lanes_function *lf)
+{
+  for (uint32_t k = 0; k < lf->num_calls; k++)
+    if (lf->calls[k].kind == LANES_CALL_CODE
+	&& !(lf->calls[k].callee->is_inner ? add_callees (w, lf->calls[k].callee)
+	     : lanes_add_to_closure (w, lf->calls[k].callee)))
+      return false;
+  return true;
+}
+
+/* Functions that regions call and that are part of kernels need no clone, if no other region calls
+   them.  */
+static void
+drop_inner (struct lanes_work *w)
+{
+  w->mark++;
+  w->num_closure = 0;
+  for (size_t i = 0; i < w->num_regions; i++)
+    {
+      struct lanes_function *root = w->regions[i].root;
+      if (w->regions[i].result->verdict != NVPTX_LANES_WARP_ONLY
+	  && !(root->can_be_block && root->clone_name == 0 ? add_callees (w, root)
+	       : lanes_add_to_closure (w, root)))
+	return;
+    }
+  for (size_t i = 0; i < w->num_closure; i++)
+    for (uint32_t k = 0; k < w->closure[i]->num_calls; k++)
+      if (w->closure[i]->calls[k].kind == LANES_CALL_CODE
+	  && !lanes_add_to_closure (w, w->closure[i]->calls[k].callee))
+	return;
+  for (size_t h = 0; h < sizeof (w->hash) / sizeof (w->hash[0]); h++)
+    for (struct lanes_function *lf = w->hash[h]; lf != NULL; lf = lf->next)
+      if (lf->is_inner && lf->mark != w->mark)
+	lf->clone_name = 0;
+}
+
 /* Kernels that need nothing of the library: what they run is no carrier, and a region that only they begin needs no clone
    of its own.  */
 static void
@@ -496,6 +534,7 @@ find_direct (struct lanes_work *w)
       if (!needed)
 	root->clone_name = 0;
     }
+  drop_inner (w);
 }
 
 /* `.extern .func gompx_lanes_GOMP_parallel (...)': GOMP_parallel's parameters and one more.  */
@@ -864,7 +903,7 @@ clone_all (struct lanes_work *w, struct nvptx_lanes *lanes, char why[PTX_WHY])
 	return false;
   for (size_t h = 0; h < sizeof (w->hash) / sizeof (w->hash[0]); h++)
     for (struct lanes_function *lf = w->hash[h]; lf != NULL; lf = lf->next)
-      if ((lf->clone_name != 0 || lf->can_be_direct || lf->can_be_block) && !declare_callees (w, lf))
+      if ((lf->clone_name != 0 || lf->can_be_direct || lf->can_be_block || lf->is_inner) && !declare_callees (w, lf))
 	return false;
   for (size_t i = 0; i < w->num_parallels; i++)
     if (has_lanes (w, &w->parallels[i]))

@@ -145,6 +145,8 @@ struct lanes_function
   bool can_be_direct;		/* a region: each lane of a kernel can call it without the library */
   /* nvptx-lanes-blocks.c: the same where the function's frame is in the block's memory; and it has barriers.  */
   bool can_be_block, meets;
+  bool is_inner;		/* it asks, or waits at a barrier, or calls what does */
+  struct ptx_function *inner;	/* its clone, whose statements stand in place of calls of it; NULL: not made */
   bool is_direct;		/* what a kernel runs: the kernel for lanes has it in itself */
   struct direct *direct;	/* what is known for that, or of warps; NULL: there is no such kernel */
 
