@@ -258,6 +258,153 @@ sizes (void)
     }
 }
 
+/* Functions that ask and wait, in one another, from several places; with arguments and results of all kinds; one of them has an array of
+   its own in memory.
+   EXPECT: inner direct */
+#pragma omp declare target
+static int __attribute__ ((noinline))
+place (void)
+{
+  return omp_get_team_num () * T + omp_get_thread_num ();
+}
+
+static double __attribute__ ((noinline))
+sum_of_team (int *room, long mine, float scale, const double *more, signed char sign)
+{
+  int t = omp_get_thread_num (), sum = 0;
+  if (sign < 0)
+    return -0.5;
+  room[t] = mine;
+#pragma omp barrier
+  for (int i = 0; i < omp_get_num_threads (); i++)
+    sum += room[i];
+#pragma omp barrier
+  return sum * (double) scale + (more != NULL ? *more : 0);
+}
+
+static void __attribute__ ((noinline))
+turn_around (int *room, const int *from, int *to)
+{
+  int t = omp_get_thread_num (), threads = omp_get_num_threads (), own[5];
+  for (int k = 0; k < 5; k++)
+    own[k] = from[place () - t + (t + k) % threads];
+  room[threads - 1 - t] = own[t % 5];
+#pragma omp barrier
+  to[place ()] = room[t] + (int) (sum_of_team (room, own[t * 3 % 5], 0.5f, NULL, 1) * 2);
+}
+#pragma omp end declare target
+
+static void
+inner (void)
+{
+  clear ();
+#pragma omp target teams num_teams (TEAMS) thread_limit (T) map (to: in) map (from: out)
+  {
+    int room[T];
+    double more = 0.25;
+#pragma omp parallel num_threads (32)
+    {
+      if (omp_get_team_num () % 2 == 0)
+	turn_around (room, in, out);
+      else
+	{
+	  double a = sum_of_team (room, omp_get_thread_num (), 1, &more, 0);
+	  double b = sum_of_team (room, 3, 0.25f, NULL, 5);
+	  out[place ()] = (int) (a * 4) + (int) b + (int) (sum_of_team (NULL, 0, 0, NULL, -1) * 2);
+	}
+    }
+  }
+  for (int team = 0; team < TEAMS; team++)
+    for (int t = 0; t < 32; t++)
+      {
+	const int *from = in + team * T;
+	int sum = 0, other = 31 - t, want = 496 * 4 + 1 + 24 - 1;
+	for (int k = 0; k < 32; k++)
+	  sum += from[(k + k * 3 % 5) % 32];
+	if (team % 2 == 0)
+	  want = from[(other + other % 5) % 32] + sum;
+	expect ("inner", team * T + t, out[team * T + t], want);
+      }
+}
+
+/* One thread does something for all.
+   EXPECT: alone direct */
+static void
+alone (int times)
+{
+  clear ();
+#pragma omp target teams num_teams (TEAMS) thread_limit (T) map (to: in) map (from: out)
+  {
+    int turns = 0, seen = 0, total = 0;
+#pragma omp parallel
+    for (int k = 0; k < times; k++)
+      {
+#pragma omp single
+	turns++;
+#pragma omp for reduction (+: total)
+	for (int i = 0; i < T; i++)
+	  total += in[i] * turns;
+#pragma omp single nowait
+	seen += total;
+#pragma omp barrier
+      }
+    out[omp_get_team_num ()] = turns;
+    out[omp_get_team_num () + TEAMS] = seen;
+  }
+  for (int team = 0; team < TEAMS; team++)
+    {
+      int sum = 0, seen = 0, total = 0;
+      for (int i = 0; i < T; i++)
+	sum += in[i];
+      for (int k = 0; k < times; k++)
+	seen += total += sum * (k + 1);
+      expect ("alone", team, out[team], times);
+      expect ("alone", team + TEAMS, out[team + TEAMS], seen);
+    }
+}
+
+/* Arrays of variable length: that have room in the block's memory, that have none, in a loop; what the initial thread does with them.
+   EXPECT: lengths direct */
+static void
+lengths (int n, int times)
+{
+  clear ();
+#pragma omp target teams num_teams (TEAMS) thread_limit (T) map (to: in) map (from: out)
+  {
+    int first[n], team = omp_get_team_num ();
+    first[0] = team;
+    for (int k = 0; k < times; k++)
+      {
+	long second[n / 3 + k + 1];
+	char third[17 + k];
+	second[n / 3 + k] = first[0];
+	third[16 + k] = k;
+#pragma omp parallel
+	{
+	  int t = omp_get_thread_num (), threads = omp_get_num_threads ();
+	  for (int i = t + 1; i < n; i += threads)
+	    first[i] = in[i % N] + third[16 + k];
+	  for (int i = t; i < n / 3 + k; i += threads)
+	    second[i] = i;
+	  for (int i = t; i < 16 + k; i += threads)
+	    third[i] = 1;
+#pragma omp barrier
+	  for (int i = t; i < T; i += threads)
+	    out[team * T + i] = first[i * 7 % (n - 1) + 1] + (int) second[i % (n / 3)] + third[i % (16 + k)] + (int) second[n / 3 + k];
+	}
+	first[0] += (int) second[n / 3 + k - 1];
+      }
+  }
+  for (int team = 0; team < TEAMS; team++)
+    {
+      int before = team;
+      for (int k = 0; k < times - 1; k++)
+	before += n / 3 + k - 1;
+      for (int i = 0; i < T; i++)
+	expect ("lengths", team * T + i, out[team * T + i], in[(i * 7 % (n - 1) + 1) % N] + times - 1 + i % (n / 3) + 1 + before);
+    }
+}
+
 /* Without barriers any number of threads will do.
    EXPECT: any direct */
 static void
@@ -348,6 +495,13 @@ main (void)
   called (3);
   called (0);
   sizes ();
+  inner ();
+  alone (4);
+  alone (0);
+  lengths (20, 2);
+  lengths (1200, 3);
+  lengths (2500, 2);
+  lengths (60, 1);
   any (1);
   any (40);
   any (1000);

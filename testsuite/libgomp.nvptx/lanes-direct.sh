@@ -15,8 +15,14 @@ library=${PTX_LIBRARY:-$builddir/nvptx}
 build_tool
 export GOMP_INFO=2 GOMP_PLUGINS=nvptx FAKE_CUDA_PTX=1 FAKE_CUDA_ATTRIBUTE=16:2 OMP_TARGET_OFFLOAD=mandatory GOMP_CACHE=off
 
-for level in ${LANES_LEVELS:--O2}; do for source in ${LANES_SOURCES:-direct reduce blocks}; do
-  compile "$here/aux-lanes-$source.c" "$level"
+for level in ${LANES_LEVELS:--O2}; do for source in ${LANES_SOURCES:-direct reduce blocks fortran}; do
+  program=$here/aux-lanes-$source.c
+  use_compiler "${cc[@]}"
+  if [ "$source" = fortran ]; then
+    program=$here/aux-lanes-$source.f90
+    use_compiler "${fc[@]}"
+  fi
+  compile "$program" "$level"
   "$tmp/lanes" "$tmp/image" -o "$tmp/o" "$library"/lanes-*.o "$library"/{lock,time}.o > "$tmp/verdicts" || die "$level: the analysis failed: $(cat "$tmp/verdicts")"
   ! grep '^failed' "$tmp/verdicts" || die "$level: nothing was rewritten"
   direct=0
@@ -31,7 +37,7 @@ for level in ${LANES_LEVELS:--O2}; do for source in ${LANES_SOURCES:-direct redu
 	       ! grep '%direct_thread' "$tmp/kernel" || bad "$level: $function has no library" ;;
       *) bad "$function: $verdict?" ;;
     esac
-  done < <(grep -oE 'EXPECT:.*' "$here/aux-lanes-$source.c" | grep -v '"')
+  done < <(grep -oE 'EXPECT:.*' "$program" | grep -v '"')
   # Teams that have computed a part do not wait for one another to add it.
   [ "$source" != reduce ] || { grep -q 'atom.global.add.f32 %direct_was' "$tmp/o0.ptx" && grep -q 'red.global.add.f64' "$tmp/o0.ptx"; } || bad "$level: teams swap to add"
   grep -q "^kernels .* direct $direct warps 0$" "$tmp/verdicts" || bad "$level: not $direct kernels: $(grep ^kernels "$tmp/verdicts")"
