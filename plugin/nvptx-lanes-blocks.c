@@ -147,15 +147,15 @@ has_plain_params (const struct ptx_function *f)
   return true;
 }
 
-/* CALL of F is one of CALLEE as its parameters want it, in a block of its own.  */
-static bool
-matches (const struct ptx_function *f, const struct lanes_call *call,
-	 const struct ptx_function *callee, struct lanes_block *b)
+bool
+lanes_matches_callee (const struct ptx_function *f, const struct lanes_call *call,
+		      const struct ptx_function *callee, struct lanes_block *b)
 {
   unsigned size = callee->num_results == 1 ? ptx_type_size (callee->vars[0].type) : 0;
-  if (!lanes_call_block (f, call, callee->num_params, size, b)
-      || (size != 0 && !moves_as (f, &(struct ptx_operand) { .kind = PTX_O_REG, .id = b->result },
-				  b->result_type, true)))
+  if (!lanes_call_block (f, call, callee->num_params, size, b))
+    return false;
+  const struct ptx_operand result = { .kind = PTX_O_REG, .id = b->result };
+  if (b->result != PTX_NO_INDEX && !moves_as (f, &result, b->result_type, true))
     return false;
   for (uint32_t i = 0; i < callee->num_params; i++)
     if (!moves_as (f, &b->args[i], b->types[i], false)
@@ -166,12 +166,8 @@ matches (const struct ptx_function *f, const struct lanes_call *call,
 }
 
 struct lanes_function *
-lanes_inner_callee (const struct lanes_function *caller, const struct ptx_function *f,
-		    uint32_t call, struct lanes_block *b)
+lanes_inner_callee (const struct lanes_function *caller, const struct ptx_stmt *s)
 {
-  const struct ptx_stmt *s = &f->stmts[call];
-  const struct lanes_call there = { .stmt = call };
-
   if (s->kind != PTX_STMT_INSN || s->u.insn.op->opcode != PTX_OP_CALL
       || s->u.insn.operands[PTX_CALL_TARGET].kind != PTX_O_SYMBOL)
     return NULL;
@@ -181,7 +177,7 @@ lanes_inner_callee (const struct lanes_function *caller, const struct ptx_functi
       struct lanes_function *callee = caller->calls[k].callee;
       if (caller->calls[k].kind == LANES_CALL_CODE && callee->is_inner
 	  && (caller->calls[k].name == name || callee->clone_name == name))
-	return matches (f, &there, callee->f, b) ? callee : NULL;
+	return callee;
     }
   return NULL;
 }
@@ -230,7 +226,7 @@ has_good_calls (const struct lanes_work *w, const struct lanes_function *lf, boo
     {
       const struct lanes_call *call = &lf->calls[k];
       if (call->kind == LANES_CALL_CODE && call->callee->is_inner
-	  && !matches (lf->f, call, call->callee->f, &b))
+	  && !lanes_matches_callee (lf->f, call, call->callee->f, &b))
 	return false;
       if (call->kind != LANES_CALL_LIBRARY)
 	continue;

@@ -216,16 +216,25 @@ put_inner (struct direct *d, struct ptx_text *out, const struct lanes_function *
 {
   struct ptx *ptx = d->w->ptx;
   struct lanes_function *callee = NULL;
+  struct lanes_call call = { 0 };
   struct lanes_block b;
   uint32_t last, k, number;
 
   *done = false;
   if (d->form != LANES_FORM_BLOCKS || f->stmts[*i].kind != PTX_STMT_BEGIN)
     return true;
-  for (k = *i + 1; k < f->stmts[*i].u.match && callee == NULL; k++)
-    callee = lanes_inner_callee (caller, f, k, &b);
-  if (callee == NULL || b.begin != *i)
+  /* Within it there is no other block.  */
+  for (k = *i + 1; callee == NULL && k < f->stmts[*i].u.match; k++)
+    {
+      if (f->stmts[k].kind == PTX_STMT_BEGIN)
+	return true;
+      callee = lanes_inner_callee (caller, &f->stmts[k]);
+      call.stmt = k;
+    }
+  if (callee == NULL)
     return true;
+  if (!lanes_matches_callee (f, &call, callee->f, &b))
+    return false;
   *done = true;
   *i = b.end;
   const struct ptx_function *inner = inner_clone (d, callee, why);
@@ -263,7 +272,7 @@ put_inner (struct direct *d, struct ptx_text *out, const struct lanes_function *
 	}
       else if (lanes_stores_result (inner, s))
 	{
-	  /* Who calls it may leave out the result.  */
+	  /* The result may be of no use.  */
 	  if (b.result == PTX_NO_INDEX)
 	    continue;
 	  lanes_put_guard (out, inner, s);

@@ -220,7 +220,7 @@ lanes_call_block (const struct ptx_function *f, const struct lanes_call *call, u
       b->args[n] = o[1];
       b->types[n] = s->u.insn.op->num_types == 1 ? s->u.insn.op->types[0] : 0;
     }
-  return seen == (1u << num_args) - 1 && (b->result != PTX_NO_INDEX || !has_result);
+  return seen == (1u << num_args) - 1;
 }
 
 /* The block at statement I that asks the library for a number: its last statement, with the register in *RESULT and the name
@@ -379,10 +379,10 @@ lanes_direct_call (const struct direct *d, uint32_t number, struct lanes_block *
   switch (lanes_direct_callee (d->w, call))
     {
     case LANES_CALLEE_TEAMS:
-      return lanes_call_block (d->lf->f, call, 4, 4, b);
+      return lanes_call_block (d->lf->f, call, 4, 4, b) && b->result != PTX_NO_INDEX;
     case LANES_CALLEE_NUM_TEAMS:
     case LANES_CALLEE_TEAM_NUM:
-      return lanes_call_block (d->lf->f, call, 0, 4, b);
+      return lanes_call_block (d->lf->f, call, 0, 4, b) && b->result != PTX_NO_INDEX;
     case LANES_CALLEE_PARALLEL:
       return lanes_call_block (d->lf->f, call, 4, 0, b);
     default:

@@ -80,14 +80,17 @@ struct lanes_function *lanes_direct_region (struct lanes_work *w, const struct l
 					    uint32_t call, enum lanes_form form);
 /* The block of call NUMBER of D's function.  */
 bool lanes_direct_call (const struct direct *d, uint32_t number, struct lanes_block *b);
-/* The block of CALL, of so many arguments, and a result of so many bytes; 0: none.  */
+/* The block of CALL, of so many arguments, and a result of so many bytes, which need not be used; 0:
+   it has none.  */
 bool lanes_call_block (const struct ptx_function *f, const struct lanes_call *call,
 		       unsigned num_args, unsigned result_size, struct lanes_block *b);
-/* nvptx-lanes-blocks.c: F, whose statements CALL is one of, is CALLER or a clone of it.  The
-   function that it calls, if the code of that is to stand there, with its block; else NULL.  */
+/* nvptx-lanes-blocks.c: the function whose code is to stand in place of S, in CALLER or a clone of
+   it, which calls it; else NULL.  */
 struct lanes_function *lanes_inner_callee (const struct lanes_function *caller,
-					   const struct ptx_function *f, uint32_t call,
-					   struct lanes_block *b);
+					   const struct ptx_stmt *s);
+/* CALL of F is one of CALLEE, such a function, as its parameters want it, in a block B of its own.  */
+bool lanes_matches_callee (const struct ptx_function *f, const struct lanes_call *call,
+			   const struct ptx_function *callee, struct lanes_block *b);
 /* S, of such a function F, loads a parameter, which number *NUMBER is, or stores the result.  */
 bool lanes_loads_param (const struct ptx_function *f, const struct ptx_stmt *s, uint32_t *number);
 bool lanes_stores_result (const struct ptx_function *f, const struct ptx_stmt *s);

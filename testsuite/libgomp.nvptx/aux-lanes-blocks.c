@@ -310,6 +310,7 @@ inner (void)
 	{
 	  double a = sum_of_team (room, omp_get_thread_num (), 1, &more, 0);
 	  double b = sum_of_team (room, 3, 0.25f, NULL, 5);
+	  sum_of_team (room, 7, 1, NULL, 1);
 	  out[place ()] = (int) (a * 4) + (int) b + (int) (sum_of_team (NULL, 0, 0, NULL, -1) * 2);
 	}
     }
