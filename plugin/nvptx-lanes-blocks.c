@@ -21,12 +21,24 @@
    Not `bar.sync', to which all threads have to come at one place: GCC copies barriers into the ways
    on which threads come to them, and lanes of a warp may have come on different ones.
 
+   Functions of the program that ask for numbers or come to barriers themselves have no place to get
+   them from.  Their statements stand in the region, in place of each call.  Of what a team does
+   once (`single') thread 0 is the one that does it.
+
+   Arrays of variable length are where GCC's code moves the stack pointer of the initial thread to.
+   That begins at the frame here, below which there is room for some; what has none goes on at the
+   first warp's soft stack, in global memory.
+
    Invariants
    1. Barriers are only where the threads of a region are whole warps: numbers that clauses ask for
       are multiples of 32 that stand in the code.  Barrier 0 is the kernel's, for all lanes of the
       block.
    2. The frame's address goes to no function: the function calls none, and what a region calls is
       analysed as lane code.
+   3. The stack pointer is what it was at the function's begin, or less by room that was found, or
+      what it was at another time.  Nobody looks where the warp keeps it.
+   4. A function whose statements stand in a region mentions its parameters and its result only to
+      load and store them as a whole.
 
    Called by nvptx-lanes.c and nvptx-lanes-direct.c.  */
 
