@@ -82,6 +82,28 @@ lanes_answer_of (const struct lanes_work *w, ptx_name name)
   return LANES_ANSWER_NONE;
 }
 
+/* ---- locks ---- */
+
+bool
+lanes_is_lock (const struct lanes_work *w, ptx_name name)
+{
+  static const char *const names[] = {
+    "GOMP_critical_start", "GOMP_critical_end", "GOMP_critical_name_start",
+    "GOMP_critical_name_end", "GOMP_atomic_start", "GOMP_atomic_end", "omp_init_lock",
+    "omp_destroy_lock", "omp_set_lock", "omp_unset_lock", "omp_test_lock"
+  };
+  for (size_t i = 0; i < sizeof (names) / sizeof (names[0]); i++)
+    if (lanes_is_routine (w->ptx, name, names[i]))
+      return true;
+  return false;
+}
+
+ptx_name
+lanes_locks_begin (struct lanes_work *w)
+{
+  return lanes_library_has (w, GOMPX_LANES_PREFIX "locks_begin");
+}
+
 /* ---- functions that regions call ---- */
 
 /* O, a register or a number, can be moved as TYPE to a register of its size, or (RESULT) moved to
@@ -227,10 +249,10 @@ count_inner (const struct lanes_function *lf, unsigned depth, uint32_t *num)
   return true;
 }
 
-/* Is all that LF, a region or an inner function, calls of the library or of inner functions known?
-   *MEETS: it has barriers.  */
+/* Is all that LF, ROOT or an inner function, calls of the library or of inner functions known?
+   Tells ROOT, a region, what it does there.  */
 static bool
-has_good_calls (const struct lanes_work *w, const struct lanes_function *lf, bool *meets)
+has_good_calls (struct lanes_work *w, const struct lanes_function *lf, struct lanes_function *root)
 {
   struct lanes_block b;
 
@@ -243,7 +265,9 @@ has_good_calls (const struct lanes_work *w, const struct lanes_function *lf, boo
       if (call->kind != LANES_CALL_LIBRARY)
 	continue;
       if (call->stmt > 0 && lanes_is_call_block (w, lf->f, call->stmt - 1, "GOMP_barrier"))
-	*meets = true;
+	root->meets = true;
+      else if (lanes_is_lock (w, call->name) && lanes_locks_begin (w) != 0)
+	root->locks = true;
       else if (lanes_answer_of (w, call->name) == LANES_ANSWER_NONE
 	       || !lanes_is_answered (lf, call))
 	return false;
@@ -256,7 +280,7 @@ lanes_find_block (struct lanes_work *w, struct lanes_function *lf)
 {
   uint32_t num = 0;
 
-  lf->can_be_block = lf->meets = false;
+  lf->can_be_block = lf->meets = lf->locks = false;
   if (lf->object != 0 || lanes_frame_param (lf->f) == PTX_NO_INDEX)
     return;
   find_inner (w);
@@ -267,7 +291,7 @@ lanes_find_block (struct lanes_work *w, struct lanes_function *lf)
 	return;
       if (other != lf && !other->is_inner)
 	continue;
-      if (other->object != 0 || !has_good_calls (w, other, &lf->meets)
+      if (other->object != 0 || !has_good_calls (w, other, lf)
 	  || (other != lf && !has_plain_params (other->f)))
 	return;
     }

@@ -13,6 +13,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* Locks are ready when all lanes have met behind it.  */
+#define LOCKS_BEGIN "\t{\n\tcall " GOMPX_LANES_PREFIX "locks_begin;\n\t}\n"
+
 #define NAME(ptx, name) (int) (ptx)->names[name].length, (ptx)->names[name].text
 
 /* How many threads a region has whose clause says CLAUSE, as accel_region_size has it; lanes that
@@ -565,7 +568,10 @@ put_begin (struct direct *d, struct ptx_text *out, const struct ptx_function *en
       "\t@%%direct_yes mov.u32 %%direct_default, %%direct_most;\n"
       "\tand.b64 %%direct_word, %%direct_word, 281474976710655;\n",
       /* All look at the stack of the first warp.  */
-      carries || d->grows ? LANES_MEET_BLOCK : LANES_MEET_WARP, NAME (ptx, entry->vars[0].name),
+      d->locks			 ? LOCKS_BEGIN LANES_MEET_BLOCK
+      : carries || d->grows ? LANES_MEET_BLOCK
+				 : LANES_MEET_WARP,
+      NAME (ptx, entry->vars[0].name),
       d->form == LANES_FORM_WARPS ? warp : lane,
       /* thread-limit-var, nthreads-var.  */
       !d->limits		    ? ""

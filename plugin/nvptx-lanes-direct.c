@@ -436,6 +436,7 @@ good_call (struct direct *d, uint32_t number, struct lanes_block *b)
 	    return false;
 	  d->uneven |= !lanes_is_whole_warps (lf->f, &b->args[2]);
 	  d->meets |= region->meets;
+	  d->locks |= region->locks;
 	  return true;
 	}
       /* The number of threads, and no flags, though they say nothing that matters here.  */
@@ -586,6 +587,9 @@ examine_again (struct direct *d)
   d->pointers = d->form == LANES_FORM_BLOCKS && lanes_frame_pointers (d->w, &d->known, d->lf);
   if (d->meets && d->uneven)
     return false;
+  /* The library's locks are in shared memory, too, with all else of a block's.  */
+  if (d->locks && d->grows && d->lf->frame_size + LANES_SHARED_GROWTH > LANES_SHARED_FRAME)
+    return false;
   if (!lanes_frame_end (&d->frame) || !lanes_add_shared (&d->frame, &d->slots))
     return false;
   d->slots.in_memory |= d->frame.mixed;
@@ -618,7 +622,7 @@ examine (struct direct *d, struct lanes_work *w, const struct lanes_function *lf
   d->num_inner = 0;
   d->slots.in_memory = false;
   d->slots.bytes = lf->has_frame ? lf->frame_size : 0;
-  d->loads = d->limits = d->based = d->more = d->meets = d->uneven = false;
+  d->loads = d->limits = d->based = d->more = d->meets = d->locks = d->uneven = false;
   d->form = form;
   d->grows = form == LANES_FORM_BLOCKS && lf->has_frame && lanes_frame_grows (lf);
   /* The launch may tell a limit, or an ICV does.  */

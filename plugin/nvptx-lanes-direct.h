@@ -62,6 +62,7 @@ struct direct
   bool loads;			/* of what could be written while the kernel runs */
   bool limits;			/* regions may have fewer threads than the block has lanes */
   bool meets;			/* regions have barriers */
+  bool locks;			/* ... take locks of the library; of blocks */
   bool uneven;			/* their threads may be no whole warps */
   enum lanes_form form;
   unsigned num_inner;		/* calls that have become code */

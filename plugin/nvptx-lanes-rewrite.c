@@ -363,13 +363,17 @@ declare_callees (struct lanes_work *w, const struct lanes_function *lf)
     {
       const struct lanes_call *call = &lf->calls[i];
       ptx_name name = lane_target (w, call);
-      /* A region that is part of kernels only calls nothing of the library there.  */
-      if (lf->clone_name == 0 && call->kind == LANES_CALL_LIBRARY)
+      /* What is part of kernels only calls nothing of the library there but for locks.  */
+      if (lf->clone_name == 0 && call->kind == LANES_CALL_LIBRARY
+	  && !((lf->can_be_block || lf->is_inner) && lanes_is_lock (w, call->name)))
 	continue;
       if (name != call->name && !lanes_need_declaration (module, ptx_find_function (module, call->name), name))
 	return false;
     }
-  return lf->clone_name == 0 || lanes_declare_section_calls (w, lf);
+  ptx_name begin = lf->locks ? lanes_locks_begin (w) : 0;
+  if (begin != 0 && !lanes_need_declaration (module, w->definitions[begin], begin))
+    return false;
+  return (lf->clone_name == 0 && !lf->can_be_block && !lf->is_inner) || lanes_declare_section_calls (w, lf);
 }
 
 bool

@@ -145,6 +145,7 @@ struct lanes_function
   bool can_be_direct;		/* a region: each lane of a kernel can call it without the library */
   /* nvptx-lanes-blocks.c: the same where the function's frame is in the block's memory; and it has barriers.  */
   bool can_be_block, meets;
+  bool locks;			/* it, or what stands in it, takes locks of the library */
   bool is_inner;		/* it asks, or waits at a barrier, or calls what does */
   struct ptx_function *inner;	/* its clone, whose statements stand in place of calls of it; NULL: not made */
   bool is_direct;		/* what a kernel runs: the kernel for lanes has it in itself */
@@ -396,6 +397,10 @@ enum lanes_answer
   LANES_ANSWER_SINGLE
 };
 enum lanes_answer lanes_answer_of (const struct lanes_work *w, ptx_name name);
+/* Is NAME a function of the library's that takes a lock or gives it back, and needs no more than that?  */
+bool lanes_is_lock (const struct lanes_work *w, ptx_name name);
+/* What makes locks ready in a kernel without the library; 0: there is no such function.  */
+ptx_name lanes_locks_begin (struct lanes_work *w);
 /* Is O, a number of threads in F, a multiple of 32 wherever it comes from?  */
 bool lanes_is_whole_warps (const struct ptx_function *f, const struct ptx_operand *o);
 /* Can all lanes of a kernel run LF, which is what it runs?  */

@@ -41,6 +41,7 @@ extern uint64_t gompx_lanes_section_low (void);
 extern uint64_t gompx_lanes_section_room (void);
 extern void gompx_lanes_turn_start (unsigned, unsigned);
 extern void gompx_lanes_turn_end (unsigned, unsigned);
+extern void gompx_lanes_locks_begin (void);
 #endif
 
 /* Each in a line of memory of its own.  */
@@ -143,6 +144,15 @@ section_cohort (unsigned which)
 {
   struct accel_lanes *lanes = &accel_block ()->lanes;
   return which == GOMPX_LANES_SECTION_CRITICAL ? &lanes->critical : &lanes->atomic;
+}
+
+/* What gompx_lanes_main does for them, in a kernel without it: all lanes store the same.  */
+void
+gompx_lanes_locks_begin (void)
+{
+  struct accel_lanes *lanes = &accel_block ()->lanes;
+  lanes->critical = lanes->atomic = (struct accel_cohort) { 0 };
+  lanes->low = lanes->room = 0;
 }
 
 void

@@ -77,6 +77,14 @@
    lock's own function.  No lane waits in a warp-wide instruction: ptxas's code for several parties at one
    bar.warp.sync, each with a mask of its own, may never end (doc/lanes.md, "Sections of one lock").
 
+   Locks in kernels without the library.  A kernel that does not begin by gompx_lanes_main may call, of all this, the versions
+   of GOMP_critical_..., GOMP_atomic_..., omp_set_lock and its like, and what is for sections, if before that all of its lanes
+   have called
+
+       gompx_lanes_locks_begin ();
+
+   and have met.  No other block's memory is the block's own then but .shared.
+
    Cancellation.  gompx_lanes_GOMP_cancel and its like answer false.  That is right if OMP_CANCELLATION is not true on
    the host; if it is, a function that calls one of GOMPX_LANES_IF_NO_CANCELLATION is for warp mode.
 

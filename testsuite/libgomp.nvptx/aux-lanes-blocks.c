@@ -1,5 +1,5 @@
 /* aux-lanes-blocks.c -- target regions for lanes-direct.sh that are written like CUDA's kernels: arrays of the team, barriers, thread
-   and team numbers.  EXPECT as in aux-lanes-direct.c.  No more threads than there are are counted on.  */
+   and team numbers.  EXPECT as in aux-lanes-direct.c; locks: direct, but for those.  No more threads than there are are counted on.  */
 
 #include <omp.h>
 #include <stdio.h>
@@ -406,6 +406,81 @@ lengths (int n, int times)
     }
 }
 
+/* Locks: critical constructs with a name and without, for the team's variables and for all teams'; the API's, in a function; and what
+   combines a reduction of several variables.
+   EXPECT: locked locks */
+static long totals[3];
+static omp_lock_t lock;
+
+#pragma omp declare target
+static void __attribute__ ((noinline))
+add_locked (omp_lock_t *l, long *to, int what)
+{
+  omp_set_lock (l);
+  *to += what;
+  omp_unset_lock (l);
+}
+#pragma omp end declare target
+
+static void
+locked (int times)
+{
+  clear ();
+  for (int k = 0; k < 3; k++)
+    totals[k] = 0;
+#pragma omp target teams num_teams (TEAMS) thread_limit (64) map (to: in) map (from: out) map (tofrom: totals, lock)
+  {
+    int own = 0, team = omp_get_team_num (), sum = 0, least = 1 << 20;
+#pragma omp parallel
+    {
+      for (int i = omp_get_thread_num (); i < 64; i += omp_get_num_threads ())
+	for (int k = 0; k < times; k++)
+	  {
+	    if ((i + k) % 3 != 0)
+#pragma omp critical
+	      {
+		own++;
+		totals[0] += 2;
+	      }
+#pragma omp critical (named)
+	    totals[1] += i;
+	    if (i % 2 != 0)
+	      add_locked (&lock, &totals[2], team);
+	  }
+#pragma omp for reduction (+: sum) reduction (min: least)
+      for (int i = 0; i < T; i++)
+	{
+	  int x = in[team * T + i];
+	  sum += x;
+	  least = x < least ? x : least;
+	}
+    }
+    out[team] = own;
+    out[team + TEAMS] = sum;
+    out[team + 2 * TEAMS] = least;
+  }
+  int own = 0;
+  for (int i = 0; i < 64; i++)
+    for (int k = 0; k < times; k++)
+      own += (i + k) % 3 != 0;
+  for (int team = 0; team < TEAMS; team++)
+    {
+      int sum = 0, least = 1 << 20;
+      for (int i = 0; i < T; i++)
+	{
+	  int x = in[team * T + i];
+	  sum += x;
+	  least = x < least ? x : least;
+	}
+      expect ("locked", team, out[team], own);
+      expect ("locked", team + TEAMS, out[team + TEAMS], sum);
+      expect ("locked", team + 2 * TEAMS, out[team + 2 * TEAMS], least);
+    }
+  expect ("locked", -1, totals[0], 2L * own * TEAMS);
+  expect ("locked", -2, totals[1], 2016L * times * TEAMS);
+  expect ("locked", -3, totals[2], 32L * times * (TEAMS * (TEAMS - 1) / 2));
+}
+
 /* Without barriers any number of threads will do.
    EXPECT: any direct */
 static void
@@ -497,6 +572,8 @@ main (void)
   called (0);
   sizes ();
   inner ();
+  locked (3);
+  locked (0);
   alone (4);
   alone (0);
   lengths (20, 2);
