@@ -406,9 +406,9 @@ lanes_put_growth (const struct direct *d, struct ptx_text *out, const struct ptx
     return;
   /* How much there is, and how much it takes.  */
   ptx_printf (out,
-	      "\tadd.u64 %%direct_next, %.*s, %d;\n"
-	      "\tsub.u64 %%direct_next, %%direct_next, %%direct_base;\n"
-	      "\tmov.u64 %%direct_wide, ",
+	      "\tadd.u64 %%direct_room, %.*s, %d;\n"
+	      "\tsub.u64 %%direct_room, %%direct_room, %%direct_base;\n"
+	      "\tmov.u64 %%direct_more, ",
 	      (int) stack->length, stack->text, LANES_SHARED_GROWTH);
   if (less)
     ptx_printf (out, "%" PRIu64, -o->u.value);
@@ -416,8 +416,8 @@ lanes_put_growth (const struct direct *d, struct ptx_text *out, const struct ptx
     ptx_print_operand (out, f, o);
   ptx_printf (out,
 	      ";\n"
-	      "\tsetp.le.u64 %%direct_idle, %%direct_next, %d;\n"
-	      "\tsetp.gt.u64 %%direct_yes, %%direct_wide, %%direct_next;\n"
+	      "\tsetp.le.u64 %%direct_idle, %%direct_room, %d;\n"
+	      "\tsetp.gt.u64 %%direct_yes, %%direct_more, %%direct_room;\n"
 	      "\tand.pred %%direct_idle, %%direct_idle, %%direct_yes;\n"
 	      "\t@%%direct_idle mov.u64 %.*s, %%direct_soft;\n",
 	      LANES_SHARED_GROWTH, (int) stack->length, stack->text);

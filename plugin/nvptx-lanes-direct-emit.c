@@ -326,7 +326,7 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
   struct ptx_function *f = name == 0 || end == 0 ? NULL
 			   : d->form == LANES_FORM_WARPS
 			       ? region->f
-			       : lanes_make_clone (d->w, region, name, true, why);
+			       : lanes_make_clone (d->w, region, name, d->form == LANES_FORM_LANES, why);
   struct lanes_places places;
   struct lanes_base base;
   uint64_t in, back;
@@ -507,7 +507,9 @@ put_begin (struct direct *d, struct ptx_text *out, const struct ptx_function *en
     ptx_printf (out, "\t.shared .align %u .b8 %%direct_shared[%" PRIu64 "];\n%s",
 		d->lf->frame_align > 16 ? d->lf->frame_align : 16,
 		(uint64_t) d->lf->frame_size + (d->grows ? LANES_SHARED_GROWTH : 0),
-		d->grows ? "\t.reg .u64 %direct_soft;\n" : "");
+		d->grows ? "\t.reg .u64 %direct_soft;\n\t.reg .u64 %direct_room;\n"
+			   "\t.reg .u64 %direct_more;\n"
+			 : "");
   if (d->frame.shared)
     ptx_printf (out,
 		"\t.shared .align 16 .b8 %%direct_shared[%" PRId64
@@ -596,8 +598,8 @@ put_begin (struct direct *d, struct ptx_text *out, const struct ptx_function *en
       ptx_printf (out, "\tcvta.shared.u64 %%direct_base, %%direct_shared;\n");
       if (d->grows)
 	ptx_printf (out, "\tadd.u64 %%direct_base, %%direct_base, %d;\n"
-		    "\tmov.u64 %%direct_next, __nvptx_stacks;\n"
-		    "\tld.shared.u64 %%direct_soft, [%%direct_next];\n"
+		    "\tmov.u64 %%direct_room, __nvptx_stacks;\n"
+		    "\tld.shared.u64 %%direct_soft, [%%direct_room];\n"
 		    "\tand.b64 %%direct_soft, %%direct_soft, -%u;\n", LANES_SHARED_GROWTH,
 		    d->lf->frame_align > 16 ? d->lf->frame_align : 16);
     }

@@ -6,7 +6,7 @@
    in its place.  Prints a line for each region: its name, `as-is', `lanes' or `warp', the bytes of local
    variables and the reason; or `stride', or the reason why not.  -o: rewrite, and write the objects to PREFIX0.ptx,
    PREFIX1.ptx, ...  -t: analyse and rewrite several times, with what nvptx-texts.c does to the text afterwards, and print the
-   least processor time, in microseconds, and that of the first time, and nothing else.  */
+   least processor time, in microseconds, and that of the first time, and nothing else.  GOMP_NVPTX_LANES_BLOCKS=off is as there.  */
 
 #include "nvptx-inline.h"
 #include "nvptx-lanes.h"
@@ -18,6 +18,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+static unsigned
+flags (void)
+{
+  const char *blocks = getenv ("GOMP_NVPTX_LANES_BLOCKS");
+  return NVPTX_LANES_STRIDE | NVPTX_LANES_FLUSHES | (blocks == NULL || strcmp (blocks, "off") != 0 ? NVPTX_LANES_BLOCKS : 0);
+}
 
 static char *
 read_file (const char *name, size_t *size)
@@ -61,7 +68,7 @@ change_texts (const struct nvptx_object *objects, size_t num, size_t num_ours, c
   struct nvptx_object streaming = { .size = 0 }, inlined = { .size = 0 };
 
   bool good = nvptx_inline_find (symbols, num_ours, &small)
-	      && nvptx_lanes_analyse (objects, num, num_ours, NVPTX_LANES_STRIDE | NVPTX_LANES_BLOCKS | NVPTX_LANES_FLUSHES | NVPTX_LANES_REWRITE, &lanes)
+	      && nvptx_lanes_analyse (objects, num, num_ours, flags () | NVPTX_LANES_REWRITE, &lanes)
 	      && lanes.objects != NULL;
   if (good)
     good = nvptx_stream_loads (&lanes.objects[0], &streaming)
@@ -139,7 +146,7 @@ main (int argc, char **argv)
     }
   if (timed)
     return !print_times (objects, num, num_ours, 9);
-  if (!nvptx_lanes_analyse (objects, num, num_ours, NVPTX_LANES_STRIDE | NVPTX_LANES_BLOCKS | NVPTX_LANES_FLUSHES | (prefix != NULL ? NVPTX_LANES_REWRITE : 0), &lanes))
+  if (!nvptx_lanes_analyse (objects, num, num_ours, flags () | (prefix != NULL ? NVPTX_LANES_REWRITE : 0), &lanes))
     {
       puts ("out of memory");
       return 1;

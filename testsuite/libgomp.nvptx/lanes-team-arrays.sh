@@ -10,7 +10,8 @@
 library=$builddir/nvptx
 [ -f "$library/libgomp.a" ] || skip "built without an offload compiler"
 build_tool
-export GOMP_PLUGINS=nvptx FAKE_CUDA_PTX=1 FAKE_CUDA_ATTRIBUTE=16:2 OMP_TARGET_OFFLOAD=mandatory GOMP_CACHE=off
+# Kernels with the library; those without are in lanes-direct.sh, but for results.
+export GOMP_NVPTX_LANES_BLOCKS=off GOMP_PLUGINS=nvptx FAKE_CUDA_PTX=1 FAKE_CUDA_ATTRIBUTE=16:2 OMP_TARGET_OFFLOAD=mandatory GOMP_CACHE=off
 unset GOMP_NVPTX_DEVICE_LIBRARY
 
 cat > "$tmp/t.c" <<'PROGRAM'
@@ -95,6 +96,7 @@ try ()
     for order in inorder random:7 adversarial; do
       run_image "$what, order $order" GOMP_NVPTX_LANES=force PTX_SIM_ORDER="$order"
     done
+    run_image "$what, without the library" GOMP_NVPTX_LANES=force GOMP_NVPTX_LANES_BLOCKS=on PTX_SIM_ORDER=random:8
   done
 }
 try "small" yes -DSIZE=1 '-DLENGTH=N * SIZE'

@@ -13,7 +13,8 @@
 library=$builddir/nvptx
 [ -f "$library/libgomp.a" ] || skip "built without an offload compiler"
 build_tool
-export GOMP_PLUGINS=nvptx FAKE_CUDA_PTX=1 FAKE_CUDA_ATTRIBUTE=16:2 OMP_TARGET_OFFLOAD=mandatory GOMP_CACHE=off
+# The library's form of all kernels, in which sections are clones'.
+export GOMP_NVPTX_LANES_BLOCKS=off GOMP_PLUGINS=nvptx FAKE_CUDA_PTX=1 FAKE_CUDA_ATTRIBUTE=16:2 OMP_TARGET_OFFLOAD=mandatory GOMP_CACHE=off
 
 # A library in which a trap stands for the lock's other part.
 mkdir "$tmp/lib" && cp "$library/libgomp.a" "$tmp/lib/" || exit 1
@@ -40,6 +41,7 @@ for level in ${LANES_LEVELS:--O2}; do
     run_image "order $order" GOMP_INFO=2 GOMP_NVPTX_LANES=force PTX_SIM_ORDER="$order"
     ! grep "no lane mode" "$tmp/log" || bad "$level: lanes are not the threads"
   done
+  run_image "kernels without the library" GOMP_NVPTX_LANES=force GOMP_NVPTX_LANES_BLOCKS=on PTX_SIM_ORDER=random:9
   run_image "teams do not wait for others" GOMP_NVPTX_LANES=force GOMP_NVPTX_DEVICE_LIBRARY="$tmp/lib/libgomp.a" TURNS_OF_TEAMS=1
   timeout 100 env "LD_LIBRARY_PATH=$libdir:$builddir/testsuite/fake-cuda/.libs" GOMP_NVPTX_LANES=force \
     GOMP_NVPTX_DEVICE_LIBRARY="$tmp/lib/libgomp.a" "$tmp/build/image" > "$tmp/out" 2>&1
