@@ -24,6 +24,11 @@
    that is not complete when the next one comes is looked at later, and that next one is not timed
    and gets the best choice so far.
 
+   Learning costs no more than about a SHAREth of what the kernel takes.  A launch that is timed costs TIMING_NS, and what it takes longer than
+   the best choice so far; each launch pays its share, and what it takes less than the plain choice.  Before there is enough for another one, nothing is timed
+   and all launches have the best choice so far.  So kernels of some microseconds, for which there is little to be won, are timed once in a while.
+   What has been paid is kept for the next start.
+
    A kernel whose times vary from launch to launch by more than TWICE with the same choice has no best one: it keeps the
    plain choice.  But another program that uses the GPU may have disturbed one launch, so that is only believed when it has been seen in MAX_VARIED
    sets of launches, one after the other, which have the plain choice in any case.  Later every SAMPLE_EVERYth launch is timed; when several in a row differ from what was
@@ -67,6 +72,8 @@ enum
   MAX_RELEARN = 3,
   MAX_VARIED = 4,
   STEP = 4,			/* between numbers of teams */
+  SHARE = 20,
+  TIMING_NS = 10000,		/* two events, on one H200 */
   FIT_MOST = 8			/* teams for each multiprocessor: few */
 };
 
@@ -76,6 +83,8 @@ enum
 /* A launch of the next start may be off by so much.  */
 #define NEARLY(ns) ((ns) + (ns) / 2 + MARGIN_NS)
 #define MAX_TEAMS (1u << 20)
+/* Of an earlier program.  */
+#define MOST_CREDIT_NS UINT64_C (1000000000)
 
 static int setting = -1;
 
@@ -385,6 +394,8 @@ nvptx_tune_restart (struct nvptx_tune *t)
   t->varied = 0;
   t->tries = 0;
   t->now = t->best = t->plain;
+  t->best_ns = t->plain_ns = 0;
+  t->credit_ns = 0;
 }
 
 /* The first launch that goes on with the search of an earlier program took NS.  True: it counts as one with the plain choice.  */
@@ -456,10 +467,36 @@ learn_tried (struct nvptx_tune *t, uint64_t ns)
     }
 }
 
+/* What the best choice so far takes; 0: nothing has been timed.  */
+static uint64_t
+least_of (const struct nvptx_tune *t)
+{
+  return t->best_ns > 0 ? t->best_ns : t->plain_ns;
+}
+
+/* May this launch cost something?  It pays first.  */
+static bool
+can_afford (struct nvptx_tune *t)
+{
+  uint64_t least = least_of (t), cost = TIMING_NS;
+
+  /* Nothing is known, or that has to be seen to be so still.  */
+  if (least == 0 || t->resumed)
+    return true;
+  t->credit_ns += (int64_t) (least / SHARE + (t->plain_ns > least ? t->plain_ns - least : 0));
+  /* Something else may be worse, by a half or much more.  */
+  if (t->stage != WATCH && !t->resumed && !same_choice (t->now, t->best))
+    cost += least / 2;
+  return t->credit_ns >= (int64_t) cost;
+}
+
 /* A launch that was timed took NS.  */
 static void
 learn (struct nvptx_tune *t, uint64_t ns)
 {
+  uint64_t least = least_of (t);
+
+  t->credit_ns -= (int64_t) (TIMING_NS + (least > 0 && ns > least ? ns - least : 0));
   t->unsaved = true;
   if (!t->resumed || check_resumed (t, ns))
     learn_tried (t, ns);
@@ -524,7 +561,7 @@ take_timer (struct nvptx_timers *timers, struct nvptx_tune *tune, struct nvptx_q
 
 /* In the order of the file.  */
 enum number { STAGE, SAMPLES_SO_FAR, VARIED, TRIES, PLAIN_TEAMS, PLAIN_WARPS, NOW_TEAMS, NOW_WARPS, BEST_TEAMS,
-	      BEST_WARPS, NOW_NS, BEST_NS, PLAIN_NS, SLOWEST_NS, CHECKED, NUM_NUMBERS };
+	      BEST_WARPS, NOW_NS, BEST_NS, PLAIN_NS, SLOWEST_NS, CHECKED, CREDIT_NS, NUM_NUMBERS };
 
 bool
 nvptx_tune_describe (struct nvptx_tune *t, struct nvptx_search *search)
@@ -541,7 +578,7 @@ nvptx_tune_describe (struct nvptx_tune *t, struct nvptx_search *search)
 	     [PLAIN_TEAMS] = t->plain.teams, [PLAIN_WARPS] = t->plain.warps, [NOW_TEAMS] = t->now.teams,
 	     [NOW_WARPS] = t->now.warps, [BEST_TEAMS] = t->best.teams, [BEST_WARPS] = t->best.warps,
 	     [NOW_NS] = t->now_ns, [BEST_NS] = t->best_ns, [PLAIN_NS] = t->plain_ns, [SLOWEST_NS] = t->slowest_ns,
-	     [CHECKED] = t->checked } };
+	     [CHECKED] = t->checked, [CREDIT_NS] = t->credit_ns > 0 ? (uint64_t) t->credit_ns : 0 } };
   return true;
 }
 
@@ -581,6 +618,7 @@ resume (struct nvptx_tune *t, const struct nvptx_kernel *kernel)
   t->best_ns = v[BEST_NS];
   t->plain_ns = v[PLAIN_NS];
   t->slowest_ns = v[SLOWEST_NS];
+  t->credit_ns = v[CREDIT_NS] < MOST_CREDIT_NS ? (int64_t) v[CREDIT_NS] : 0;
   /* One that could do no more than check: not again, so that those with two launches come to an end.  */
   t->resumed = v[CHECKED] != 1;
 }
@@ -621,7 +659,7 @@ nvptx_tune_choose (struct gomp_plugin_device *dev, struct nvptx_timers *timers, 
   if (tune->timing)
     collect (dev, timers, tune);
   tune->launches++;
-  if (tune->timing || tune->launches <= SKIP)
+  if (tune->timing || tune->launches <= SKIP || (tune->stage != SETTLED && !can_afford (tune)))
     return tune->best;
   if (tune->stage == SETTLED && tune->launches % SAMPLE_EVERY != 0)
     return tune->best;
@@ -642,7 +680,8 @@ nvptx_tune_watch (struct gomp_plugin_device *dev, struct nvptx_timers *timers, s
       resume (tune, kernel);
     }
   /* The same kernel without a shape of the program's: that is what is measured.  */
-  if (tune->stage != WATCH || nvptx_tune_is_waiting (dev, timers, tune) || ++tune->launches <= SKIP)
+  if (tune->stage != WATCH || nvptx_tune_is_waiting (dev, timers, tune) || ++tune->launches <= SKIP
+      || !can_afford (tune))
     return NULL;
   return take_timer (timers, tune, q);
 }

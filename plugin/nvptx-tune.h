@@ -30,6 +30,7 @@ struct nvptx_tune
   struct nvptx_choice plain, now, best;
   uint64_t now_ns, best_ns, plain_ns;
   uint64_t slowest_ns;		/* of the plain choice */
+  int64_t credit_ns;		/* what launches have paid for learning, less what that has cost */
   struct nvptx_race *race;	/* with the kernel's other version; NULL: none, or nothing to be measured */
 };
 
