@@ -28,7 +28,7 @@ awk '/^\.visible \.entry/ { text = "" } { text = text $0 "\n" } /^}/ { if (index
 awk '/bar\.warp\.sync 4294967295/ && before ~ /@!?%lanes_.*bra/ { next } { before = $0 } !/%lanes_/' "$tmp/clones" \
   | grep -E '__nvptx_stacks|__nvptx_uni|%tid|%laneid|shfl|vote|[^m]bar\.|\.uni|\.shared' && bad "a clone uses the warp"
 grep -q 'match.any.sync.b64 %lanes_peers' "$tmp/clones" "$tmp/direct" || bad "no update is folded"
-grep -q -E 'atom(.global|.shared)?.add.f64 %lanes_double' "$tmp/clones" "$tmp/direct" || bad "no update has an instruction instead of a loop"
+grep -q -E 'atom(\.[a-z]+)?\.add\.f64 %lanes_double' "$tmp/clones" "$tmp/direct" || bad "no update has an instruction instead of a loop"
 grep -E 'call.* (GOMP|omp)_' "$tmp/clones" "$tmp/direct" && bad "a clone calls the library for warps"
 grep -qE 'call.* gompx_lanes_omp_get_thread_num' "$tmp/clones" || bad "no clone asks for its number"
 grep -qE 'cvta\.local' "$tmp/clones" || bad "no clone has a frame of its own"
