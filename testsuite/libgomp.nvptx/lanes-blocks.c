@@ -53,6 +53,13 @@ static const struct { const char *name, *before, *region, *inner, *has; } kernel
   { "inner_returns_if", "", INNER, WAIT "@%p ret;", "@%p bra $direct_back0;" },
   { "inner_level", "", INNER, ASK ("omp_get_level"), NULL },
   { "inner_barrier_if", "", INNER, "{ @%p call GOMP_barrier; }", NULL },
+  /* Locks.  */
+  { "critical", "", "{ call GOMP_critical_start; } { call GOMP_critical_end; }", "", "call gompx_lanes_GOMP_critical_start;" },
+  { "locks_begin", "", "{ call GOMP_critical_start; } { call GOMP_critical_end; }", "",
+    "call gompx_lanes_locks_begin;\n\t}\n\tbar.warp.sync 4294967295;\n\tbar.sync 0;" },
+  { "api_lock", "", "{ .param .u64 %o; st.param.u64 [%o], %b; call omp_set_lock, (%o); }", "", "call gompx_lanes_omp_set_lock, (%o);" },
+  { "inner_lock", "", INNER, "{ .param .u64 %o; st.param.u64 [%o], %b; call omp_set_lock, (%o); }", "call gompx_lanes_omp_set_lock, (%o);" },
+  { "nest_lock", "", "{ .param .u64 %o; st.param.u64 [%o], %b; call omp_set_nest_lock, (%o); }", "", NULL },
   /* Arrays of variable length.  */
   { "grows", GROW, WAIT, "", "@%direct_idle mov.u64 %stack, %direct_soft;\n\tsub.u64 %stack, %stack, %c;" },
   { "grows_by_number", "add.u64 %stack, %stack, -48; st.u64 [%frame+8], %stack;", WAIT, "", "mov.u64 %direct_more, 48;" },
@@ -83,7 +90,10 @@ static const char library[] =
   PREAMBLE
   "// BEGIN GLOBAL FUNCTION DEF: gomp_nvptx_main\n.visible .func gomp_nvptx_main (.param.u64 %f, .param.u64 %a) { ret; }\n"
   "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_main\n.visible .func gompx_lanes_main (.param.u64 %f, .param.u64 %a) { ret; }\n"
-  STUB ("GOMP_barrier") STUB_ANSWER ("GOMP_single_start") STUB_ANSWER ("omp_get_thread_num") STUB_ANSWER ("omp_get_thread_num_")
+  STUB ("GOMP_barrier") STUB ("GOMP_critical_start") STUB ("GOMP_critical_end") STUB ("locks_begin")
+  "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_omp_set_lock\n.visible .func gompx_lanes_omp_set_lock (.param.u64 %l) { ret; }\n"
+  "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_omp_set_nest_lock\n.visible .func gompx_lanes_omp_set_nest_lock (.param.u64 %l) { ret; }\n"
+  STUB_ANSWER ("GOMP_single_start") STUB_ANSWER ("omp_get_thread_num") STUB_ANSWER ("omp_get_thread_num_")
   STUB_ANSWER ("omp_get_num_threads") STUB_ANSWER ("omp_get_level") STUB_ANSWER ("omp_get_level_")
   "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_GOMP_parallel\n.visible .func gompx_lanes_GOMP_parallel (.param.u64 %f, .param.u64 %d,"
   " .param.u32 %n, .param.u32 %g, .param.u64 %l) { ret; }\n";
@@ -112,7 +122,8 @@ make_program (void)
 	      ".extern .func (.param.u32 %v) omp_get_thread_num;\n.extern .func (.param.u32 %v) omp_get_thread_num_;\n"
 	      ".extern .func (.param.u32 %v) omp_get_num_threads;\n.extern .func (.param.u32 %v) omp_get_level;\n"
 	      ".extern .func (.param.u32 %v) omp_get_level_;\n.extern .func (.param.u32 %v) GOMP_single_start;\n"
-	      ".extern .func GOMP_barrier;\n.extern .func gomp_nvptx_main (.param.u64 %f, .param.u64 %a);\n"
+	      ".extern .func GOMP_critical_start;\n.extern .func GOMP_critical_end;\n.extern .func omp_set_lock (.param.u64 %l);\n"
+	      ".extern .func omp_set_nest_lock (.param.u64 %l);\n.extern .func GOMP_barrier;\n.extern .func gomp_nvptx_main (.param.u64 %f, .param.u64 %a);\n"
 	      ".extern .func GOMP_parallel (.param.u64 %f, .param.u64 %d, .param.u32 %n, .param.u32 %g);\n");
   for (size_t i = 0; i < NUM_KERNELS; i++)
     {
@@ -157,7 +168,8 @@ judge (const char *text, const char *name, const char *has)
   if (has == NULL)
     return "it has no library";
   const char *found = strstr (p, has), *call = strstr (p, "call");
-  return found == NULL || found > end ? "something else stands there" : call != NULL && call < end ? "it calls" : NULL;
+  return found == NULL || found > end ? "something else stands there"
+	 : call != NULL && call < end && strstr (has, "call") == NULL ? "it calls" : NULL;
 }
 
 int
