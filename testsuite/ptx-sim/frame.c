@@ -4,103 +4,173 @@
    that the callee saves, or spills it; either way it is in memory while the callee runs.  What that
    takes only the assembler knows.  The model,
 
-	8 for the return address + registers live across some call + .local variables
+	8 for the return address + registers live across a call, where most are + .local variables
 
-   in multiples of 8, and no return address for who calls nobody, gives what ptxas reports for
-   small functions, or some more, as it finds less live than a register's interval says: an
-   interval reaches from the first mention to the last, in the order of the text, and to the end of
-   a loop in which something from before it is mentioned.  The frames of our device library's 297
-   functions that have some are together 1.05 times what ptxas says for sm_90.
+   in multiples of 8, and no return address for who calls nobody, is close to what ptxas reports,
+   and mostly below it: 0.88 times, added up for the libraries of GCC 12 and sm_90, and 0.76 for our
+   device library.  So hardly anything is refused here that a GPU takes.
 
    The driver computes the stack of a kernel from that, except where a function may be entered
    again before it has returned: then it takes its limit (CU_LIMIT_STACK_SIZE), and who needs
-   more writes behind the stack (control.c).  */
+   more writes behind the stack (control.c).
+
+   What is live is found out backwards, from statement to statement: what labels have is taken from
+   the pass before, until a pass changes none.  */
 
 #include "program.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-enum { RETURN_ADDRESS = 8, UNIT = 8 };
+enum { RETURN_ADDRESS = 8, UNIT = 8, WORD = 64 };
 
-struct interval
+/* Sets have a bit for each variable of the function.  */
+struct frame
 {
-  uint32_t first, last;		/* statements, from 1; 0: not mentioned */
+  const struct ptx_function *node;
+  size_t words;			/* of a set */
+  uint64_t *now;		/* live behind the statement at hand */
+  uint64_t *labels;		/* [num_labels] sets: live there */
+  bool changed;			/* one of these, in this pass */
+  bool calls;
+  uint64_t most;		/* bytes of registers across a call */
 };
 
 static void
-mention (struct interval *intervals, const struct ptx_operand *o, uint32_t at)
+mention (struct frame *f, const struct ptx_operand *o, bool live)
 {
   switch (o->kind)
     {
     case PTX_O_ADDRESS:
-      if (o->base != PTX_O_REG)
-	break;
-      /* Fall through.  */
+      if (o->base == PTX_O_REG)
+	f->now[o->id / WORD] |= UINT64_C (1) << o->id % WORD;
+      break;
     case PTX_O_REG:
-      if (intervals[o->id].first == 0)
-	intervals[o->id].first = at;
-      intervals[o->id].last = at;
+      if (live)
+	f->now[o->id / WORD] |= UINT64_C (1) << o->id % WORD;
+      else if (o->element == 0)
+	f->now[o->id / WORD] &= ~(UINT64_C (1) << o->id % WORD);
       break;
     case PTX_O_VECTOR:
     case PTX_O_PAIR:
     case PTX_O_ARGS:
     case PTX_O_BRACKETS:
       for (uint32_t i = 0; i < o->id; i++)
-	mention (intervals, &o->u.list[i], at);
+	mention (f, &o->u.list[i], live);
       break;
     default:
       break;
     }
 }
 
-/* The statement that S, number AT, jumps back to; 0: it does not.  */
-static uint32_t
-goes_back (const struct ptx_function *node, const struct ptx_stmt *s, uint32_t at)
+static void
+look_at_call (struct frame *f)
 {
-  if (s->kind != PTX_STMT_INSN || s->u.insn.op->opcode != PTX_OP_BRA || s->num_operands != 1
-      || s->u.insn.operands[0].kind != PTX_O_LABEL)
-    return 0;
-  uint32_t to = node->labels[s->u.insn.operands[0].id].stmt + 1;
-  return to < at ? to : 0;
+  uint64_t bytes = 0;
+  for (uint32_t i = 0; i < f->node->num_vars; i++)
+    if ((f->now[i / WORD] >> i % WORD & 1) != 0)
+      {
+	const struct ptx_var *v = &f->node->vars[i];
+	uint64_t size = ptx_var_size (v);
+	bytes += v->type == PTX_PRED ? 1 : size < 4 ? 4 : size;
+      }
+  f->calls = true;
+  if (bytes > f->most)
+    f->most = bytes;
+}
+
+/* Control may go on at label L, or at any one, instead of behind the statement at hand.  */
+static void
+go_on_at (struct frame *f, uint32_t l, bool any)
+{
+  for (uint32_t i = any ? 0 : l; i < (any ? f->node->num_labels : l + 1); i++)
+    for (size_t k = 0; k < f->words; k++)
+      f->now[k] |= f->labels[i * f->words + k];
+}
+
+/* From behind S to before it.  */
+static void
+step_back (struct frame *f, const struct ptx_stmt *s)
+{
+  const struct ptx_operand *o = s->u.insn.operands;
+  const size_t bytes = f->words * sizeof (*f->now);
+  bool always = s->guard == PTX_NO_INDEX, defines = false;
+
+  switch (s->u.insn.op->opcode)
+    {
+    case PTX_OP_BRA:
+    case PTX_OP_BRX:
+      if (always)
+	memset (f->now, 0, bytes);
+      if (s->num_operands > 0)
+	go_on_at (f, o[0].kind == PTX_O_LABEL ? o[0].id : 0, o[0].kind != PTX_O_LABEL);
+      break;
+    case PTX_OP_RET:
+    case PTX_OP_EXIT:
+    case PTX_OP_TRAP:
+      if (always)
+	memset (f->now, 0, bytes);
+      break;
+    case PTX_OP_CALL:
+      if (always)
+	mention (f, &o[PTX_CALL_RESULT], false);
+      look_at_call (f);
+      defines = true;
+      break;
+    case PTX_OP_ST:
+    case PTX_OP_RED:
+    case PTX_OP_BAR:
+    case PTX_OP_BARRIER:
+    case PTX_OP_NANOSLEEP:
+      break;
+    default:
+      defines = true;
+      if (always && s->num_operands > 0)
+	mention (f, &o[0], false);
+    }
+  for (unsigned i = defines ? 1 : 0; i < s->num_operands; i++)
+    mention (f, &o[i], true);
+  if (!always)
+    f->now[s->guard / WORD] |= UINT64_C (1) << s->guard % WORD;
+}
+
+static void
+pass (struct frame *f)
+{
+  f->changed = false;
+  memset (f->now, 0, f->words * sizeof (*f->now));
+  for (uint32_t at = f->node->num_stmts; at-- > 0; )
+    {
+      const struct ptx_stmt *s = &f->node->stmts[at];
+      if (s->kind == PTX_STMT_INSN)
+	step_back (f, s);
+      else if (s->kind == PTX_STMT_LABEL)
+	for (size_t k = 0; k < f->words; k++)
+	  {
+	    uint64_t *l = &f->labels[s->u.label * f->words + k];
+	    f->changed |= (f->now[k] & ~*l) != 0;
+	    *l |= f->now[k];
+	  }
+    }
 }
 
 bool
 frame_size (const struct ptx_function *node, uint32_t local_bytes, uint32_t *bytes)
 {
-  struct interval *intervals = calloc (node->num_vars + 1, sizeof (*intervals));
-  /* How many are in front of statement N.  */
-  uint32_t *calls = calloc (node->num_stmts + 2, sizeof (*calls));
-  uint64_t live = 0;
-  bool good = intervals != NULL && calls != NULL;
+  struct frame f = { .node = node, .words = node->num_vars / WORD + 1 };
 
-  for (uint32_t at = 1; good && at <= node->num_stmts; at++)
-    {
-      const struct ptx_stmt *s = &node->stmts[at - 1];
-      calls[at + 1] = calls[at] + (s->kind == PTX_STMT_INSN && s->u.insn.op->opcode == PTX_OP_CALL);
-      if (s->kind != PTX_STMT_INSN)
-	continue;
-      if (s->guard != PTX_NO_INDEX)
-	mention (intervals, &(struct ptx_operand) { .kind = PTX_O_REG, .id = s->guard }, at);
-      for (unsigned i = 0; i < s->num_operands; i++)
-	mention (intervals, &s->u.insn.operands[i], at);
-      uint32_t loop = goes_back (node, s, at);
-      for (uint32_t i = 0; i < node->num_vars && loop != 0; i++)
-	if (intervals[i].first != 0 && intervals[i].first < loop && intervals[i].last >= loop)
-	  intervals[i].last = at;
-    }
-  for (uint32_t i = 0; good && i < node->num_vars; i++)
-    {
-      const struct ptx_var *v = &node->vars[i];
-      if (v->space == PTX_REG && (v->flags & PTX_VAR_RANGE) == 0 && intervals[i].first != 0
-	  && calls[intervals[i].last] > calls[intervals[i].first + 1])
-	live += v->type == PTX_PRED ? 1 : ptx_var_size (v) < 4 ? 4 : ptx_var_size (v);
-    }
+  f.now = calloc (f.words, sizeof (*f.now));
+  f.labels = calloc (f.words * (node->num_labels + 1), sizeof (*f.labels));
+  bool good = f.now != NULL && f.labels != NULL;
   if (good)
     {
-      uint64_t all = local_bytes + live + (calls[node->num_stmts + 1] > 0 ? RETURN_ADDRESS : 0);
+      do
+	pass (&f);
+      while (f.changed);
+      uint64_t all = local_bytes + f.most + (f.calls ? RETURN_ADDRESS : 0);
       *bytes = (uint32_t) ((all + UNIT - 1) & ~(uint64_t) (UNIT - 1));
     }
-  free (calls);
-  free (intervals);
+  free (f.labels);
+  free (f.now);
   return good;
 }
