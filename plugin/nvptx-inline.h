@@ -41,6 +41,10 @@ bool nvptx_inline_calls (const struct nvptx_inlines *found, const struct nvptx_o
 bool nvptx_inline_math (const struct nvptx_object *math, size_t num_math, const struct nvptx_object *object,
 			struct nvptx_object *result);
 
+/* Make *RESULT of OBJECT, the program's own, with small copies in place of calls of memcpy, memmove and
+   memset.  The same.  */
+bool nvptx_inline_copies (const struct nvptx_object *object, struct nvptx_object *result);
+
 #pragma GCC visibility pop
 
 #endif /* GOMPX_NVPTX_INLINE_H */

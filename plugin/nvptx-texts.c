@@ -6,7 +6,8 @@
      3. kernels' entries are made to carry small data (nvptx-carry.c);
      4. kernels get a second version, for lanes (nvptx-lanes-image.c), whose entries then carry, too;
      5. then loads of simd loops ask for what follows (nvptx-stream.c), where GPU and driver know that;
-     6. small functions of our library stand where the program calls them (nvptx-inline.c);
+     6. small functions of our library stand where the program calls them (nvptx-inline.c), as do functions of libm
+	(nvptx-inline-math.c) and small copies (nvptx-inline-copy.c);
      7. what builds the table of indirect functions is added, where the image wants it (nvptx-setup.c).
 
    What the image's device library is and can do is seen from the names in the chosen objects.
@@ -233,6 +234,9 @@ nvptx_texts_make (const struct nvptx_image *image, bool lanes, struct nvptx_text
 				    &subst->objects[0], &texts->with_math);
   if (texts->with_math.text != NULL)
     subst->objects[0] = texts->with_math;
+  good = good && nvptx_inline_copies (&subst->objects[0], &texts->with_copies);
+  if (texts->with_copies.text != NULL)
+    subst->objects[0] = texts->with_copies;
   if (!good)
     {
       nvptx_texts_free (texts);
@@ -347,6 +351,7 @@ nvptx_texts_free (struct nvptx_texts *texts)
   free ((char *) texts->streaming.text);
   free ((char *) texts->inlined.text);
   free ((char *) texts->with_math.text);
+  free ((char *) texts->with_copies.text);
   free (texts->makes_tasks);
   free (texts->subst.objects);
   memset (texts, 0, sizeof (*texts));
