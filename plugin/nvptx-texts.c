@@ -8,7 +8,8 @@
      5. then loads of simd loops ask for what follows (nvptx-stream.c), where GPU and driver know that;
      6. small functions of our library stand where the program calls them (nvptx-inline.c), as do functions of libm
 	(nvptx-inline-math.c) and small copies (nvptx-inline-copy.c);
-     7. what builds the table of indirect functions is added, where the image wants it (nvptx-setup.c).
+     7. private arrays become registers (nvptx-frame-registers.c);
+     8. what builds the table of indirect functions is added, where the image wants it (nvptx-setup.c).
 
    What the image's device library is and can do is seen from the names in the chosen objects.
 
@@ -237,6 +238,9 @@ nvptx_texts_make (const struct nvptx_image *image, bool lanes, struct nvptx_text
   good = good && nvptx_inline_copies (&subst->objects[0], &texts->with_copies);
   if (texts->with_copies.text != NULL)
     subst->objects[0] = texts->with_copies;
+  good = good && nvptx_frames_in_registers (&subst->objects[0], &texts->in_registers);
+  if (texts->in_registers.text != NULL)
+    subst->objects[0] = texts->in_registers;
   if (!good)
     {
       nvptx_texts_free (texts);
@@ -352,6 +356,7 @@ nvptx_texts_free (struct nvptx_texts *texts)
   free ((char *) texts->inlined.text);
   free ((char *) texts->with_math.text);
   free ((char *) texts->with_copies.text);
+  free ((char *) texts->in_registers.text);
   free (texts->makes_tasks);
   free (texts->subst.objects);
   memset (texts, 0, sizeof (*texts));
