@@ -1,5 +1,5 @@
-/* What is done to an image's text behind the versions for lanes: small functions in place of calls, also those of libm, small copies, and loads
-   that ask for more.
+/* What is done to an image's text behind the versions for lanes: small functions in place of calls, also
+   those of libm, small copies, private arrays in registers, and loads that ask for more.
    aux-texts IMAGE LIBRARY-TEXT...: prints the new text of the image's first object.  */
 
 #include "nvptx-inline.h"
@@ -38,7 +38,7 @@ int
 main (int argc, char **argv)
 {
   static struct nvptx_object objects[MOST], math[MOST];
-  struct nvptx_object streaming, result, with_math, with_copies;
+  struct nvptx_object streaming, result, with_math, with_copies, in_registers, *last = &objects[0];
   struct nvptx_symbols symbols;
   struct nvptx_inlines found;
   size_t num_math = 0;
@@ -52,19 +52,32 @@ main (int argc, char **argv)
 	math[num_math++] = objects[i - 1];
     }
   if (!nvptx_symbols_find (objects, argc - 1, &symbols) || !nvptx_inline_find (&symbols, argc - 2, &found)
-      || !nvptx_stream_loads (&objects[0], &streaming)
-      || !nvptx_inline_calls (&found, streaming.text != NULL ? &streaming : &objects[0], &result)
-      || !nvptx_inline_math (math, num_math, result.text != NULL ? &result : &objects[0], &with_math)
-      || !nvptx_inline_copies (with_math.text != NULL ? &with_math : result.text != NULL ? &result : &objects[0], &with_copies))
+      || !nvptx_stream_loads (last, &streaming))
     return 1;
-  fputs (with_copies.text != NULL ? with_copies.text : with_math.text != NULL ? with_math.text
-	 : result.text != NULL ? result.text : objects[0].text, stdout);
+  if (streaming.text != NULL)
+    last = &streaming;
+  if (!nvptx_inline_calls (&found, last, &result))
+    return 1;
+  if (result.text != NULL)
+    last = &result;
+  if (!nvptx_inline_math (math, num_math, last, &with_math))
+    return 1;
+  if (with_math.text != NULL)
+    last = &with_math;
+  if (!nvptx_inline_copies (last, &with_copies))
+    return 1;
+  if (with_copies.text != NULL)
+    last = &with_copies;
+  if (!nvptx_frames_in_registers (last, &in_registers))
+    return 1;
+  fputs (in_registers.text != NULL ? in_registers.text : last->text, stdout);
   nvptx_symbols_free (&symbols);
   nvptx_inline_free (&found);
   free ((char *) streaming.text);
   free ((char *) result.text);
   free ((char *) with_math.text);
   free ((char *) with_copies.text);
+  free ((char *) in_registers.text);
   for (int i = 1; i < argc; i++)
     free ((char *) objects[i - 1].text);
   return 0;

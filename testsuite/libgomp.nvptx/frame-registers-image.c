@@ -44,8 +44,10 @@ change (struct all *a, int n)
     a->f = (float) a->i;
   else
     a->d += 0.5 * a->s;
-  for (int k = 0; k < 4; k++)
-    a->v[k] += a->v[(k + 1) % 4] ^ (unsigned) a->l;
+  a->v[0] += a->v[1] ^ (unsigned) a->l;
+  a->v[1] += a->v[2] ^ (unsigned) a->s;
+  a->v[2] ^= a->v[3];
+  a->v[3] -= a->v[0];
   a->last[4] = (char) (a->last[0] + a->c);
   a->last[1] = 7;
   a->u ^= 3;
