@@ -3,24 +3,25 @@
    The frame of a lane is an array in .local memory, and the driver's assembler leaves there what is
    in .local memory: to put an array into registers is the business of compilers.  GCC has done so
    where it could.  But there are arrays in frames for the sake of copies that were calls then
-   (nvptx-inline-copy.c), or of loops that it unrolls too late.  They are read and written at constant
-   offsets only, and nobody else has their address.  Such an array becomes registers of four bytes:
+   (nvptx-inline-copy.c), or of loops that it unrolls too late.  They are read and written at
+   constant offsets only, and nobody else has their address.  Such an array becomes registers of
+   four bytes:
 
      .local .align 16 .b8 %lanes_frame3[64];     .reg .b32 %gompx_f9_<16>;
      cvta.local.u64 %frame,%lanes_frame3;   =>   mov.u64 %frame,0;
      st.f32 [%frame+4],%r23;			 mov.b32 %gompx_f9_1,%r23;
      ld.v2.u64 {%r24,%r25},[%frame+16];		 mov.b64 %r24,{%gompx_f9_4,%gompx_f9_5}; ...
 
-   The order of statements doesn't matter: a register that is always set to the same place of the array
-   is that place.
+   The order of statements doesn't matter: a register that is always set to the same place of the
+   array is that place.
 
    Invariants
-   1. A register that is a place of the array is set to that one only, and used for nothing but other
-      such registers and as base of plain loads and stores, of whole elements in the array.  The array
-      itself is not used otherwise.
+   1. A register that is a place of the array is set to that one only, and used for nothing but
+      other such registers and as base of plain loads and stores, of whole elements in the array.
+      The array itself is not used otherwise.
    2. The array has at most MOST_WORDS words.
-   3. Only statements that have lines of their own are replaced; where another one would have to be, the
-      array stays as it is.
+   3. Only statements that have lines of their own are replaced; where another one would have to be,
+      the array stays as it is.
    4. Nothing outside of the text is read: it ends with a NUL.
 
    Called by nvptx-texts.c, after small copies are in the text.  */
@@ -49,7 +50,7 @@ struct array
   uint64_t size;
   uint8_t *kind;		/* [var] */
   int64_t *offset;		/* [var] A_PLACE: in the array */
-  uint32_t *owner;		/* [statement] 1 + the array of an access or declaration that is replaced; or 0 */
+  uint32_t *owner;		/* [statement] that is replaced: 1 + the array; or 0 */
   int64_t *at;			/* [statement] of an access: where in the array */
 };
 
@@ -125,8 +126,9 @@ makes_place (const struct array *a, uint32_t i, int64_t *offset)
   if ((!is_insn (s, PTX_OP_ADD, 3) && !is_insn (s, PTX_OP_SUB, 3)) || op->num_words != 1
       || o[2].kind != PTX_O_INT)
     return false;
-  if (i > 0 && is_step (s, &step) && makes_place (a, i - 1, &step) && s[-1].u.insn.operands[0].id == o[0].id
-      && s[-1].u.insn.operands[1].kind == PTX_O_VAR && s[-1].guard == PTX_NO_INDEX)
+  if (i > 0 && is_step (s, &step) && makes_place (a, i - 1, &step)
+      && s[-1].u.insn.operands[0].id == o[0].id && s[-1].u.insn.operands[1].kind == PTX_O_VAR
+      && s[-1].guard == PTX_NO_INDEX)
     {
       /* The second part of that.  */
       *offset = step;
@@ -174,8 +176,10 @@ address_of (const struct ptx_stmt *s)
   const struct ptx_op *op = s->u.insn.op;
   const struct ptx_operand *o = &s->u.insn.operands[op->opcode == PTX_OP_LD];
   bool plain = op->num_types == 1 && (op->space == 0 || op->space == PTX_LOCAL)
-	       && op->num_words == 1 + (op->space != 0) + (op->vector > 1) && op->vector <= MOST_ELEMENTS;
-  return plain && o->kind == PTX_O_ADDRESS && (o->base == PTX_O_REG || o->base == PTX_O_VAR) ? o : NULL;
+	       && op->num_words == 1 + (op->space != 0) + (op->vector > 1)
+	       && op->vector <= MOST_ELEMENTS && o->kind == PTX_O_ADDRESS
+	       && (o->base == PTX_O_REG || o->base == PTX_O_VAR);
+  return plain ? o : NULL;
 }
 
 /* Element I of what S loads or stores.  */
@@ -193,7 +197,8 @@ element_of (const struct ptx_stmt *s, unsigned i)
 
 /* Can ELEMENT of SIZE bytes be moved?  */
 static bool
-can_move (const struct array *a, const struct ptx_op *op, const struct ptx_operand *element, unsigned size)
+can_move (const struct array *a, const struct ptx_op *op, const struct ptx_operand *element,
+	  unsigned size)
 {
   if (element->kind == PTX_O_INT || element->kind == PTX_O_SINK
       || (element->kind == PTX_O_F32 && size == 4) || (element->kind == PTX_O_F64 && size == 8))
@@ -203,8 +208,8 @@ can_move (const struct array *a, const struct ptx_op *op, const struct ptx_opera
   ptx_name type = a->f->vars[element->id].type;
   unsigned bytes = ptx_type_size (type);
   bool integer = ptx_is_signed (type) || ptx_is_unsigned (type) || ptx_is_bits (type);
-  return bytes <= 8 && bytes >= size && bytes >= 2 && (bytes == size || (integer && !ptx_is_float (op->types[0])))
-	 && (size >= WORD || integer);
+  return bytes <= 8 && bytes >= size && bytes >= 2 && (size >= WORD || integer)
+	 && (bytes == size || (integer && !ptx_is_float (op->types[0])));
 }
 
 /* Is S an access that can be replaced?  */
@@ -301,7 +306,8 @@ is_alone (const char *text, const char *at)
 
 /* The line in which statement I declares VAR, with others or not; 0: it has none of its own.  */
 static uint32_t
-find_line (const struct ptx_function *f, uint32_t i, uint32_t var, const char *text, struct lines *lines)
+find_line (const struct ptx_function *f, uint32_t i, uint32_t var, const char *text,
+	   struct lines *lines)
 {
   static const char local[] = ".local";
   const struct ptx_name_entry *name = &f->module->ptx->names[f->vars[var].name];
@@ -311,7 +317,8 @@ find_line (const struct ptx_function *f, uint32_t i, uint32_t var, const char *t
     {
       const char *at = go_to_line (lines, line), *stop = strchrnul (at, '\n');
       const char *found = memmem (at, stop - at, name->text, name->length);
-      if (found != NULL && found > at && found[name->length] == '[' && strchr (" \t", found[-1]) != NULL
+      if (found != NULL && found > at && found[name->length] == '['
+	  && strchr (" \t", found[-1]) != NULL
 	  && strncmp (at + strspn (at, " \t"), local, strlen (local)) == 0
 	  && memchr (at, ',', stop - at) == NULL && is_alone (text, at))
 	return line;
@@ -526,21 +533,22 @@ put_function (struct ptx_text *out, const struct array *a, const char *text, con
       const struct ptx_stmt *s = &a->f->stmts[i];
       if (a->owner[i] == 0)
 	continue;
-      uint32_t line = s->kind == PTX_STMT_INSN ? s->line : find_line (a->f, i, a->owner[i] - 1, text, lines);
+      uint32_t var = a->owner[i] - 1;
+      uint32_t line = s->kind == PTX_STMT_INSN ? s->line : find_line (a->f, i, var, text, lines);
       ptx_print_up_to (out, done, go_to_line (lines, line), 0);
       *done = go_to_line (lines, line + 1);
       if (s->kind == PTX_STMT_INSN)
 	put_moves (out, a, i);
       else
-	ptx_printf (out, "\t.reg .b32 %%gompx_f%u_<%u>;\n\t.reg .b32 %%gompx_f%u_t;\n", a->owner[i] - 1,
-		    (unsigned) (ptx_var_size (&a->f->vars[a->owner[i] - 1]) + WORD - 1) / WORD, a->owner[i] - 1);
+	ptx_printf (out, "\t.reg .b32 %%gompx_f%u_<%u>;\n\t.reg .b32 %%gompx_f%u_t;\n", var,
+		    (unsigned) (ptx_var_size (&a->f->vars[var]) + WORD - 1) / WORD, var);
     }
 }
 
 /* Those of F, whose body has been read.  *NUM: how many there are.  False: no memory.  */
 static bool
-put_arrays (struct ptx_text *out, struct ptx *ptx, const struct ptx_function *f, const char *text, const char **done,
-	    struct lines *lines, unsigned *num)
+put_arrays (struct ptx_text *out, struct ptx *ptx, const struct ptx_function *f, const char *text,
+	    const char **done, struct lines *lines, unsigned *num)
 {
   struct array a = { .f = f };
   unsigned before = *num;
@@ -583,8 +591,10 @@ nvptx_frames_in_registers (const struct nvptx_object *object, struct nvptx_objec
   bool good = !ptx->no_memory;
   for (uint32_t i = 0; good && m != NULL && i < m->num_items; i++)
     {
-      struct ptx_function *f = m->items[i]->kind == PTX_ITEM_FUNCTION ? m->items[i]->u.function : NULL;
-      if (f != NULL && f->has_body && memmem (f->text, f->text_size, local, strlen (local)) != NULL
+      if (m->items[i]->kind != PTX_ITEM_FUNCTION)
+	continue;
+      struct ptx_function *f = m->items[i]->u.function;
+      if (f->has_body && memmem (f->text, f->text_size, local, strlen (local)) != NULL
 	  && ptx_read_body (f, PTX_NO_LOC, why))
 	good = put_arrays (&out, ptx, f, object->text, &done, &lines, &num);
       good = good && !ptx->no_memory;

@@ -1,5 +1,5 @@
-/* nvptx-inline-copy.c -- small copies in the program's text, in place of calls of memcpy, memmove and
-   memset.
+/* nvptx-inline-copy.c -- small copies in the program's text, in place of calls of memcpy, memmove
+   and memset.
 
    GCC calls them also for small copies of constant size: an assignment of a struct, a loop over a
    small array.  Such a call takes hundreds of cycles, and an array whose address is given to it has
@@ -15,24 +15,24 @@
        ld.param.u64 %r33,[%value_in]; }            mov.u64 %r33,%r27; }
 
    What is copied passes through registers of four bytes.  How wide an access may be depends on the
-   address.  It is followed through copies, sums, and products with constants to the function's frame
-   and to variables.  Where that tells the lowest two bits, the accesses are as wide as they allow, up
-   to 16 bytes, and the address is the base of accesses at constant offsets, and nothing else: the
-   driver's compiler can keep the array in registers.  Other addresses are tested when the program
-   runs: words of four bytes if they are multiples of four, else bytes.  There is one test, of both
-   addresses where both are not known.
+   address.  It is followed through copies, sums, and products with constants to the function's
+   frame and to variables.  Where that tells the lowest two bits, the accesses are as wide as they
+   allow, up to 16 bytes, and the address is the base of accesses at constant offsets, and nothing
+   else: so an array can become registers (nvptx-frame-registers.c).  Other addresses are tested
+   when the program runs: words of four bytes if they are multiples of four, else bytes.  There is
+   one test, of both addresses where both are not known.
 
-   The same in all the text, whatever form a function has: nothing that is written here concerns other
-   lanes.  A function that runs as warps stores the same from all lanes, as the function that is
-   called does.
+   The same in all the text, whatever form a function has: nothing that is written here concerns
+   other lanes.  A function that runs as warps stores the same from all lanes, as the function that
+   is called does.
 
    Invariants
    1. A block is replaced if it is as compilers write it: arguments of the function's types are
       stored, the call, perhaps with a guard, and perhaps the load of its result; with braces that
       have lines of their own.  Everything else stays a call.
-   2. The size is a constant of at most MOST_BYTES: 32 registers, half of what threads have where a
-      multiprocessor has all it can hold, hold it.  Programs with very many copies have only the
-      smaller ones replaced, for the sake of the time that the driver's compiler takes.
+   2. The size is a constant of at most MOST_BYTES: 32 registers hold it, an eighth of what a thread
+      can have.  Programs with very many copies have only the smaller ones replaced, for the sake of
+      the time that the driver's compiler takes.
    3. Nothing else is read or written than the function does, with plain loads and stores like its.
    4. An address counts as known if each statement that sets its registers allows that, wherever it
       stands.  GCC keeps the soft stack's pointer a multiple of 16.
@@ -99,7 +99,7 @@ struct copies
 struct setters
 {
   const struct ptx_function *f;
-  uint32_t *first;		/* [var] 1 + statement; UNKNOWN: one that is not followed; 0: none */
+  uint32_t *first;		/* [var] 1 + statement; UNKNOWN: not followed; 0: none */
   uint32_t *next;		/* [statement] the same of the next one with that register */
   bool *visited;		/* [var] it is being looked at */
   unsigned steps;		/* that are left */
@@ -187,8 +187,8 @@ static struct rest find_rest (struct setters *s, const struct ptx_operand *o);
 static struct rest
 variable_rest (const struct ptx_var *var, uint64_t offset)
 {
-  if (var == NULL || (var->space != PTX_LOCAL && var->space != PTX_SHARED && var->space != PTX_GLOBAL
-		      && var->space != PTX_CONST))
+  if (var == NULL || (var->space != PTX_LOCAL && var->space != PTX_SHARED
+		      && var->space != PTX_GLOBAL && var->space != PTX_CONST))
     return any;
   return make_rest (lowest_bit (ptx_var_align (var)), offset);
 }
@@ -306,7 +306,9 @@ find_rest (struct setters *s, const struct ptx_operand *o)
 	rest = rest.modulus == 0 ? next : either_rest (rest, next);
       }
   s->visited[o->id] = false;
-  return rest.modulus == 0 ? any : make_rest (rest.modulus < steps ? rest.modulus : steps, rest.residue);
+  if (rest.modulus == 0)
+    return any;
+  return make_rest (rest.modulus < steps ? rest.modulus : steps, rest.residue);
 }
 
 /* Is O always the same number?  */
@@ -356,11 +358,12 @@ is_access (const struct ptx_function *f, const struct ptx_stmt *s, ptx_name opco
 
 /* Is O, of a call's list, the parameter ID, of BYTES bytes?  */
 static bool
-is_parameter (const struct ptx_function *f, const struct ptx_operand *o, uint32_t id, unsigned bytes)
+is_parameter (const struct ptx_function *f, const struct ptx_operand *o, uint32_t id,
+	      unsigned bytes)
 {
   const struct ptx_var *var = &f->vars[id];
-  return o->kind == PTX_O_VAR && o->id == id && var->space == PTX_PARAM && ptx_var_size (var) == bytes
-	 && var->vector <= 1 && !ptx_is_float (var->type);
+  return o->kind == PTX_O_VAR && o->id == id && var->space == PTX_PARAM
+	 && ptx_var_size (var) == bytes && var->vector <= 1 && !ptx_is_float (var->type);
 }
 
 /* Which of the functions S calls, if it is not the program's own; or NUM_FUNCTIONS.  */
@@ -382,8 +385,8 @@ called_function (const struct ptx_function *f, const struct ptx_stmt *s)
   return NUM_FUNCTIONS;
 }
 
-/* The block whose brace is statement BEGIN: is it a call that can be replaced?  Fills in *COPY but for
-   what is known of the addresses.  */
+/* The block whose brace is statement BEGIN: is it a call that can be replaced?  Fills in *COPY but
+   for what is known of the addresses.  */
 static bool
 read_block (const struct setters *setters, uint32_t begin, struct copy *copy)
 {
@@ -469,7 +472,8 @@ find_copies (struct copies *copies, const struct ptx_function *f)
 	setters.steps = MOST_STEPS;
 	copy.to_rest = find_rest (&setters, copy.to);
 	setters.steps = MOST_STEPS;
-	copy.from_rest = copy.function == MEMSET ? make_rest (ALIGNED, 0) : find_rest (&setters, copy.from);
+	copy.from_rest = copy.function == MEMSET ? make_rest (ALIGNED, 0)
+			 : find_rest (&setters, copy.from);
 	if (!add_copy (copies, &copy))
 	  return false;
       }
@@ -558,7 +562,8 @@ put_loads (struct ptx_text *out, const struct copy *c, const struct side *side, 
 	continue;
       for (unsigned i = 0; i < bytes; i++)
 	selector = (selector & ~(0xfu << 4 * (at + i))) | (WORD + i) << 4 * (at + i);
-      ptx_printf (out, "\tprmt.b32 %%gompx_w%u,%%gompx_w%u,%%gompx_part,%u;\n", word, word, selector);
+      ptx_printf (out, "\tprmt.b32 %%gompx_w%u,%%gompx_w%u,%%gompx_part,%u;\n", word, word,
+		  selector);
     }
 }
 
@@ -608,7 +613,8 @@ put_value (struct ptx_text *out, const struct copy *c)
 {
   if (c->from->kind == PTX_O_INT)
     {
-      ptx_printf (out, "\tmov.u32 %%gompx_w0,%u;\n", (unsigned) (c->from->u.value & 255) * 0x01010101);
+      ptx_printf (out, "\tmov.u32 %%gompx_w0,%u;\n",
+		  (unsigned) (c->from->u.value & 255) * 0x01010101);
       return;
     }
   ptx_printf (out, "\tand.b32 %%gompx_w0,");
@@ -628,8 +634,7 @@ put_accesses (struct ptx_text *out, const struct copy *c, const struct side *fro
     put_stores (out, c, to, to->tested && words ? WORD : to->width);
 }
 
-/* Are bytes copied by a loop?  Where the test says of one address only that they are, the other one has
-   constant offsets.  */
+/* Are bytes copied by a loop?  Not where one address is known, which has constant offsets then.  */
 static bool
 is_looped (const struct copy *c, const struct side *from, const struct side *to)
 {
@@ -649,7 +654,8 @@ static void
 put_loop (struct ptx_text *out, const struct copy *c, unsigned number)
 {
   ptx_printf (out, "\t.reg .u64 %%gompx_i,%%gompx_step,%%gompx_end,%%gompx_at;\n"
-	      "\tmov.u64 %%gompx_i,0;\n\tmov.u64 %%gompx_step,1;\n\tmov.u64 %%gompx_end,%u;\n", c->size);
+	      "\tmov.u64 %%gompx_i,0;\n\tmov.u64 %%gompx_step,1;\n\tmov.u64 %%gompx_end,%u;\n",
+	      c->size);
   if (c->function == MEMMOVE)
     {
       ptx_printf (out, "\tsub.u64 %%gompx_low,");
@@ -668,7 +674,8 @@ put_loop (struct ptx_text *out, const struct copy *c, unsigned number)
     }
   put_sum (out, c, c->to);
   ptx_printf (out, "\tst.u8 [%%gompx_at],%%gompx_w0;\n\tadd.u64 %%gompx_i,%%gompx_i,%%gompx_step;\n"
-	      "\tsetp.ne.u64 %%gompx_odd,%%gompx_i,%%gompx_end;\n\t@%%gompx_odd bra $gompxc%u_l;\n", number);
+	      "\tsetp.ne.u64 %%gompx_odd,%%gompx_i,%%gompx_end;\n\t@%%gompx_odd bra $gompxc%u_l;\n",
+	      number);
 }
 
 /* The same, and a branch where the test is needed.  */
@@ -756,8 +763,10 @@ find_all (struct copies *copies, const struct ptx_module *m)
 
   for (uint32_t i = 0; i < m->num_items; i++)
     {
-      struct ptx_function *f = m->items[i]->kind == PTX_ITEM_FUNCTION ? m->items[i]->u.function : NULL;
-      if (f == NULL || !f->has_body || !mentions_any (f->text, f->text_size))
+      if (m->items[i]->kind != PTX_ITEM_FUNCTION)
+	continue;
+      struct ptx_function *f = m->items[i]->u.function;
+      if (!f->has_body || !mentions_any (f->text, f->text_size))
 	continue;
       if (!ptx_read_body (f, PTX_NO_LOC, why))
 	{
@@ -859,7 +868,8 @@ nvptx_inline_copies (const struct nvptx_object *object, struct nvptx_object *res
   copies.ptx = ptx_new ();
   if (copies.ptx == NULL)
     return false;
-  struct ptx_module *m = ptx_read (copies.ptx, object->text, object->size, PTX_LAZY | PTX_NO_LOC, why);
+  struct ptx_module *m = ptx_read (copies.ptx, object->text, object->size, PTX_LAZY | PTX_NO_LOC,
+				   why);
   bool good = m != NULL ? find_all (&copies, m) : !copies.ptx->no_memory;
   if (good && copies.num > 0)
     number = put_all (&out, &copies, object);

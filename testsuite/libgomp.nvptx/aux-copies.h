@@ -12,9 +12,9 @@ void *memset (void *, int, __SIZE_TYPE__);
 enum { ROOM = 192, MIDDLE = 32 };
 
 /* 129 bytes are copied by the function.  */
-#define SIZES(S) S (0) S (1) S (2) S (3) S (4) S (5) S (6) S (7) S (8) S (9) S (10) S (11) S (12) S (13) S (14)	\
-  S (15) S (16) S (17) S (18) S (19) S (20) S (24) S (31) S (32) S (33) S (47) S (48) S (63) S (64) S (65) S (100)	\
-  S (127) S (128) S (129)
+#define SIZES(S) S (0) S (1) S (2) S (3) S (4) S (5) S (6) S (7) S (8) S (9) S (10) S (11) \
+  S (12) S (13) S (14) S (15) S (16) S (17) S (18) S (19) S (20) S (24) S (31) S (32) S (33) \
+  S (47) S (48) S (63) S (64) S (65) S (100) S (127) S (128) S (129)
 #define FEW(S) S (0) S (1) S (2) S (3) S (4) S (7) S (8) S (13) S (16) S (22) S (31) S (36) S (128)
 
 static int bad;
@@ -46,13 +46,14 @@ by_bytes (volatile unsigned char *to, const volatile unsigned char *from, int si
 }
 
 static void
-compare (const char *what, const unsigned char *got, const unsigned char *want, int size, int to, int from)
+compare (const char *what, const unsigned char *got, const unsigned char *want, int size, int to,
+	 int from)
 {
   for (int i = 0; i < size; i++)
     if (got[i] != want[i])
       {
-	printf ("%s, to %d, from %d: byte %d, of the %dth buffer, is %d instead of %d\n", what, to, from, i % ROOM,
-		i / ROOM, got[i], want[i]);
+	printf ("%s, to %d, from %d: byte %d, of the %dth buffer, is %d instead of %d\n", what, to,
+		from, i % ROOM, i / ROOM, got[i], want[i]);
 	bad = 1;
 	return;
       }

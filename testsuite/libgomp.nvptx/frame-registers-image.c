@@ -1,5 +1,5 @@
-/* Private structs and arrays that become registers have the same members, of all types, also in loops
-   and branches.
+/* Private structs and arrays that become registers have the same members, of all types, also in
+   loops and branches.
    TEST-MODES: ptxours ptxlanes gpu
    TEST-IMAGE: nvptx
    TEST-OPTIONS: -O2 -fno-builtin  */
@@ -70,8 +70,8 @@ slide (int n)
 static int
 differ (const struct all *a, const struct all *b)
 {
-  int wrong = a->c != b->c || a->u != b->u || a->s != b->s || a->s2 != b->s2 || a->t != b->t || a->i != b->i
-	      || a->l != b->l || a->f != b->f || a->d != b->d;
+  int wrong = a->c != b->c || a->u != b->u || a->s != b->s || a->s2 != b->s2 || a->t != b->t
+	      || a->i != b->i || a->l != b->l || a->f != b->f || a->d != b->d;
   for (int k = 0; k < 4; k++)
     wrong |= a->v[k] != b->v[k];
   for (int k = 0; k < 5; k++)
@@ -86,8 +86,9 @@ main (void)
 
   for (int n = 0; n < N; n++)
     {
-      before[n] = (struct all) { (signed char) (n * 7), (unsigned char) (n * 11), (short) (n * 301), (short) -n,
-				 (unsigned short) (n * 777), n * 100003, n * 10000000019L, n / 4.0f, n / 8.0,
+      before[n] = (struct all) { (signed char) (n * 7), (unsigned char) (n * 11), (short) (n * 301),
+				 (short) -n, (unsigned short) (n * 777), n * 100003,
+				 n * 10000000019L, n / 4.0f, n / 8.0,
 				 { n, n * 3, ~0U - n, n << 20 }, { (char) n, 1, 2, 3, 4 } };
       expected[n] = before[n];
       for (int step = 0; step < STEPS; step++)
@@ -107,8 +108,8 @@ main (void)
   for (int n = 0; n < N; n++)
     {
       if (differ (&after[n], &expected[n]))
-	printf ("%d: i %d instead of %d, c %d %d, s %d %d\n", n, after[n].i, expected[n].i, after[n].c, expected[n].c,
-		after[n].s, expected[n].s), bad = 1;
+	printf ("%d: i %d instead of %d, c %d %d, s %d %d\n", n, after[n].i, expected[n].i,
+		after[n].c, expected[n].c, after[n].s, expected[n].s), bad = 1;
       if (window[n] != window_expected[n])
 	printf ("%d: %g instead of %g\n", n, window[n], window_expected[n]), bad = 1;
     }

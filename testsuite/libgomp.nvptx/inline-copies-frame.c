@@ -1,5 +1,5 @@
-/* Copies of constant size between private arrays and other memory, in both directions, and in private
-   arrays; copies of structs.
+/* Copies of constant size between private arrays and other memory, in both directions, and in
+   private arrays; copies of structs.
    TEST-MODES: ptxours ptxlanes gpu
    TEST-IMAGE: nvptx
    TEST-OPTIONS: -O2 -fno-builtin  */
@@ -15,7 +15,8 @@ struct bytes { unsigned char v[11]; };
 struct mixed { double d[4]; short h; char c[3]; int i[9]; };
 struct __attribute__ ((packed)) close { char c; double d; int i[7]; };
 
-static unsigned char in[PLACES][ALL], out[PLACES][ALL], inside[PLACES][ALL], source[2 * ROOM], expected[ALL];
+static unsigned char in[PLACES][ALL], out[PLACES][ALL], inside[PLACES][ALL];
+static unsigned char source[2 * ROOM], expected[ALL];
 static struct bytes bytes[2 * PLACES];
 static struct mixed mixed[2 * PLACES];
 static struct close packed[2 * PLACES];
@@ -58,7 +59,9 @@ run (void)
   for (int place = 0; place < PLACES; place++)
     {
       LINE (inside);
-#define INSIDE(n) PRIVATE (n % 3, memmove (mine, own + MIDDLE - 4 + n % 16, n); memset (own + n % 4, place, n % 19))
+#define INSIDE(n)									\
+      PRIVATE (n % 3, memmove (mine, own + MIDDLE - 4 + n % 16, n);			\
+	       memset (own + n % 4, place, n % 19))
       FEW (INSIDE)
     }
 #pragma omp target teams distribute parallel for map (bytes, mixed, packed)

@@ -1,5 +1,5 @@
-/* Copies of constant size are what the functions do, wherever both places are, also where they overlap,
-   and what they hand back is where they stored.
+/* Copies of constant size are what the functions do, wherever both places are, also where they
+   overlap, and what they hand back is where they stored.
    TEST-MODES: ptxours ptxlanes gpu
    TEST-IMAGE: nvptx
    TEST-OPTIONS: -O2 -fno-builtin  */
@@ -11,7 +11,8 @@ enum { PLACES = 8, PAIRS = PLACES * PLACES };
 #define COUNT(n) + 1
 enum { NUM = 0 SIZES (COUNT), ALL = NUM * ROOM };
 
-static unsigned char copied[PAIRS][ALL], set[PAIRS][ALL], moved[PAIRS][ALL], source[ROOM], expected[ALL];
+static unsigned char copied[PAIRS][ALL], set[PAIRS][ALL], moved[PAIRS][ALL];
+static unsigned char source[ROOM], expected[ALL];
 static int elsewhere[PAIRS];
 
 static void
@@ -26,7 +27,9 @@ run (void)
 #define COPY(n) at = copied[pair] + PLACE + to, wrong += memcpy (at, source + from, n) != at;
       SIZES (COPY)
       buffer = 0;
-#define SET(n) at = set[pair] + PLACE + to, wrong += memset (at, n % 2 == 0 ? 256 + 77 : from, n) != at;
+#define SET(n)									\
+      at = set[pair] + PLACE + to;						\
+      wrong += memset (at, n % 2 == 0 ? 256 + 77 : from, n) != at;
       SIZES (SET)
       elsewhere[pair] = wrong;
     }
@@ -36,7 +39,9 @@ run (void)
     {
       int to = pair / PLACES, from = pair % PLACES, buffer = 0, wrong = 0;
       unsigned char *at;
-#define MOVE(n) at = moved[pair] + PLACE, wrong += memmove (at + to, at + from * (pair % 3 + 1), n) != at + to;
+#define MOVE(n)									\
+      at = moved[pair] + PLACE;							\
+      wrong += memmove (at + to, at + from * (pair % 3 + 1), n) != at + to;
       SIZES (MOVE)
       elsewhere[pair] += wrong;
     }
