@@ -207,6 +207,10 @@ nvptx_texts_make (const struct nvptx_image *image, bool lanes, struct nvptx_text
   nvptx_symbols_free (&symbols);
   if (texts->extended.text != NULL)
     subst->objects[0] = texts->extended;
+  /* Before: where nothing is called more can be known.  */
+  good = good && nvptx_inline_copies (&subst->objects[0], &texts->with_copies);
+  if (texts->with_copies.text != NULL)
+    subst->objects[0] = texts->with_copies;
   if (good && lanes)
     {
       good = nvptx_lanes_look (image, subst->objects, subst->num, subst->num_ours, &texts->lanes);
@@ -235,9 +239,6 @@ nvptx_texts_make (const struct nvptx_image *image, bool lanes, struct nvptx_text
 				    &subst->objects[0], &texts->with_math);
   if (texts->with_math.text != NULL)
     subst->objects[0] = texts->with_math;
-  good = good && nvptx_inline_copies (&subst->objects[0], &texts->with_copies);
-  if (texts->with_copies.text != NULL)
-    subst->objects[0] = texts->with_copies;
   good = good && nvptx_frames_in_registers (&subst->objects[0], &texts->in_registers);
   if (texts->in_registers.text != NULL)
     subst->objects[0] = texts->in_registers;
