@@ -6,13 +6,13 @@
    to stay in memory.  Loads and stores stand in its place, all loads first, so that places may
    overlap:
 
-     { .param .u64 %value_in;                    {
-       .param .u64 %out_arg1;                      .reg .b32 %gompx_w<2>;
+     { .param .u64 %value_in;
+       .param .u64 %out_arg1;                      .reg .b32 %gompx7_w<2>;
        st.param.u64 [%out_arg1],%r27;              (the test)
-       ...                                   =>    ld.u32 %gompx_w0,[%r23];
-       call (%value_in),memcpy,                    ld.u32 %gompx_w1,[%r23+4];
-	 (%out_arg1,%out_arg2,%out_arg3);          st.v2.u32 [%r27],{%gompx_w0,%gompx_w1};
-       ld.param.u64 %r33,[%value_in]; }            mov.u64 %r33,%r27; }
+       ...                                   =>    ld.u32 %gompx7_w0,[%r23];
+       call (%value_in),memcpy,                    ld.u32 %gompx7_w1,[%r23+4];
+	 (%out_arg1,%out_arg2,%out_arg3);          st.v2.u32 [%r27],{%gompx7_w0,%gompx7_w1};
+       ld.param.u64 %r33,[%value_in]; }            mov.u64 %r33,%r27;
 
    What is copied passes through registers of four bytes.  How wide an access may be depends on the
    address.  It is followed through copies, sums, and products with constants to the function's
@@ -37,8 +37,8 @@
    4. An address counts as known if each statement that sets its registers allows that, wherever it
       stands.  GCC keeps the soft stack's pointer a multiple of 16.
    5. A program that has a function of one of the names keeps its calls of that.
-   6. Names of registers and labels are such as compilers and programs don't use, and in a block of
-      their own.
+   6. Names of registers and labels are such as compilers and programs don't use, and have the
+      copy's number.
    7. Nothing outside of the text is read: it ends with a NUL.
 
    Called by nvptx-texts.c, after everything that looks for the names of what is called.  */
@@ -698,7 +698,7 @@ put_either (struct ptx_text *out, const struct copy *c, const struct side *from,
   ptx_printf (out, "$gompxc%u_e%u:\n", number, which);
 }
 
-/* In place of the block C, number NUMBER.  */
+/* What stands in place of the block C, number NUMBER, but for that in the names of registers.  */
 static void
 put_copy (struct ptx_text *out, const struct copy *c, unsigned number)
 {
@@ -706,7 +706,6 @@ put_copy (struct ptx_text *out, const struct copy *c, unsigned number)
   struct side from = make_side (c->from, c->from_rest, c->size);
   unsigned words = c->function == MEMSET ? 1 : (c->size + WORD - 1) / WORD;
 
-  ptx_printf (out, "\t{\n");
   if (c->size > 0)
     ptx_printf (out, "\t.reg .b32 %%gompx_w<%u>;\n\t.reg .b32 %%gompx_part;\n", words);
   if (c->guard != PTX_NO_INDEX && c->size > 0)
@@ -740,7 +739,19 @@ put_copy (struct ptx_text *out, const struct copy *c, unsigned number)
       ptx_print_operand (out, c->f, c->to);
       ptx_printf (out, ";\n");
     }
-  ptx_printf (out, "\t}\n");
+}
+
+/* TEXT with NUMBER in its names: registers have a block's names without a block, which is for calls
+   to who reads this next.  */
+static void
+put_numbered (struct ptx_text *out, const char *text, unsigned number)
+{
+  static const char name[] = "%gompx_";
+  const char *found;
+
+  for (; (found = strstr (text, name)) != NULL; text = found + strlen (name))
+    ptx_printf (out, "%.*s%%gompx%u_", (int) (found - text), text, number);
+  ptx_printf (out, "%s", text);
 }
 
 /* ---- the program ---- */
@@ -832,6 +843,7 @@ put_all (struct ptx_text *out, const struct copies *copies, const struct nvptx_o
 {
   const char *done = object->text, *at = object->text;
   unsigned most = most_bytes (copies), number = 0;
+  struct ptx_text copy = { .size = 0 };
   uint32_t line = 1;
 
   if (!ptx_reserve (out, object->size + object->size / 8))
@@ -846,10 +858,14 @@ put_all (struct ptx_text *out, const struct copies *copies, const struct nvptx_o
       if (line != c->last || !is_alone (first, '{') || !is_alone (last, '}'))
 	continue;
       ptx_print_up_to (out, &done, first, 0);
-      put_copy (out, c, number++);
+      copy.size = 0;
+      put_copy (&copy, c, number);
+      out->no_memory |= copy.no_memory;
+      put_numbered (out, copy.text != NULL ? copy.text : "", number++);
       done = at = go_to_line (at, &line, line + 1);
     }
   ptx_printf (out, "%s", done);
+  free (copy.text);
   return number;
 }
 

@@ -87,13 +87,13 @@ main (void)
   /* What is stored, loaded and handed back; a size in a register.  */
 #define BOTH FRAME "add.u64 %r3,%frame,16;\n"
   EXPECT (0, BOTH CALL ("memcpy", "%frame", "%r3", "16"),
-	  "ld.v4.u32 {%gompx_w0,%gompx_w1,%gompx_w2,%gompx_w3},[%r3];\n"
-	  "\tst.v4.u32 [%frame],{%gompx_w0,%gompx_w1,%gompx_w2,%gompx_w3};\n"
+	  "ld.v4.u32 {%gompx0_w0,%gompx0_w1,%gompx0_w2,%gompx0_w3},[%r3];\n"
+	  "\tst.v4.u32 [%frame],{%gompx0_w0,%gompx0_w1,%gompx0_w2,%gompx0_w3};\n"
 	  "\tmov.u64 %r5,%frame;\n\t}\n", 1);
   EXPECT (0, BOTH "mov.u64 %r4,16;\n" CALL ("memmove", "%frame", "%r3", "%r4"), "ld.v4", 1);
   EXPECT (0, "mov.u64 %r4,16;\n@%r8 mov.u64 %r4,16;\n" CALL ("memmove", "%r1", "%r2", "%r4"), "ld.u32", 4);
-  EXPECT (0, SET ("%r1", "%r6", "4"), "and.b32 %gompx_w0,%r6,255;\n\tmul.lo.u32 %gompx_w0,%gompx_w0,16843009;", 1);
-  EXPECT (0, SET ("%r1", "-2", "4"), "mov.u32 %gompx_w0,4278124286;", 1);
+  EXPECT (0, SET ("%r1", "%r6", "4"), "and.b32 %gompx0_w0,%r6,255;\n\tmul.lo.u32 %gompx0_w0,%gompx0_w0,16843009;", 1);
+  EXPECT (0, SET ("%r1", "-2", "4"), "mov.u32 %gompx0_w0,4278124286;", 1);
   EXPECT (0, BOTH CALL ("memcpy", "%frame", "%r3", "0"), "\t{\n\tmov.u64 %r5,%frame;\n\t}\n", 1);
   EXPECT (0, SET ("%r1", "%r6", "0"), "\t{\n\tmov.u64 %r5,%r1;\n\t}\n", 1);
   EXPECT (0, BOTH CALL ("memcpy", "%frame", "%r3", "128"), "st.v4", 8);
@@ -102,34 +102,34 @@ main (void)
   EXPECT (0, BOTH CALL ("memcpy", "%frame", "%r3", "31"), "ld.v4", 1);
   EXPECT (0, BOTH CALL ("memcpy", "%frame", "%r3", "31"), "ld.v2", 1);
   EXPECT (0, BOTH CALL ("memcpy", "%frame", "%r3", "31"),
-	  "ld.u32 %gompx_w6,[%r3+24];\n\tld.u16 %gompx_w7,[%r3+28];\n\tld.u8 %gompx_part,[%r3+30];\n"
-	  "\tprmt.b32 %gompx_w7,%gompx_w7,%gompx_part,13328;\n", 1);
+	  "ld.u32 %gompx0_w6,[%r3+24];\n\tld.u16 %gompx0_w7,[%r3+28];\n\tld.u8 %gompx0_part,[%r3+30];\n"
+	  "\tprmt.b32 %gompx0_w7,%gompx0_w7,%gompx0_part,13328;\n", 1);
   EXPECT (0, BOTH CALL ("memcpy", "%frame", "%r3", "31"),
-	  "st.u16 [%frame+28],%gompx_w7;\n\tshr.u32 %gompx_part,%gompx_w7,16;\n\tst.u8 [%frame+30],%gompx_part;\n", 1);
+	  "st.u16 [%frame+28],%gompx0_w7;\n\tshr.u32 %gompx0_part,%gompx0_w7,16;\n\tst.u8 [%frame+30],%gompx0_part;\n", 1);
   /* All loads go before all stores.  */
   EXPECT (0, BOTH CALL ("memmove", "%frame", "%r3", "8"), "[%r3];\n\tst.v2.u32 [%frame]", 1);
   /* One address is known: the test is of the other one, and the known one has words in both cases.  */
-  EXPECT (0, FRAME CALL ("memcpy", "%frame", "%r2", "20"), "mov.b64 %gompx_low,%r2;", 1);
+  EXPECT (0, FRAME CALL ("memcpy", "%frame", "%r2", "20"), "mov.b64 %gompx0_low,%r2;", 1);
   EXPECT (0, FRAME CALL ("memcpy", "%frame", "%r2", "20"), "\tst.", 2);
   EXPECT (0, FRAME CALL ("memcpy", "%frame", "%r2", "20"), "ld.u8", 20);
-  EXPECT (0, FRAME CALL ("memcpy", "%r2", "%frame", "20"), "mov.b64 %gompx_low,%r2;", 1);
+  EXPECT (0, FRAME CALL ("memcpy", "%r2", "%frame", "20"), "mov.b64 %gompx0_low,%r2;", 1);
   EXPECT (0, FRAME CALL ("memcpy", "%r2", "%frame", "20"), "st.u8", 20);
   EXPECT (0, FRAME CALL ("memcpy", "%r2", "%frame", "20"), "ld.v4", 1);
   /* Neither is: one test of both; a loop if there are many bytes.  */
-  EXPECT (0, CALL ("memcpy", "%r1", "%r2", "16"), "or.b64 %gompx_low,%r2,%r1;", 1);
+  EXPECT (0, CALL ("memcpy", "%r1", "%r2", "16"), "or.b64 %gompx0_low,%r2,%r1;", 1);
   EXPECT (0, CALL ("memcpy", "%r1", "%r2", "16"), "ld.u8", 16);
   EXPECT (0, CALL ("memcpy", "%r1", "%r2", "17"), "ld.u8", 1 + 1);
   EXPECT (0, CALL ("memcpy", "%r1", "%r2", "17"), "-1", 0);
   EXPECT (0, CALL ("memmove", "%r1", "%r2", "17"), "-1", 2);
-  EXPECT (0, CALL ("memmove", "%r1", "%r2", "17"), "mov.u64 %gompx_i,16;", 1);
-  EXPECT (0, SET ("%r1", "%r6", "17"), "st.u8 [%gompx_at],%gompx_w0;", 1);
-  EXPECT (0, CALL ("memcpy", "%r1", "%r2", "3"), "%gompx_low", 0);
+  EXPECT (0, CALL ("memmove", "%r1", "%r2", "17"), "mov.u64 %gompx0_i,16;", 1);
+  EXPECT (0, SET ("%r1", "%r6", "17"), "st.u8 [%gompx0_at],%gompx0_w0;", 1);
+  EXPECT (0, CALL ("memcpy", "%r1", "%r2", "3"), "%gompx0_low", 0);
   EXPECT (0, CALL ("memcpy", "%r1", "%r2", "16") CALL ("memcpy", "%r2", "%r1", "16"), "$gompxc1_b3:", 1);
   /* What is known: sums, products, variables, and what is not.  */
 #define KNOWN(maker, width)									\
-  EXPECT (0, FRAME maker SET ("%r3", "0", "16"), "%gompx_low", 0);				\
+  EXPECT (0, FRAME maker SET ("%r3", "0", "16"), "%gompx0_low", 0);				\
   EXPECT (0, FRAME maker SET ("%r3", "0", "16"), width, 1)
-#define TESTED(maker) EXPECT (0, FRAME maker SET ("%r3", "0", "16"), "%gompx_odd bra", 1)
+#define TESTED(maker) EXPECT (0, FRAME maker SET ("%r3", "0", "16"), "%gompx0_odd bra", 1)
   KNOWN ("mov.u64 %r3,%frame;\n", "st.v4.u32 [%r3]");
   KNOWN ("add.u64 %r3,%frame,-8;\n", "st.v2.u32 [%r3+8]");
   KNOWN ("sub.u64 %r3,%frame,12;\n", "st.u32 [%r3+12]");
@@ -160,9 +160,9 @@ main (void)
   TESTED ("mov.u64 %r3,f;\n");
   TESTED ("shr.u64 %r3,%frame,1;\n");
   /* Registers of the same name in other blocks are others.  */
-  EXPECT (0, FRAME "{\n.reg .u64 %r3;\nadd.u64 %r3,%r1,%r2;\n}\nmov.u64 %r3,%frame;\n" SET ("%r3", "0", "16"), "%gompx_low", 0);
+  EXPECT (0, FRAME "{\n.reg .u64 %r3;\nadd.u64 %r3,%r1,%r2;\n}\nmov.u64 %r3,%frame;\n" SET ("%r3", "0", "16"), "%gompx0_low", 0);
   EXPECT (0, FRAME "mov.u64 %r3,%frame;\n{\n.reg .u64 %r3;\nadd.u64 %r3,%r1,%r2;\n" SET ("%r3", "0", "16") "}\n",
-	  "%gompx_odd bra", 1);
+	  "%gompx0_odd bra", 1);
   /* Guards.  */
 #define GUARDED(guard) "{\n" IN OUT (1, ".u64", "%r1") OUT (2, ".u64", "%r2") OUT (3, ".u64", "8") "\t" guard GO ("memcpy") GET "}\n"
   EXPECT (0, GUARDED ("@%r8 "), "@!%r8 bra $gompxc0_g;", 1);
@@ -205,14 +205,14 @@ main (void)
 #define OWN "// BEGIN FUNCTION DEF: memcpy\n" LINE ("memcpy", ".u64") "\n{\nret;\n}\n"
   expect (__LINE__, 1, HEAD OWN BODY (CALL ("memcpy", "%r1", "%r2", "8")), "gompx", 0);
   expect (__LINE__, 1, HEAD OWN DECLARED ("memset", ".u32") BODY (CALL ("memcpy", "%r1", "%r2", "8") SET ("%r1", "0", "8")),
-	  "mov.u32 %gompx_w0,0;", 1);
+	  "mov.u32 %gompx0_w0,0;", 1);
   /* Very many.  */
   static char many[200000];
   strcpy (many, HEAD ALL VARIABLES "// BEGIN FUNCTION DEF: f\n.func f\n{\n.reg .u64 %r1, %r2, %r5;\n.reg .u64 %frame,%sspprev,%sspslot;\n" FRAME);
   for (int i = 0; i < 40; i++)
     strcat (many, CALL ("memcpy", "%r1", "%frame", "128") CALL ("memcpy", "%r1", "%frame", "64"));
   strcat (many, "ret;\n}\n");
-  expect (__LINE__, 40, many, "@%gompx_odd", 40);
+  expect (__LINE__, 40, many, "@%gompx0_odd", 40);
   /* Texts that end anywhere.  */
   static const char whole[] = PROGRAM (BOTH "mov.u64 %r4,16;\n" CALL ("memmove", "%frame", "%r3", "%r4") GUARDED ("@%r8 "));
   for (size_t size = 0; size < sizeof (whole); size++)
