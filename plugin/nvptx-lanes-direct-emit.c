@@ -626,6 +626,115 @@ put_end (struct ptx_text *out)
 	      "\tbar.warp.sync 4294967295;\n");
 }
 
+/* The loop whose iterations teams divide is what the number of teams in register TEAMS is for, set
+   in front of statement I, and nothing else: in *NUM how many iterations, a register or its value.  */
+static bool
+divides_iterations (const struct direct *d, uint32_t i, uint32_t teams, uint32_t *reg,
+		    struct ptx_operand *num)
+{
+  const struct ptx_function *f = d->lf->f;
+  uint32_t uses = 0, found = 0, wide = PTX_NO_INDEX, from = i;
+
+  for (uint32_t k = 0; k < f->num_stmts; k++)
+    uses += lanes_mentions (&f->stmts[k], teams);
+  for (; i < f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      /* A call, of the team's number.  */
+      if (s->kind == PTX_STMT_BEGIN)
+	{
+	  i = s->u.match;
+	  continue;
+	}
+      if (s->kind != PTX_STMT_INSN || s->guard != PTX_NO_INDEX || s->u.insn.op->opcode == PTX_OP_BRA
+	  || (*reg != PTX_NO_INDEX && lanes_sets_reg (s, *reg)))
+	break;
+      const struct ptx_operand *o = s->u.insn.operands;
+      bool part = (lanes_is_insn (s, PTX_OP_DIV, 3) || lanes_is_insn (s, PTX_OP_REM, 3))
+		  && o[1].kind == PTX_O_REG && o[1].element == 0;
+      if (lanes_is_insn (s, PTX_OP_CVT, 2) && lanes_is_reg (&o[1], teams) && wide == PTX_NO_INDEX
+	  && o[0].kind == PTX_O_REG && o[0].element == 0
+	  && ptx_type_size (f->vars[o[0].id].type) == 8)
+	{
+	  wide = o[0].id;
+	  found++;
+	}
+      else if (part && (lanes_is_reg (&o[2], teams)
+			|| (wide != PTX_NO_INDEX && lanes_is_reg (&o[2], wide))))
+	{
+	  if (*reg != PTX_NO_INDEX && o[1].id != *reg)
+	    break;
+	  if (*reg == PTX_NO_INDEX)
+	    *num = o[1];
+	  *reg = o[1].id;
+	  found += lanes_is_reg (&o[2], teams);
+	}
+      else if (lanes_mentions (s, teams) > 0)
+	break;
+    }
+  /* One more sets it.  */
+  if (*reg == PTX_NO_INDEX || found + 1 != uses)
+    return false;
+  /* The number may be set behind the call.  */
+  for (uint32_t k = from; k < i; k++)
+    if (f->stmts[k].kind == PTX_STMT_INSN && lanes_sets_reg (&f->stmts[k], *reg))
+      {
+	*num = f->stmts[k].u.insn.operands[1];
+	if (!lanes_is_insn (&f->stmts[k], PTX_OP_MOV, 2) || num->kind != PTX_O_INT)
+	  return false;
+      }
+  return true;
+}
+
+/* May there be fewer teams than the launch says: the program has not asked for a number, and has one
+   loop for them?  */
+static bool
+can_have_fewer (const struct direct *d)
+{
+  unsigned asks = 0, regions = 0;
+
+  for (uint32_t call = 0; call < d->lf->num_calls; call++)
+    {
+      struct lanes_block b;
+      enum lanes_callee callee = lanes_direct_callee (d->w, &d->lf->calls[call]);
+      asks += callee == LANES_CALLEE_NUM_TEAMS;
+      regions += callee == LANES_CALLEE_PARALLEL;
+      if (callee == LANES_CALLEE_TEAMS
+	  && (!lanes_direct_call (d, call, &b) || !lanes_is_zero (d->lf->f, &b.args[1], b.begin)))
+	return false;
+    }
+  return asks == 1 && regions == 1;
+}
+
+/* The number of teams, which block B asks for.  More of them than give each lane an iteration cost
+   time, if each block has one: so they are fewer then, for all of the kernel.  Each block begins
+   with a team of a number below that of blocks.  */
+static void
+put_num_teams (const struct direct *d, struct ptx_text *out, const struct lanes_block *b)
+{
+  const struct ptx_function *f = d->lf->f;
+  struct ptx_operand num = { .kind = PTX_O_NONE };
+  uint32_t reg = PTX_NO_INDEX;
+
+  if (can_have_fewer (d) && divides_iterations (d, b->end + 1, b->result, &reg, &num))
+    {
+      bool wide = ptx_type_size (f->vars[reg].type) == 8;
+      ptx_printf (out, wide ? "\tmin.u64 %%direct_wide, " : "\tmin.u32 %%direct_some, ");
+      ptx_print_operand (out, f, &num);
+      ptx_printf (out, ", 2147483647;\n%s"
+		  "\tmov.u32 %%direct_most, %%direct_threads;\n%s"
+		  "\tadd.u32 %%direct_some, %%direct_some, %%direct_most;\n"
+		  "\tsub.u32 %%direct_some, %%direct_some, 1;\n"
+		  "\tdiv.u32 %%direct_some, %%direct_some, %%direct_most;\n"
+		  "\tmax.u32 %%direct_some, %%direct_some, %%direct_blocks;\n"
+		  "\tmin.u32 %%direct_teams, %%direct_teams, %%direct_some;\n",
+		  wide ? "\tcvt.u32.u64 %direct_some, %direct_wide;\n" : "",
+		  d->form == LANES_FORM_WARPS ? "\tshl.b32 %direct_most, %direct_most, 5;\n" : "");
+    }
+  ptx_printf (out, "\tmov.u32 %.*s, %%direct_teams;\n",
+	      NAME (f->module->ptx, f->vars[b->result].name));
+}
+
 static bool
 put_function (struct direct *d, struct ptx_text *out, ptx_name end, char why[PTX_WHY])
 {
@@ -668,8 +777,7 @@ put_function (struct direct *d, struct ptx_text *out, ptx_name end, char why[PTX
 	      put_teams (d, out, f, &b);
 	      break;
 	    case LANES_CALLEE_NUM_TEAMS:
-	      ptx_printf (out, "\tmov.u32 %.*s, %%direct_teams;\n",
-			  NAME (ptx, f->vars[b.result].name));
+	      put_num_teams (d, out, &b);
 	      break;
 	    case LANES_CALLEE_TEAM_NUM:
 	      ptx_printf (out, "\tmov.u32 %.*s, %%direct_team;\n",

@@ -89,13 +89,13 @@ main (void)
   EXPECT (0, BOTH CALL ("memcpy", "%frame", "%r3", "16"),
 	  "ld.v4.u32 {%gompx0_w0,%gompx0_w1,%gompx0_w2,%gompx0_w3},[%r3];\n"
 	  "\tst.v4.u32 [%frame],{%gompx0_w0,%gompx0_w1,%gompx0_w2,%gompx0_w3};\n"
-	  "\tmov.u64 %r5,%frame;\n\t}\n", 1);
+	  "\tmov.u64 %r5,%frame;\n", 1);
   EXPECT (0, BOTH "mov.u64 %r4,16;\n" CALL ("memmove", "%frame", "%r3", "%r4"), "ld.v4", 1);
   EXPECT (0, "mov.u64 %r4,16;\n@%r8 mov.u64 %r4,16;\n" CALL ("memmove", "%r1", "%r2", "%r4"), "ld.u32", 4);
   EXPECT (0, SET ("%r1", "%r6", "4"), "and.b32 %gompx0_w0,%r6,255;\n\tmul.lo.u32 %gompx0_w0,%gompx0_w0,16843009;", 1);
   EXPECT (0, SET ("%r1", "-2", "4"), "mov.u32 %gompx0_w0,4278124286;", 1);
-  EXPECT (0, BOTH CALL ("memcpy", "%frame", "%r3", "0"), "\t{\n\tmov.u64 %r5,%frame;\n\t}\n", 1);
-  EXPECT (0, SET ("%r1", "%r6", "0"), "\t{\n\tmov.u64 %r5,%r1;\n\t}\n", 1);
+  EXPECT (0, BOTH CALL ("memcpy", "%frame", "%r3", "0"), "\tmov.u64 %r5,%frame;\n", 1);
+  EXPECT (0, SET ("%r1", "%r6", "0"), "\tmov.u64 %r5,%r1;\n", 1);
   EXPECT (0, BOTH CALL ("memcpy", "%frame", "%r3", "128"), "st.v4", 8);
   expect_rest ();
   /* Parts of words.  */
