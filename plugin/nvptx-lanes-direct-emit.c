@@ -779,6 +779,10 @@ put_function (struct direct *d, struct ptx_text *out, ptx_name end, char why[PTX
 	    case LANES_CALLEE_NUM_TEAMS:
 	      put_num_teams (d, out, &b);
 	      break;
+	    case LANES_CALLEE_PURE:
+	      for (uint32_t k = b.begin; k <= b.end; k++)
+		ptx_print_stmt (out, f, &f->stmts[k]);
+	      break;
 	    case LANES_CALLEE_TEAM_NUM:
 	      ptx_printf (out, "\tmov.u32 %.*s, %%direct_team;\n",
 			  NAME (ptx, f->vars[b.result].name));

@@ -329,7 +329,9 @@ is_arithmetic (const struct lanes_work *w, const struct ptx_stmt *s)
   static const ptx_name opcodes[]
     = { PTX_OP_ADD, PTX_OP_SUB, PTX_OP_MUL, PTX_OP_MAD, PTX_OP_DIV, PTX_OP_REM, PTX_OP_MOV, PTX_OP_CVT, PTX_OP_SHL,
 	PTX_OP_SHR, PTX_OP_AND, PTX_OP_OR, PTX_OP_XOR, PTX_OP_NOT, PTX_OP_NEG, PTX_OP_MIN, PTX_OP_MAX, PTX_OP_SETP,
-	PTX_OP_SELP, PTX_OP_SET, PTX_OP_CNOT, PTX_OP_BRA, PTX_OP_RET };
+	PTX_OP_SELP, PTX_OP_SET, PTX_OP_CNOT, PTX_OP_BRA, PTX_OP_RET, PTX_OP_BFIND, PTX_OP_BREV, PTX_OP_CLZ, PTX_OP_COPYSIGN,
+	PTX_OP_COS, PTX_OP_EX2, PTX_OP_LG2, PTX_OP_LOP3, PTX_OP_MAD24, PTX_OP_MUL24, PTX_OP_POPC, PTX_OP_RCP, PTX_OP_RSQRT,
+	PTX_OP_SAD, PTX_OP_SHF, PTX_OP_SIN, PTX_OP_SQRT, PTX_OP_TANH, PTX_OP_TESTP, PTX_OP_VADD, PTX_OP_VSUB };
   const struct ptx_op *op = s->u.insn.op;
   bool known = false;
 
@@ -358,9 +360,51 @@ is_arithmetic (const struct lanes_work *w, const struct ptx_stmt *s)
   return known;
 }
 
+/* Statement S of a function gets to no memory but that of its own activation, and constants.  */
+static bool
+is_own_access (const struct ptx_stmt *s)
+{
+  const struct ptx_op *op = s->u.insn.op;
+  return (lanes_is_insn (s, PTX_OP_LD, 2) && (op->space == PTX_PARAM || op->space == PTX_LOCAL || op->space == PTX_CONST))
+	 || (lanes_is_insn (s, PTX_OP_ST, 2) && (op->space == PTX_PARAM || op->space == PTX_LOCAL));
+}
+
+/* Find out whether LF, and all that it calls, computes the same in all lanes that have the same arguments, does nothing else, and
+   knows nothing of the warp: no frame on its stack, no look at its flag.  */
+static bool
+find_pure (struct lanes_work *w, struct lanes_function *lf)
+{
+  if (lf->pure != LANES_PURE_UNKNOWN)
+    return lf->pure == LANES_PURE_YES;
+  /* Also if it is called on the way, recursion that is.  */
+  lf->pure = LANES_PURE_NO;
+  lanes_scan (w, lf);
+  if (lf->reason != LANES_NO_REASON || lf->has_frame || lf->has_uniform)
+    return false;
+  for (uint32_t k = 0; k < lf->num_calls; k++)
+    if (lf->calls[k].kind != LANES_CALL_CODE || !find_pure (w, lf->calls[k].callee))
+      return false;
+  for (uint32_t i = 0; i < lf->f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &lf->f->stmts[i];
+      if (s->kind == PTX_STMT_INSN && s->u.insn.op->opcode != PTX_OP_CALL && !is_own_access (s) && !is_arithmetic (w, s))
+	return false;
+      for (uint32_t k = 0; s->kind == PTX_STMT_DECLARE && k < s->u.declare.num; k++)
+	{
+	  ptx_name space = lf->f->vars[s->u.declare.first + k].space;
+	  if (space != PTX_REG && space != PTX_PARAM && space != PTX_LOCAL)
+	    return false;
+	}
+    }
+  lf->pure = LANES_PURE_YES;
+  return true;
+}
+
 enum lanes_callee
 lanes_direct_callee (const struct lanes_work *w, const struct lanes_call *call)
 {
+  if (call->kind == LANES_CALL_CODE && call->callee->pure == LANES_PURE_YES)
+    return LANES_CALLEE_PURE;
   if (call->kind != LANES_CALL_LIBRARY)
     return LANES_CALLEE_OTHER;
   return lanes_name_is (w->ptx, call->name, "GOMP_teams4") ? LANES_CALLEE_TEAMS
@@ -385,6 +429,13 @@ lanes_direct_call (const struct direct *d, uint32_t number, struct lanes_block *
       return lanes_call_block (d->lf->f, call, 0, 4, b) && b->result != PTX_NO_INDEX;
     case LANES_CALLEE_PARALLEL:
       return lanes_call_block (d->lf->f, call, 4, 0, b);
+    case LANES_CALLEE_PURE:
+      {
+	const struct ptx_function *callee = call->callee->f;
+	return callee->num_results <= 1
+	       && lanes_call_block (d->lf->f, call, callee->num_params,
+				    callee->num_results == 1 ? ptx_type_size (callee->vars[0].type) : 0, b);
+      }
     default:
       return false;
     }
@@ -697,6 +748,9 @@ static bool
 has_kernel (struct lanes_work *w, struct lanes_function *lf, bool warps)
 {
   struct direct d;
+  for (uint32_t k = 0; k < lf->num_calls; k++)
+    if (lf->calls[k].kind == LANES_CALL_CODE)
+      find_pure (w, lf->calls[k].callee);
   if (!lanes_examine_direct (&d, w, lf, warps))
     return false;
   lf->direct = ptx_alloc (w->ptx, sizeof (d));

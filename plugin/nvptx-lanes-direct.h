@@ -45,7 +45,8 @@ enum lanes_callee
   LANES_CALLEE_NUM_TEAMS,
   LANES_CALLEE_TEAM_NUM,
   LANES_CALLEE_PARALLEL,
-  LANES_CALLEE_LOCK
+  LANES_CALLEE_LOCK,
+  LANES_CALLEE_PURE		/* code that computes, and nothing else */
 };
 
 /* What is known of a function that is to be run by all lanes.  */

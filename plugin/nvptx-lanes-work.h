@@ -142,6 +142,7 @@ struct lanes_function
   struct lanes_stride *stride;	/* NULL: not looked at */
 
   /* nvptx-lanes-direct.c */
+  enum { LANES_PURE_UNKNOWN, LANES_PURE_NO, LANES_PURE_YES } pure;	/* it computes with its arguments, and nothing else */
   bool can_be_direct;		/* a region: each lane of a kernel can call it without the library */
   /* nvptx-lanes-blocks.c: the same where the function's frame is in the block's memory; and it has barriers.  */
   bool can_be_block, meets;

@@ -481,6 +481,58 @@ locked (int times)
   expect ("locked", -3, totals[2], 32L * times * (TEAMS * (TEAMS - 1) / 2));
 }
 
+/* Functions that the initial thread calls: that compute, and that load.
+   EXPECT: computed direct
+   EXPECT: looked_up library */
+#pragma omp declare target
+static int __attribute__ ((noinline))
+power (int a, int n)
+{
+  int result = 1;
+  while (n-- > 0)
+    result = (int) (result * (long) a % 1009);
+  return result;
+}
+
+static double __attribute__ ((noinline))
+mean (double a, int b, int c)
+{
+  return (a + power (b, c & 7)) / 2;
+}
+
+static int __attribute__ ((noinline))
+at (const int *a, int i)
+{
+  return a[i % N];
+}
+#pragma omp end declare target
+
+#define FUNCTION(name, what, wants)						\
+  static void									\
+  name (int n)									\
+  {										\
+    clear ();									\
+    PRAGMA (omp target teams num_teams (TEAMS) thread_limit (64) map (to: in) map (from: out)) \
+    {										\
+      int team = omp_get_team_num (), a[T], first = what;			\
+      PRAGMA (omp parallel)							\
+      for (int i = omp_get_thread_num (); i < T; i += omp_get_num_threads ())	\
+	a[i] = in[i] + first;							\
+      int last = (int) mean (a[T - 1], first, n);				\
+      PRAGMA (omp parallel)							\
+      for (int i = omp_get_thread_num (); i < T; i += omp_get_num_threads ())	\
+	out[team * T + i] = a[T - 1 - i] + last;				\
+    }										\
+    for (int i = 0; i < N; i++)							\
+      {										\
+	int team = i / T, first = wants;					\
+	expect (#name, i, out[i], in[T - 1 - i % T] + first + (int) mean (in[T - 1] + first, first, n)); \
+      }										\
+  }
+#define PRAGMA(text) _Pragma (#text)
+FUNCTION (computed, power (team + 2, n), power (team + 2, n))
+FUNCTION (looked_up, at (in, team + n), in[(team + n) % N])
+
 /* Without barriers any number of threads will do.
    EXPECT: any direct */
 static void
@@ -527,7 +579,6 @@ any (int num)
     for (int i = 0; i < N; i++)							\
       expect (#name, i, out[i], in[(i + 1) % T] + i / T);			\
   }
-#define PRAGMA(text) _Pragma (#text)
 ROTATE (variable, thread_limit (64), num, T)
 ROTATE (odd, thread_limit (33), 64, T)
 ROTATE (large, thread_limit (32), 32, 9000)
@@ -572,6 +623,9 @@ main (void)
   called (0);
   sizes ();
   inner ();
+  computed (5);
+  computed (0);
+  looked_up (3);
   locked (3);
   locked (0);
   alone (4);
