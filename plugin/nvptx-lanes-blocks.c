@@ -33,8 +33,8 @@
    1. Barriers are only where the threads of a region are whole warps: numbers that clauses ask for
       are multiples of 32 that stand in the code.  Barrier 0 is the kernel's, for all lanes of the
       block.
-   2. The frame's address goes to no function: the function calls none, and what a region calls is
-      analysed as lane code.
+   2. The frame's address goes to no function that uses it: the function calls none but what only
+      computes, and what a region calls is analysed as lane code.
    3. The stack pointer is what it was at the function's begin, or less by room that was found, or
       what it was at another time.  Nobody looks where the warp keeps it.
    4. A function whose statements stand in a region mentions its parameters and its result only to
