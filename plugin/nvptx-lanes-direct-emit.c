@@ -765,10 +765,8 @@ put_function (struct direct *d, struct ptx_text *out, ptx_name end, char why[PTX
 		    NAME (ptx, f->vars[d->base.param].name));
       else if (s->kind == PTX_STMT_BEGIN && lanes_put_effect (out, lf, &d->effects, &d->frame, i))
 	i = s->u.match;
-      else if (s->kind == PTX_STMT_BEGIN)
+      else if (s->kind == PTX_STMT_BEGIN && lanes_block_calls (lf, i, &call))
 	{
-	  while (lf->calls[call].stmt < i)
-	    call++;
 	  if (!lanes_direct_call (d, call, &b))
 	    return false;
 	  switch (lanes_direct_callee (d->w, &lf->calls[call]))

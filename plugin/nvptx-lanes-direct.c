@@ -696,12 +696,10 @@ examine (struct direct *d, struct lanes_work *w, const struct lanes_function *lf
 	  i = s->u.match;	/* a section's */
 	  continue;
 	}
-      if (s->kind == PTX_STMT_BEGIN)
+      /* Each block is that of a call, or of what has come in the place of one (nvptx-inline-copy.c).  */
+      if (s->kind == PTX_STMT_BEGIN && (lanes_block_calls (lf, i, &call) || form != LANES_FORM_BLOCKS))
 	{
-	  /* Each block is that of a call.  */
 	  struct lanes_block b;
-	  while (call < lf->num_calls && lf->calls[call].stmt < i)
-	    call++;
 	  if (call == lf->num_calls || !good_call (d, call, &b) || b.begin != i)
 	    return false;
 	  bool parallel = lanes_direct_callee (w, &lf->calls[call]) == LANES_CALLEE_PARALLEL;
@@ -716,6 +714,8 @@ examine (struct direct *d, struct lanes_work *w, const struct lanes_function *lf
 	{
 	case PTX_STMT_LABEL:
 	case PTX_STMT_LOC:
+	case PTX_STMT_BEGIN:
+	case PTX_STMT_END:
 	  continue;
 	case PTX_STMT_DECLARE:
 	  for (uint32_t k = 0; k < s->u.declare.num; k++)

@@ -80,6 +80,16 @@ enum lanes_callee lanes_direct_callee (const struct lanes_work *w, const struct 
    kernel; else NULL.  */
 struct lanes_function *lanes_direct_region (struct lanes_work *w, const struct lanes_function *lf,
 					    uint32_t call, enum lanes_form form);
+/* Is there a call in the block that begins at statement I of LF?  *CALL is 0 at first, and then the
+   number of that call, or of one behind.  */
+static inline bool
+lanes_block_calls (const struct lanes_function *lf, uint32_t i, uint32_t *call)
+{
+  while (*call < lf->num_calls && lf->calls[*call].stmt < i)
+    ++*call;
+  return *call < lf->num_calls && lf->calls[*call].stmt < lf->f->stmts[i].u.match;
+}
+
 /* The block of call NUMBER of D's function.  */
 bool lanes_direct_call (const struct direct *d, uint32_t number, struct lanes_block *b);
 /* The block of CALL, of so many arguments, and a result of so many bytes, which need not be used; 0:

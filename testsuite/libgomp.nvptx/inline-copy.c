@@ -75,7 +75,7 @@ expect_rest (void)
 				"  add.u64 %r1 , %r1,8;\n"));
   const char *head = HEAD ALL VARIABLES;
   if (text == NULL || strncmp (text, head, strlen (head)) != 0 || strstr (text, before) == NULL
-      || strncmp (strstr (text, before) + strlen (before), "\t{\n", 3) != 0 || strstr (text, "\t}\n  add") == NULL
+      || strncmp (strstr (text, before) + strlen (before), "\t.reg .b32 %gompx0_w<2>;\n", 10) != 0 || strstr (text, "\tmov.u64 %r5,%r1;\n  add") == NULL
       || strcmp (strstr (text, after), "  add.u64 %r1 , %r1,8;\nret;\n}\n") != 0)
     printf ("something else is changed:\n%s\n", text), failures++;
   free (text);

@@ -53,6 +53,16 @@ static const struct { const char *name, *before, *region, *inner, *has; } kernel
   { "inner_returns_if", "", INNER, WAIT "@%p ret;", "@%p bra $direct_back0;" },
   { "inner_level", "", INNER, ASK ("omp_get_level"), NULL },
   { "inner_barrier_if", "", INNER, "{ @%p call GOMP_barrier; }", NULL },
+  /* Blocks and calls of the function.  */
+  { "block", "{ .reg.u32 %k; ld.u32 %k, [%g+16]; st.u32 [%frame+8], %k; }", WAIT, "", "ld.global.u32 %k, [%g+16];" },
+  { "block_in_memory", "{ .local .b8 %k[8]; st.u32 [%frame+8], %q; }", WAIT, "", NULL },
+  { "block_of_warp", "{ .reg.u32 %k; mov.u32 %k, %laneid; st.u32 [%frame+8], %k; }", WAIT, "", NULL },
+  { "computes", "{ .param.u32 %v; .param.u32 %o; st.param.u32 [%o], %q; call (%v), compute, (%o); ld.param.u32 %q, [%v]; }", WAIT, "",
+    "call (%v), compute, (%o);" },
+  { "loads", "{ .param.u32 %v; .param.u64 %o; st.param.u64 [%o], %g; call (%v), load, (%o); ld.param.u32 %q, [%v]; }", WAIT, "", NULL },
+  { "asks_lane", "{ .param.u32 %v; call (%v), lane; ld.param.u32 %q, [%v]; }", WAIT, "", NULL },
+  { "recurs", "{ .param.u32 %v; .param.u32 %o; st.param.u32 [%o], %q; call (%v), recur, (%o); ld.param.u32 %q, [%v]; }", WAIT, "", NULL },
+  { "calls_if", "{ .param.u32 %v; .param.u32 %o; st.param.u32 [%o], %q; @%p call (%v), compute, (%o); }", WAIT, "", NULL },
   /* Locks.  */
   { "critical", "", "{ call GOMP_critical_start; } { call GOMP_critical_end; }", "", "call gompx_lanes_GOMP_critical_start;" },
   { "locks_begin", "", "{ call GOMP_critical_start; } { call GOMP_critical_end; }", "",
@@ -125,6 +135,14 @@ make_program (void)
 	      ".extern .func GOMP_critical_start;\n.extern .func GOMP_critical_end;\n.extern .func omp_set_lock (.param.u64 %l);\n"
 	      ".extern .func omp_set_nest_lock (.param.u64 %l);\n.extern .func GOMP_barrier;\n.extern .func gomp_nvptx_main (.param.u64 %f, .param.u64 %a);\n"
 	      ".extern .func GOMP_parallel (.param.u64 %f, .param.u64 %d, .param.u32 %n, .param.u32 %g);\n");
+  ptx_printf (&t, ".func (.param.u32 %%v) compute (.param.u32 %%in_ar0)\n{ .reg.u32 %%a; .local.u32 %%l; ld.param.u32 %%a, [%%in_ar0];"
+	      "st.local.u32 [%%l], %%a; ld.local.u32 %%a, [%%l]; mul.lo.u32 %%a, %%a, 3; st.param.u32 [%%v], %%a; ret; }\n"
+	      ".func (.param.u32 %%v) load (.param.u64 %%in_ar0)\n{ .reg.u64 %%a; .reg.u32 %%b; ld.param.u64 %%a, [%%in_ar0];"
+	      "ld.u32 %%b, [%%a]; st.param.u32 [%%v], %%b; ret; }\n"
+	      ".func (.param.u32 %%v) lane\n{ .reg.u32 %%a; mov.u32 %%a, %%laneid; st.param.u32 [%%v], %%a; ret; }\n"
+	      ".func (.param.u32 %%v) recur (.param.u32 %%in_ar0)\n{ .reg.u32 %%a; ld.param.u32 %%a, [%%in_ar0];"
+	      "{ .param.u32 %%w; .param.u32 %%o; st.param.u32 [%%o], %%a; call (%%w), recur, (%%o); ld.param.u32 %%a, [%%w]; }"
+	      "st.param.u32 [%%v], %%a; ret; }\n");
   for (size_t i = 0; i < NUM_KERNELS; i++)
     {
       const char *name = kernels[i].name;
