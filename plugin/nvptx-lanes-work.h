@@ -268,6 +268,11 @@ lanes_is_insn (const struct ptx_stmt *s, ptx_name opcode, unsigned num)
   return s->kind == PTX_STMT_INSN && s->u.insn.op->opcode == opcode && s->num_operands == num;
 }
 
+/* nvptx-lanes-rows.c: emit into CLONE what stands in front of statement I of F, the jump back of a loop
+   whose rest may be empty for a lane.  */
+bool lanes_emit_rows (struct ptx_function *clone, const struct ptx_function *f, uint32_t i,
+		      char why[PTX_WHY]);
+
 /* nvptx-lanes-atomic.c: does OPCODE compute with registers, and nothing else?  */
 bool lanes_is_arithmetic (ptx_name opcode);
 /* nvptx-lanes-turns.c: find sections of LF, which was scanned, that lanes of a warp can execute in turn.  */
