@@ -31,7 +31,10 @@
      each lane: old = result = what was there when its turn came;  new from that, once more
 
    which is what would have happened if the lanes had come in this order, with no other thread in between.
-   So the result has the same bits as some order of single updates gives, whatever is computed.
+   So the result has the same bits as some order of single updates gives, whatever is computed.  A lane that is alone with its
+   address has the loop as it was; if all 32 have one address their turns are written one after the other.
+
+   And where all lanes of a warp may combine what they bring, that stands in front (nvptx-lanes-joint.c).
 
    Either way the state behind the loop is as it was: OLD and RESULT have what was there before this lane's update, and
    NEW and all that leads to it are computed from that.  How the loop is entered doesn't matter: it guesses.
@@ -45,12 +48,15 @@
 
 #include "nvptx-lanes-work.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum
 {
   BODY = 64,			/* statements */
-  INPUTS = 4			/* registers that a lane brings */
+  INPUTS = 4,			/* registers that a lane brings */
+  LANES = 32,
+  LONGEST = 256			/* statements of all lanes of a warp, one after the other */
 };
 
 /* ---- recognising ---- */
@@ -353,9 +359,8 @@ emit_tell (struct ptx_function *f, char why[PTX_WHY], unsigned bits, const char 
 		    to_length, to) != 0;
 }
 
-/* Instead of the loop: NATIVE does it.  */
-static bool
-emit_native (struct ptx_function *f, const struct lanes_atomic *a, char why[PTX_WHY])
+bool
+lanes_emit_native (struct ptx_function *f, const struct lanes_atomic *a, char why[PTX_WHY])
 {
   struct ptx *ptx = f->module->ptx;
 
@@ -368,71 +373,199 @@ emit_native (struct ptx_function *f, const struct lanes_atomic *a, char why[PTX_
 		    NAME (a->result)) != 0;
 }
 
+/* What the fold at hand is written with.  */
+struct fold
+{
+  const struct ptx_function *from;
+  const struct lanes_atomic *a;
+  uint32_t number;		/* for labels */
+  /* Registers: what was read first; what was there when this lane's turn came; what it brings.  */
+  const char *first, *mine;
+  char kept[INPUTS][16];
+};
+
+/* Which lanes are there with this one's address, which of them is the first, and whether this one
+   is.  */
 static bool
-emit_fold (struct ptx_function *f, const struct ptx_function *from, const struct lanes_atomic *a, uint32_t number,
-	   char why[PTX_WHY])
+emit_peers (struct ptx_function *f, const struct lanes_atomic *a, char why[PTX_WHY])
 {
   struct ptx *ptx = f->module->ptx;
-  const char *first = a->bits == 32 ? "%lanes_first32" : "%lanes_first64";
-  const char *mine = a->bits == 32 ? "%lanes_mine32" : "%lanes_mine64";
-  char kept[INPUTS][16];
+  return ptx_emitf (f, why,
+		    "add.u64 %%lanes_address, %.*s, %lld;\n"
+		    "activemask.b32 %%lanes_peers;\n"
+		    "match.any.sync.b64 %%lanes_peers, %%lanes_address, %%lanes_peers;\n"
+		    "mov.u32 %%lanes_me, %%laneid;\n"
+		    "brev.b32 %%lanes_leader, %%lanes_peers;\n"
+		    "clz.b32 %%lanes_leader, %%lanes_leader;\n"
+		    "setp.eq.u32 %%lanes_leads, %%lanes_me, %%lanes_leader;\n",
+		    NAME (a->address), (long long) a->offset)
+	 != 0;
+}
 
-  if (ptx_emitf (f, why, "add.u64 %%lanes_address, %.*s, %lld;\n"
-			 "activemask.b32 %%lanes_peers;\n"
-			 "match.any.sync.b64 %%lanes_peers, %%lanes_address, %%lanes_peers;\n"
-			 "mov.u32 %%lanes_me, %%laneid;\n"
-			 "brev.b32 %%lanes_leader, %%lanes_peers;\n"
-			 "clz.b32 %%lanes_leader, %%lanes_leader;\n"
-			 "setp.eq.u32 %%lanes_leads, %%lanes_me, %%lanes_leader;\n", NAME (a->address),
-		 (long long) a->offset) == 0)
+bool
+lanes_emit_atomic_loop (struct ptx_function *f, const struct ptx_function *from,
+			const struct lanes_atomic *a, const char *label, uint32_t number,
+			char why[PTX_WHY])
+{
+  struct ptx *ptx = f->module->ptx;
+  return ptx_emitf (f, why, "%s%u:\n", label, number) != 0 && emit_body (f, from, a)
+	 && ptx_emitf (f, why,
+		       "atom.cas.b%u %.*s, [%.*s+%lld], %.*s, %.*s;\n"
+		       "setp.ne.u%u %%lanes_again, %.*s, %.*s;\n"
+		       "mov.b%u %.*s, %.*s;\n"
+		       "@%%lanes_again bra %s%u;\n",
+		       a->bits, NAME (a->result), NAME (a->address), (long long) a->offset,
+		       NAME (a->old), NAME (a->new), a->bits, NAME (a->result), NAME (a->old),
+		       a->bits, NAME (a->old), NAME (a->result), label, number)
+		!= 0;
+}
+
+/* Whoever is alone with its address has the loop for itself: lanes with different ones are in it
+   together.  */
+static bool
+emit_alone (struct ptx_function *f, const struct fold *d, char why[PTX_WHY])
+{
+  return ptx_emitf (f, why,
+		    "sub.u32 %%lanes_rest, %%lanes_peers, 1;\n"
+		    "and.b32 %%lanes_rest, %%lanes_rest, %%lanes_peers;\n"
+		    "setp.ne.u32 %%lanes_again, %%lanes_rest, 0;\n"
+		    "@%%lanes_again bra $lanes_several%u;\n",
+		    d->number)
+	     != 0
+	 && lanes_emit_atomic_loop (f, d->from, d->a, "$lanes_alone", d->number, why)
+	 && ptx_emitf (f, why, "bra $lanes_folded%u;\n$lanes_several%u:\n", d->number, d->number)
+		!= 0;
+}
+
+/* The turn of lane LANE, which has told what it brings: OLD becomes NEW.  */
+static bool
+emit_turn (struct ptx_function *f, const struct fold *d, const char *lane, char why[PTX_WHY])
+{
+  const struct lanes_atomic *a = d->a;
+  struct ptx *ptx = f->module->ptx;
+
+  for (unsigned k = 0; k < a->num_inputs; k++)
+    if (!emit_tell (f, why, bits_of (d->from, a->inputs[k]),
+		    ptx->names[f->vars[a->inputs[k]].name].text,
+		    (int) ptx->names[f->vars[a->inputs[k]].name].length, d->kept[k],
+		    (int) strlen (d->kept[k]), lane))
+      return false;
+  return ptx_emitf (f, why,
+		    "setp.eq.u32 %%lanes_again, %%lanes_me, %s;\n"
+		    "@%%lanes_again mov.b%u %s, %.*s;\n",
+		    lane, a->bits, d->mine, NAME (a->old))
+	     != 0
+	 && emit_body (f, d->from, a)
+	 && ptx_emitf (f, why, "mov.b%u %.*s, %.*s;\n", a->bits, NAME (a->old), NAME (a->new)) != 0;
+}
+
+/* All have had their turns: the first lane swaps, and if that fails all begin again at LABEL.  */
+static bool
+emit_swap (struct ptx_function *f, const struct fold *d, const char *label, char why[PTX_WHY])
+{
+  const struct lanes_atomic *a = d->a;
+  struct ptx *ptx = f->module->ptx;
+  const struct ptx_name_entry *result = &ptx->names[f->vars[a->result].name];
+
+  return ptx_emitf (f, why, "@%%lanes_leads atom.cas.b%u %.*s, [%%lanes_address], %s, %.*s;\n",
+		    a->bits, NAME (a->result), d->first, NAME (a->old))
+	     != 0
+	 && emit_tell (f, why, a->bits, result->text, (int) result->length, result->text,
+		       (int) result->length, "%lanes_leader")
+	 && ptx_emitf (f, why,
+		       "setp.ne.u%u %%lanes_again, %.*s, %s;\nmov.b%u %s, %.*s;\n"
+		       "@%%lanes_again bra %s%u;\n",
+		       a->bits, NAME (a->result), d->first, a->bits, d->first, NAME (a->result),
+		       label, d->number)
+		!= 0;
+}
+
+/* All lanes of the warp are there, and whose turn it is need not be found out: what they tell is
+   under way together, and a swap that failed is soon tried again.  */
+static bool
+emit_whole (struct ptx_function *f, const struct fold *d, char why[PTX_WHY])
+{
+  struct ptx *ptx = f->module->ptx;
+  char lane[8];
+
+  if (ptx_emitf (f, why,
+		 "setp.ne.u32 %%lanes_again, %%lanes_peers, 4294967295;\n"
+		 "@%%lanes_again bra $lanes_some%u;\n"
+		 "$lanes_whole%u:\n"
+		 "mov.b%u %.*s, %s;\n",
+		 d->number, d->number, d->a->bits, NAME (d->a->old), d->first)
+      == 0)
+    return false;
+  for (unsigned n = 0; n < LANES; n++)
+    {
+      snprintf (lane, sizeof (lane), "%u", n);
+      if (!emit_turn (f, d, lane, why))
+	return false;
+    }
+  return emit_swap (f, d, "$lanes_whole", why)
+	 && ptx_emitf (f, why, "bra $lanes_through%u;\n$lanes_some%u:\n", d->number, d->number)
+		!= 0;
+}
+
+/* Some are: from the lowest to the highest.  */
+static bool
+emit_some (struct ptx_function *f, const struct fold *d, char why[PTX_WHY])
+{
+  struct ptx *ptx = f->module->ptx;
+  return ptx_emitf (f, why,
+		    "$lanes_again%u:\nmov.b%u %.*s, %s;\nmov.u32 %%lanes_rest, %%lanes_peers;\n"
+		    "$lanes_next%u:\n"
+		    "brev.b32 %%lanes_turn, %%lanes_rest;\nclz.b32 %%lanes_turn, %%lanes_turn;\n",
+		    d->number, d->a->bits, NAME (d->a->old), d->first, d->number)
+	     != 0
+	 && emit_turn (f, d, "%lanes_turn", why)
+	 && ptx_emitf (f, why,
+		       "sub.u32 %%lanes_turn, %%lanes_rest, 1;\n"
+		       "and.b32 %%lanes_rest, %%lanes_rest, %%lanes_turn;\n"
+		       "setp.ne.u32 %%lanes_again, %%lanes_rest, 0;\n"
+		       "@%%lanes_again bra $lanes_next%u;\n",
+		       d->number)
+		!= 0
+	 && emit_swap (f, d, "$lanes_again", why);
+}
+
+/* APART: the lanes aren't all there.  */
+static bool
+emit_fold (struct ptx_function *f, const struct ptx_function *from, const struct lanes_atomic *a,
+	   uint32_t number, bool apart, char why[PTX_WHY])
+{
+  struct ptx *ptx = f->module->ptx;
+  const struct ptx_name_entry *old = &ptx->names[f->vars[a->old].name];
+  struct fold d = { .from = from,
+		    .a = a,
+		    .number = number,
+		    .first = a->bits == 32 ? "%lanes_first32" : "%lanes_first64",
+		    .mine = a->bits == 32 ? "%lanes_mine32" : "%lanes_mine64" };
+
+  if (!emit_peers (f, a, why) || !emit_alone (f, &d, why))
     return false;
   for (unsigned k = 0; k < a->num_inputs; k++)
     {
       unsigned bits = bits_of (from, a->inputs[k]);
-      kept[k][0] = 0;
-      strcat (kept[k], bits == 32 ? "%lanes_a" : "%lanes_b");
-      size_t n = strlen (kept[k]);
-      kept[k][n] = (char) ('0' + k);
-      kept[k][n + 1] = 0;
-      if (ptx_emitf (f, why, "mov.b%u %s, %.*s;\n", bits, kept[k], NAME (a->inputs[k])) == 0)
+      snprintf (d.kept[k], sizeof (d.kept[k]), "%%lanes_%c%u", bits == 32 ? 'a' : 'b', k);
+      if (ptx_emitf (f, why, "mov.b%u %s, %.*s;\n", bits, d.kept[k], NAME (a->inputs[k])) == 0)
 	return false;
     }
-  if (!emit_tell (f, why, a->bits, first, (int) strlen (first), ptx->names[f->vars[a->old].name].text,
-		  (int) ptx->names[f->vars[a->old].name].length, "%lanes_leader")
-      || ptx_emitf (f, why, "$lanes_again%u:\nmov.b%u %.*s, %s;\nmov.u32 %%lanes_rest, %%lanes_peers;\n"
-			    "$lanes_next%u:\n"
-			    "brev.b32 %%lanes_turn, %%lanes_rest;\nclz.b32 %%lanes_turn, %%lanes_turn;\n",
-		    number, a->bits, NAME (a->old), first, number) == 0)
+  if (!emit_tell (f, why, a->bits, d.first, (int) strlen (d.first), old->text, (int) old->length,
+		  "%lanes_leader")
+      || (!apart && (a->cas - a->body) * LANES <= LONGEST && a->num_inputs == 1
+	  && !emit_whole (f, &d, why))
+      || !emit_some (f, &d, why)
+      || ptx_emitf (f, why, "$lanes_through%u:\nmov.b%u %.*s, %s;\nmov.b%u %.*s, %s;\n", number,
+		    a->bits, NAME (a->old), d.mine, a->bits, NAME (a->result), d.mine)
+	     == 0)
     return false;
   for (unsigned k = 0; k < a->num_inputs; k++)
-    if (!emit_tell (f, why, bits_of (from, a->inputs[k]), ptx->names[f->vars[a->inputs[k]].name].text,
-		    (int) ptx->names[f->vars[a->inputs[k]].name].length, kept[k], (int) strlen (kept[k]),
-		    "%lanes_turn"))
+    if (ptx_emitf (f, why, "mov.b%u %.*s, %s;\n", bits_of (from, a->inputs[k]), NAME (a->inputs[k]),
+		   d.kept[k])
+	== 0)
       return false;
-  if (ptx_emitf (f, why, "setp.eq.u32 %%lanes_again, %%lanes_me, %%lanes_turn;\n"
-			 "@%%lanes_again mov.b%u %s, %.*s;\n", a->bits, mine, NAME (a->old)) == 0
-      || !emit_body (f, from, a)
-      || ptx_emitf (f, why, "mov.b%u %.*s, %.*s;\n"
-			    "sub.u32 %%lanes_turn, %%lanes_rest, 1;\n"
-			    "and.b32 %%lanes_rest, %%lanes_rest, %%lanes_turn;\n"
-			    "setp.ne.u32 %%lanes_again, %%lanes_rest, 0;\n"
-			    "@%%lanes_again bra $lanes_next%u;\n"
-			    "@%%lanes_leads atom.cas.b%u %.*s, [%%lanes_address], %s, %.*s;\n",
-		    a->bits, NAME (a->old), NAME (a->new), number, a->bits, NAME (a->result), first,
-		    NAME (a->old)) == 0
-      || !emit_tell (f, why, a->bits, ptx->names[f->vars[a->result].name].text,
-		     (int) ptx->names[f->vars[a->result].name].length, ptx->names[f->vars[a->result].name].text,
-		     (int) ptx->names[f->vars[a->result].name].length, "%lanes_leader")
-      || ptx_emitf (f, why, "setp.ne.u%u %%lanes_again, %.*s, %s;\nmov.b%u %s, %.*s;\n"
-			    "@%%lanes_again bra $lanes_again%u;\n"
-			    "mov.b%u %.*s, %s;\nmov.b%u %.*s, %s;\n",
-		    a->bits, NAME (a->result), first, a->bits, first, NAME (a->result), number, a->bits,
-		    NAME (a->old), mine, a->bits, NAME (a->result), mine) == 0)
-    return false;
-  for (unsigned k = 0; k < a->num_inputs; k++)
-    if (ptx_emitf (f, why, "mov.b%u %.*s, %s;\n", bits_of (from, a->inputs[k]), NAME (a->inputs[k]), kept[k]) == 0)
-      return false;
-  return true;
+  return ptx_emitf (f, why, "$lanes_folded%u:\n", number) != 0;
 }
 
 bool
@@ -440,13 +573,16 @@ lanes_emit_atomic (struct ptx_function *f, const struct lanes_function *lf, uint
 {
   const struct lanes_atomic *a = &lf->atomics[number];
   const struct ptx_function *from = lf->f;
+  const struct lanes_joint *j = lanes_joint_at (lf, a->begin);
 
   /* The labels, and the move between them, for whoever jumps there.  */
   for (uint32_t i = a->begin; i < a->body; i++)
     if (ptx_emit_copy (f, &from->stmts[i]) == NULL)
       return false;
-  if (!(a->native != NULL ? emit_native (f, a, why) : emit_fold (f, from, a, number, why))
-      || !emit_body (f, from, a) || ptx_emit_copy (f, &from->stmts[a->compare]) == NULL)
+  if ((j != NULL && !lanes_emit_joint_begin (f, lf, j, why))
+      || !(a->native != NULL ? lanes_emit_native (f, a, why) : emit_fold (f, from, a, number, j != NULL, why))
+      || !emit_body (f, from, a) || ptx_emit_copy (f, &from->stmts[a->compare]) == NULL
+      || (j != NULL && !lanes_emit_joint_end (f, lf, j, why)))
     return false;
   if (a->exit == PTX_NO_INDEX)
     return true;

@@ -65,6 +65,18 @@ lanes_native (const char *combine)
   return strcmp (combine, "add.f64") == 0 ? "atom.add.f64" : NULL;
 }
 
+const char *
+lanes_combine_of (const struct lanes_work *w, const struct ptx_function *f, const struct lanes_atomic *a, uint64_t *nothing)
+{
+  for (size_t n = 0; n < NUM_COMBINING; n++)
+    if (lanes_atomic_is (w, f, a, combining[n].name))
+      {
+	*nothing = combining[n].nothing;
+	return combining[n].name;
+      }
+  return NULL;
+}
+
 /* REG combined by instruction N of these: a part, maybe one that is there already.  LANES_MOST_PARTS: it can't be one.  */
 static unsigned
 add_part (struct lanes_stride *d, size_t n, uint32_t reg)

@@ -328,6 +328,14 @@ emit_lane_body (struct lanes_work *w, struct ptx_function *f, struct lanes_funct
 	    return false;
 	  i = lf->atomics[atomic++].end;
 	}
+      else if (lanes_joint_at (lf, i) != NULL)
+	{
+	  const struct lanes_joint *j = lanes_joint_at (lf, i);
+	  if ((!registers && !lanes_emit_atomic_registers (f, why)) || !lanes_emit_joint_begin (f, lf, j, why)
+	      || !emit_lane_stmt (w, f, lf, i, c) || !lanes_emit_joint_end (f, lf, j, why))
+	    return false;
+	  registers = true;
+	}
       else if (lf->has_frame && i == lf->frame_begin)
 	{
 	  if (!emit_frame (f, lf))

@@ -43,6 +43,19 @@ struct lanes_atomic
   bool adds_float;		/* it adds inputs[0] to a float */
 };
 
+/* An atomic update that all lanes of a warp can make at once (nvptx-lanes-joint.c).  */
+struct lanes_joint
+{
+  uint32_t begin, end;		/* statements */
+  uint32_t loop;		/* the number of its loop; PTX_NO_INDEX: it is an instruction */
+  uint32_t part;		/* the register that a lane brings */
+  unsigned bits;		/* of that */
+  const char *combine;		/* by which instruction parts are combined */
+  uint32_t address;
+  int64_t offset;
+  bool common;			/* its place is the same for all threads of a team */
+};
+
 /* A register that a thread combines with memory at its end (nvptx-lanes-ends.c).  */
 struct lanes_part
 {
@@ -127,6 +140,11 @@ struct lanes_function
   bool scanned_atomics;
   struct lanes_atomic *atomics;	/* in the order of the code */
   uint32_t num_atomics;
+
+  /* nvptx-lanes-joint.c */
+  bool scanned_joints;
+  struct lanes_joint *joints;
+  uint32_t num_joints;
 
   /* nvptx-lanes-turns.c */
   bool scanned_turns;
@@ -260,6 +278,22 @@ bool lanes_emit_atomic (struct ptx_function *f, const struct lanes_function *lf,
 			char why[PTX_WHY]);
 /* Emit into clone F the registers for that, before the first one.  */
 bool lanes_emit_atomic_registers (struct ptx_function *f, char why[PTX_WHY]);
+/* Emit loop A of FROM for a lane alone, at LABEL with NUMBER; the instruction that does what the loop does.  */
+bool lanes_emit_atomic_loop (struct ptx_function *f, const struct ptx_function *from, const struct lanes_atomic *a,
+			     const char *label, uint32_t number, char why[PTX_WHY]);
+bool lanes_emit_native (struct ptx_function *f, const struct lanes_atomic *a, char why[PTX_WHY]);
+
+/* nvptx-lanes-joint.c: find updates of LF, a region's function that was scanned for atomics and a stride, that all lanes
+   of a warp can make at once.  */
+void lanes_find_joints (struct lanes_work *w, struct lanes_function *lf);
+/* The one that begins at statement I; NULL: none does.  */
+const struct lanes_joint *lanes_joint_at (const struct lanes_function *lf, uint32_t i);
+/* Emit into clone F of LF what stands before the update as it is without this, for lanes that are not all there; what stands
+   behind that.  */
+bool lanes_emit_joint_begin (struct ptx_function *f, const struct lanes_function *lf, const struct lanes_joint *j,
+			     char why[PTX_WHY]);
+bool lanes_emit_joint_end (struct ptx_function *f, const struct lanes_function *lf, const struct lanes_joint *j,
+			   char why[PTX_WHY]);
 
 /* Is S an instruction OPCODE with NUM operands?  */
 static inline bool
@@ -308,6 +342,10 @@ void lanes_find_stride (struct lanes_work *w, struct lanes_function *lf);
 bool lanes_next_end (const struct lanes_work *w, const struct lanes_function *lf, struct lanes_stride *d, uint32_t *at);
 /* Does a section of the lock of atomics, of nothing but such updates, begin at statement I?  Fills in D's end.  */
 bool lanes_match_section (const struct lanes_work *w, const struct lanes_function *lf, uint32_t i, struct lanes_stride *d);
+/* By what the loop A of F combines what is there with its input, in any grouping, and *NOTHING which number changes nothing; NULL:
+   by nothing that is known.  */
+const char *lanes_combine_of (const struct lanes_work *w, const struct ptx_function *f, const struct lanes_atomic *a,
+			      uint64_t *nothing);
 /* The atomic instruction that does what COMBINE does, in all memory; NULL: there is none.  */
 const char *lanes_native (const char *combine);
 /* Are the places that D's end updates the same for all threads of a team, and different ones?  *LOADS: pointers to them

@@ -453,6 +453,7 @@ judge (struct lanes_work *w, struct lanes_region *region)
       lanes_find_stride (w, region->root);
       lanes_find_direct (w, region->root);
     }
+  lanes_find_joints (w, region->root);
   if ((w->flags & NVPTX_LANES_BLOCKS) != 0)
     lanes_find_block (w, region->root);
   region->result->verdict = region->root->wants_clone ? NVPTX_LANES_REWRITTEN : NVPTX_LANES_AS_IS;

@@ -24,8 +24,8 @@ clones '$carrier' > "$tmp/carriers"
 # Kernels that have their region in them (lanes-direct.sh).
 awk '/^\.visible \.entry/ { text = "" } { text = text $0 "\n" } /^}/ { if (index (text, "%direct_thread")) printf "%s", text; text = "" }' "$tmp/o0.ptx" > "$tmp/direct"
 [ "$(cat "$tmp/clones" "$tmp/direct" | grep -cE '[.]func|[.]visible [.]entry')" -ge 30 ] || bad "too few clones"
-# But for loops around a compare-and-swap and sections in turn, which have registers of their own; a barrier of the warp is behind a jump by one.
-awk '/bar\.warp\.sync 4294967295/ && before ~ /@!?%lanes_.*bra/ { next } { before = $0 } !/%lanes_/' "$tmp/clones" \
+# But for atomic updates and sections in turn, which have registers of their own; a barrier of the warp is behind a jump by one, or where it leads to.
+awk '/bar\.warp\.sync 4294967295/ && before ~ /@!?%lanes_.*bra|^\$lanes_made/ { next } { before = $0 } !/%lanes_/' "$tmp/clones" \
   | grep -E '__nvptx_stacks|__nvptx_uni|%tid|%laneid|shfl|vote|[^m]bar\.|\.uni|\.shared' && bad "a clone uses the warp"
 grep -q 'match.any.sync.b64 %lanes_peers' "$tmp/clones" "$tmp/direct" || bad "no update is folded"
 grep -q -E 'atom(\.[a-z]+)?\.add\.f64 %lanes_double' "$tmp/clones" "$tmp/direct" || bad "no update has an instruction instead of a loop"
