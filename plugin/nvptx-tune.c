@@ -474,15 +474,26 @@ least_of (const struct nvptx_tune *t)
   return t->best_ns > 0 ? t->best_ns : t->plain_ns;
 }
 
+/* Are launches to pay?  In a race it is the race's business how many each version has, but for those
+   that all have while it is patient.  */
+static bool
+is_paced (const struct nvptx_tune *t)
+{
+  return t->race == NULL || t->race->decided || (t->race->patient && t->lanes);
+}
+
 /* May this launch cost something?  It pays first.  */
 static bool
 can_afford (struct nvptx_tune *t)
 {
   uint64_t least = least_of (t), cost = TIMING_NS;
 
+  if (!is_paced (t))
+    return true;
   /* Nothing is known, or that has to be seen to be so still.  */
   if (least == 0 || t->resumed)
     return true;
+  t->unsaved = true;
   t->credit_ns += (int64_t) (least / SHARE + (t->plain_ns > least ? t->plain_ns - least : 0));
   /* Something else may be worse, by a half or much more.  */
   if (t->stage != WATCH && !t->resumed && !same_choice (t->now, t->best))
@@ -496,7 +507,8 @@ learn (struct nvptx_tune *t, uint64_t ns)
 {
   uint64_t least = least_of (t);
 
-  t->credit_ns -= (int64_t) (TIMING_NS + (least > 0 && ns > least ? ns - least : 0));
+  if (is_paced (t))
+    t->credit_ns -= (int64_t) (TIMING_NS + (least > 0 && ns > least ? ns - least : 0));
   t->unsaved = true;
   if (!t->resumed || check_resumed (t, ns))
     learn_tried (t, ns);

@@ -129,13 +129,13 @@ no_cache
 run varies 150 0 "last lanes"
 # Programs that launch a kernel a few times only: the next start goes on.
 for model in nearly other; do
-  for launches in 5 9; do
+  for launches in 3 5 9; do
     no_cache
-    for ((start = 0; start < 200; start++)); do
+    for ((start = 0; start < 150; start++)); do
       timeout 20 "$dir/t" $model $launches 0 > "$dir/out" 2>&1 || { echo "$model: failed"; cat "$dir/out"; bad=1; }
       grep -qE "threads are (lanes|warps): .* ms, and" "$dir/out" && break
     done
-    [ $start -ge 2 ] && [ $start -lt 200 ] || { echo "$model $launches: $start starts"; bad=1; }
+    [ $start -ge 2 ] && [ $start -lt 150 ] || { echo "$model $launches: $start starts"; bad=1; }
     [ $model = nearly ] && other=warps || other=lanes
     run $model 2 0 "last $other"
   done
