@@ -8,8 +8,12 @@ DIR (default: where this script lies) is a pack (tools/gpu-pack): our libraries 
 progs/N/bench.kernels, of GCC N (default: the newest), `kernels' (kernels/main.c and the others) and `hand' with hand.ptx.  Each
 column is one process, which goes on with the next row in a new process if a row takes longer than its limit
 (then the row is shown as > limit); the first row has --start more.  Times in milliseconds, medians of up to seven runs; "auto" is measured when it has
-learned; "plain" is warps with the number of teams that is chosen without learning, and sums in order; "clang" is clang's OpenMP with LLVM's library, where the pack was made with it (make-pack.py --clang).  The last lines are geometric means over the rows that both columns have measured; a row that was cut off counts
-in none.
+learned; "plain" is warps with the number of teams that is chosen without learning, and sums in order; "clang" is
+clang's OpenMP with LLVM's library, where the pack was made with it (make-pack.py --clang).  "usual" is our library
+with nothing set, and "limit", "threads", "teams" and "simd" are the same with the clauses thread_limit (256),
+num_threads (256), num_teams (1056) thread_limit (256), and simd thread_limit (256); rows that they make slower by
+more than 5 percent are told.  The last lines are geometric means over the rows that both columns have measured; a row
+that was cut off counts in none.
 """
 
 import argparse
@@ -34,6 +38,11 @@ COLUMNS = {
     'auto': ('kernels', 'gompx', ['GOMP_NVPTX_LANES=wait'], 'learn'),
     'first': ('kernels', 'gompx', ['GOMP_NVPTX_LANES=wait'], []),
     'chunks': ('kernels', 'gompx', ['GOMP_NVPTX_LANES=wait', 'GOMP_NVPTX_LANES_STRIDE=off'], 'learn'),
+    'limit': ('kernels-limit', 'gompx', [], 'learn'),
+    'threads': ('kernels-threads', 'gompx', [], 'learn'),
+    'teams': ('kernels-teams', 'gompx', [], 'learn'),
+    'simd': ('kernels-simd', 'gompx', [], 'learn'),
+    'usual': ('kernels', 'gompx', [], 'learn'),
     'hand': ('hand', 'gompx', [], []),
     'clang': ('kernels', 'clang', [], 'learn'),
 }
@@ -202,6 +211,11 @@ def main():
             a, w = number(table['auto'].get(row)), number(table['warps'].get(row))
             if a and w and a > 1.02 * w:
                 print('%s: auto takes %.2f times as long as warps' % (row, a / w))
+    for shape in (c for c in ('limit', 'threads', 'teams', 'simd') if c in columns and 'usual' in columns):
+        for row in order:
+            a, u = number(table[shape].get(row)), number(table['usual'].get(row))
+            if a and u and a > 1.05 * u:
+                print('%s: %s takes %.2f times as long as without clauses' % (row, shape, a / u))
     if 'plain' in columns and 'warps' in columns:
         print('\n%-18s%12s%12s%12s   the runs before: mean, ms (runs)' % ('learning', 'plain', 'warps', 'ratio'))
         for row in order:

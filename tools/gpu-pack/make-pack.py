@@ -44,6 +44,14 @@ OLDEST_TARGET = (2, 39)
 # Programs of random regions: how many regions one has; options as in testsuite/libgomp.nvptx/lanes-random.sh, levels in turn.
 RANDOM_REGIONS, RANDOM_LEVELS = 40, ('-O2', '-O1', '-O3')
 RANDOM_OPTIONS = ['-w', '-fwrapv', '-ffp-contract=off', '-fopenmp']
+# The loops of bench/gpu/kernels as they are, and with clauses that users write: program, macros.
+KERNEL_SHAPES = {
+    'kernels': [],
+    'kernels-limit': ['-DSHAPE=thread_limit (256)'],
+    'kernels-threads': ['-DSHAPE=num_threads (256)'],
+    'kernels-teams': ['-DSHAPE=num_teams (1056) thread_limit (256)'],
+    'kernels-simd': ['-DSHAPE=simd thread_limit (256)', '-DSHAPE_OF_ATOMICS=thread_limit (256)'],
+}
 # Folders of team kernels, one program a file: how a file asks for its team's threads, the option
 # that leaves that out, the arguments for few repeats at the usual size and for a simulator.
 TEAM_KERNELS = {'bench/gpu/blocks': ('TEAM_OF (', '-DWITHOUT_NUM_THREADS', ['-r', '3'], ['-s']),
@@ -280,10 +288,10 @@ class Pack:
         absolute = self.path('progs/%d/bench.kernels/hand.ptx' % compiler.version)
         shutil.copy(os.path.join(directory, 'hand.ptx'), absolute)
         cc, flags = compiler.commands['c'].split(), ['-O2', '-D_GNU_SOURCE', '-w']
+        openmp = [*cc, *flags, '-fopenmp', *compiler.options, DEVICE_LIBRARIES]
         self.compile(compiler, os.path.dirname(absolute), [
-            [*cc, *flags, '-fopenmp', *compiler.options,
-             DEVICE_LIBRARIES, os.path.join(directory, 'main.c'), *common,
-             '-lm', '-o', 'kernels'],
+            [*openmp, *shape, os.path.join(directory, 'main.c'), *common, '-lm', '-o', name]
+            for name, shape in KERNEL_SHAPES.items()] + [
             [*cc, *flags, os.path.join(directory, 'hand.c'), *common, '-lm', '-ldl', '-o', 'hand']])
 
     def add_checked(self, name, variant, entry, arguments, says):

@@ -15,7 +15,7 @@ static void
 bodies_run (void **device)
 {
   float *p = device[0], *force = device[1];
-#pragma omp target teams distribute parallel for is_device_ptr (p, force)
+#pragma omp target teams distribute parallel for SHAPE is_device_ptr (p, force)
   for (int i = 0; i < BODIES; i++)
     {
       float x = p[4 * i], y = p[4 * i + 1], z = p[4 * i + 2], fx = 0, fy = 0, fz = 0;
@@ -91,7 +91,7 @@ static void
 mandel_run (void **device)
 {
   int *steps = device[0];
-#pragma omp target teams distribute parallel for collapse (2) is_device_ptr (steps)
+#pragma omp target teams distribute parallel for SHAPE collapse (2) is_device_ptr (steps)
   for (int i = 0; i < MANDEL_N; i++)
     for (int j = 0; j < MANDEL_N; j++)
       steps[i * MANDEL_N + j] = mandel_steps (i, j);
@@ -132,7 +132,7 @@ static void
 options_run (void **device)
 {
   float *price = device[0], *strike = device[1], *years = device[2], *call = device[3], *put = device[4];
-#pragma omp target teams distribute parallel for is_device_ptr (price, strike, years, call, put)
+#pragma omp target teams distribute parallel for SHAPE is_device_ptr (price, strike, years, call, put)
   for (int i = 0; i < OPTIONS; i++)
     {
       float s = price[i], x = strike[i], t = years[i], root = sqrtf (t);
@@ -187,7 +187,7 @@ static void
 binomial_run (void **device)
 {
   float *price = device[0], *worth = device[1];
-#pragma omp target teams distribute parallel for is_device_ptr (price, worth)
+#pragma omp target teams distribute parallel for SHAPE is_device_ptr (price, worth)
   for (int i = 0; i < BINOMIAL_OPTIONS; i++)
     {
       float value[BINOMIAL_STEPS + 1], s = price[i];
@@ -260,7 +260,7 @@ paths_run (void **device)
 {
   unsigned long long sum = 0;
   (void) device;
-#pragma omp target teams distribute parallel for reduction (+: sum) map (tofrom: sum)
+#pragma omp target teams distribute parallel for SHAPE reduction (+: sum) map (tofrom: sum)
   for (int i = 0; i < PATHS; i++)
     sum += path (i);
   result.u = sum;

@@ -17,6 +17,15 @@
 
 #include "sizes.h"
 
+/* Clauses that users write on such loops, -DSHAPE='thread_limit (256)' and so on: none of them may
+   make a loop slow.  What is not allowed around an atomic construct is left out there.  */
+#ifndef SHAPE
+# define SHAPE
+#endif
+#ifndef SHAPE_OF_ATOMICS
+# define SHAPE_OF_ATOMICS SHAPE
+#endif
+
 enum { MOST_ARRAYS = 6 };
 
 struct kernel

@@ -37,7 +37,7 @@ static void
 matmul_run (void **device)
 {
   float *a = device[0], *b = device[1], *c = device[2];
-#pragma omp target teams distribute parallel for collapse (2) is_device_ptr (a, b, c)
+#pragma omp target teams distribute parallel for SHAPE collapse (2) is_device_ptr (a, b, c)
   for (int i = 0; i < N; i++)
     for (int j = 0; j < N; j++)
       {
@@ -58,7 +58,7 @@ static void
 tiles_run (void **device)
 {
   float *a = device[0], *b = device[1], *c = device[2];
-#pragma omp target teams distribute parallel for collapse (2) is_device_ptr (a, b, c)
+#pragma omp target teams distribute parallel for SHAPE collapse (2) is_device_ptr (a, b, c)
   for (int i = 0; i < N; i += TILE)
     for (int j = 0; j < N; j += TILE)
       {
@@ -102,10 +102,10 @@ lu_run (void **device)
   double *a = device[0];
   for (int k = 0; k < LU_STEPS; k++)
     {
-#pragma omp target teams distribute parallel for is_device_ptr (a)
+#pragma omp target teams distribute parallel for SHAPE is_device_ptr (a)
       for (int i = k + 1; i < LU_N; i++)
 	a[i * LU_N + k] /= a[k * LU_N + k];
-#pragma omp target teams distribute parallel for collapse (2) is_device_ptr (a)
+#pragma omp target teams distribute parallel for SHAPE collapse (2) is_device_ptr (a)
       for (int i = k + 1; i < LU_N; i++)
 	for (int j = k + 1; j < LU_N; j++)
 	  a[i * LU_N + j] -= a[i * LU_N + k] * a[k * LU_N + j];
@@ -150,7 +150,7 @@ floyd_run (void **device)
   int *d = device[0];
   for (int k = 0; k < F; k++)
     {
-#pragma omp target teams distribute parallel for collapse (2) is_device_ptr (d)
+#pragma omp target teams distribute parallel for SHAPE collapse (2) is_device_ptr (d)
       for (int i = 0; i < F; i++)
 	for (int j = 0; j < F; j++)
 	  {

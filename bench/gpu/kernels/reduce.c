@@ -21,7 +21,7 @@ static void
 sumf_run (void **device)
 {
   float *a = device[0], sum = 0;
-#pragma omp target teams distribute parallel for reduction (+: sum) map (tofrom: sum) is_device_ptr (a)
+#pragma omp target teams distribute parallel for SHAPE reduction (+: sum) map (tofrom: sum) is_device_ptr (a)
   for (int i = 0; i < SUM_N; i++)
     sum += a[i];
   result.f = sum;
@@ -56,7 +56,7 @@ static void
 sumd_run (void **device)
 {
   double *a = device[0], *b = device[1], sum = 0;
-#pragma omp target teams distribute parallel for reduction (+: sum) map (tofrom: sum) \
+#pragma omp target teams distribute parallel for SHAPE reduction (+: sum) map (tofrom: sum) \
 		   is_device_ptr (a, b)
   for (int i = 0; i < SUM_N; i++)
     sum += a[i] * b[i];
@@ -90,7 +90,7 @@ static void
 maxi_run (void **device)
 {
   int *a = device[0], max = INT32_MIN;
-#pragma omp target teams distribute parallel for reduction (max: max) map (tofrom: max) is_device_ptr (a)
+#pragma omp target teams distribute parallel for SHAPE reduction (max: max) map (tofrom: max) is_device_ptr (a)
   for (int i = 0; i < SUM_N; i++)
     max = a[i] > max ? a[i] : max;
   result.i = max;
@@ -128,7 +128,7 @@ argmin_run (void **device)
 {
   float *a = device[0];
   struct least found = { 1e30f, INT32_MAX };
-#pragma omp target teams distribute parallel for reduction (least: found) map (tofrom: found) \
+#pragma omp target teams distribute parallel for SHAPE reduction (least: found) map (tofrom: found) \
 		   is_device_ptr (a)
   for (int i = 0; i < SUM_N; i++)
     if (a[i] < found.value || (a[i] == found.value && i < found.index))

@@ -28,7 +28,7 @@ static void
 text_run (void **device)
 {
   char *text = device[0], *found = device[1], *what = device[2];
-#pragma omp target teams distribute parallel for is_device_ptr (text, found, what)
+#pragma omp target teams distribute parallel for SHAPE is_device_ptr (text, found, what)
   for (int i = 0; i < TEXT_N - PATTERN; i++)
     found[i] = matches (text + i, what);
 }
@@ -69,7 +69,7 @@ bitonic_run (void **device)
   for (int k = 2; k <= BITONIC_N; k *= 2)
     for (int j = k / 2; j > 0; j /= 2)
       {
-#pragma omp target teams distribute parallel for is_device_ptr (a)
+#pragma omp target teams distribute parallel for SHAPE is_device_ptr (a)
 	for (int t = 0; t < BITONIC_N / 2; t++)
 	  {
 	    int i = t / j * 2 * j + t % j;

@@ -32,7 +32,7 @@ spmv_run (void **device)
 {
   int *begin = device[0], *column = device[1];
   float *value = device[2], *x = device[3], *y = device[4];
-#pragma omp target teams distribute parallel for is_device_ptr (begin, column, value, x, y)
+#pragma omp target teams distribute parallel for SHAPE is_device_ptr (begin, column, value, x, y)
   for (int row = 0; row < SPMV_ROWS; row++)
     {
       float sum = 0;
@@ -80,7 +80,7 @@ histogram_run (void **device)
 {
   unsigned char *a = device[0];
   unsigned *bins = device[1];
-#pragma omp target teams distribute parallel for is_device_ptr (a, bins)
+#pragma omp target teams distribute parallel for SHAPE_OF_ATOMICS is_device_ptr (a, bins)
   for (int i = 0; i < HISTOGRAM_N; i++)
     {
 #pragma omp atomic
@@ -121,7 +121,7 @@ weights_run (void **device)
 {
   int *where = device[0];
   float *weight = device[1], *sum = device[2];
-#pragma omp target teams distribute parallel for is_device_ptr (where, weight, sum)
+#pragma omp target teams distribute parallel for SHAPE_OF_ATOMICS is_device_ptr (where, weight, sum)
   for (int i = 0; i < WEIGHTS_N; i++)
     {
 #pragma omp atomic

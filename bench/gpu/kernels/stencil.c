@@ -16,7 +16,7 @@ static void
 jacobi_run (void **device)
 {
   float *a = device[0], *b = device[1];
-#pragma omp target teams distribute parallel for collapse (2) is_device_ptr (a, b)
+#pragma omp target teams distribute parallel for SHAPE collapse (2) is_device_ptr (a, b)
   for (int i = 1; i < JACOBI_N - 1; i++)
     for (int j = 1; j < JACOBI_N - 1; j++)
       b[i * JACOBI_N + j] = 0.25f * (a[(i - 1) * JACOBI_N + j] + a[(i + 1) * JACOBI_N + j]
@@ -59,7 +59,7 @@ static void
 heat_run (void **device)
 {
   double *a = device[0], *b = device[1];
-#pragma omp target teams distribute parallel for collapse (3) is_device_ptr (a, b)
+#pragma omp target teams distribute parallel for SHAPE collapse (3) is_device_ptr (a, b)
   for (int i = 1; i < HEAT_N - 1; i++)
     for (int j = 1; j < HEAT_N - 1; j++)
       for (int k = 1; k < HEAT_N - 1; k++)
@@ -103,7 +103,7 @@ static void
 life_run (void **device)
 {
   unsigned char *a = device[0], *b = device[1];
-#pragma omp target teams distribute parallel for collapse (2) is_device_ptr (a, b)
+#pragma omp target teams distribute parallel for SHAPE collapse (2) is_device_ptr (a, b)
   for (int i = 0; i < LIFE_N; i++)
     for (int j = 0; j < LIFE_N; j++)
       {

@@ -17,7 +17,7 @@ static void
 saxpy_run (void **device)
 {
   float *x = device[0], *y = device[1];
-#pragma omp target teams distribute parallel for is_device_ptr (x, y)
+#pragma omp target teams distribute parallel for SHAPE is_device_ptr (x, y)
   for (int i = 0; i < SAXPY_N; i++)
     y[i] = 3 * x[i] + y[i];
 }
@@ -51,7 +51,7 @@ static void
 triad_run (void **device)
 {
   double *a = device[0], *b = device[1], *c = device[2], s = 0.5;
-#pragma omp target teams distribute parallel for is_device_ptr (a, b, c)
+#pragma omp target teams distribute parallel for SHAPE is_device_ptr (a, b, c)
   for (int i = 0; i < TRIAD_N; i++)
     a[i] = b[i] + s * c[i];
 }
