@@ -381,7 +381,7 @@ struct fold
   uint32_t number;		/* for labels */
   /* Registers: what was read first; what was there when this lane's turn came; what it brings.  */
   const char *first, *mine;
-  char kept[INPUTS][16];
+  char kept[INPUTS][24];
 };
 
 /* Which lanes are there with this one's address, which of them is the first, and whether this one
@@ -486,7 +486,7 @@ static bool
 emit_whole (struct ptx_function *f, const struct fold *d, char why[PTX_WHY])
 {
   struct ptx *ptx = f->module->ptx;
-  char lane[8];
+  char lane[16];
 
   if (ptx_emitf (f, why,
 		 "setp.ne.u32 %%lanes_again, %%lanes_peers, 4294967295;\n"
