@@ -41,7 +41,8 @@
       copy's number.
    7. Nothing outside of the text is read: it ends with a NUL.
 
-   Called by nvptx-texts.c, after everything that looks for the names of what is called.  */
+   Called by nvptx-texts.c, after names have been looked for, and before versions for lanes are made:
+   a function that calls nothing can do without the library.  */
 
 #define _GNU_SOURCE 1
 #include "nvptx-inline.h"

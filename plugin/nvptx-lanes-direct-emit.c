@@ -116,9 +116,11 @@ put_held (const struct direct *d, struct ptx_text *out, const struct ptx_stmt *s
   if (d->form != LANES_FORM_BLOCKS || !d->pointers)
     return;
   for (unsigned k = 0; stores_word (d, s, k, &value, &at, &size); k++)
-    if (is_held (d, at, size) && declare)
+    if (!is_held (d, at, size))
+      continue;
+    else if (declare)
       ptx_printf (out, "\t.reg .b%u %%direct_held%" PRId64 ";\n", size * 8, at);
-    else if (is_held (d, at, size))
+    else
       {
 	ptx_printf (out, "\tmov.b%u %%direct_held%" PRId64 ", ", size * 8, at);
 	ptx_print_operand (out, d->lf->f, &value);

@@ -27,14 +27,6 @@ enum
   ELEMENT_BITS = 2
 };
 
-bool
-lanes_is_plain (const struct ptx_stmt *s, ptx_name opcode)
-{
-  const struct ptx_op *op = s->kind == PTX_STMT_INSN ? s->u.insn.op : NULL;
-  return lanes_is_insn (s, opcode, 2) && op->space == 0 && op->num_types == 1
-	 && op->num_words == (op->vector > 1 ? 2 : 1);
-}
-
 /* ATOM or RED of one word, in the generic space.  */
 static bool
 is_atomic (const struct ptx_stmt *s)

@@ -61,9 +61,6 @@ enum lanes_frame_use
   LANES_FRAME_ATOMIC
 };
 
-/* LD or ST (OPCODE) with nothing but a type, from or to the generic space: not volatile, ordered, cached in its own way.  */
-bool lanes_is_plain (const struct ptx_stmt *s, ptx_name opcode);
-
 /* Begin: the frame of LF, and what LF does.  False: it can't be followed; or there is no memory.  */
 bool lanes_frame_begin (struct lanes_work *w, struct lanes_frame *frame, const struct lanes_function *lf);
 /* The same where the frame stays in memory: nothing is known of it, and nothing is an address in it.  */

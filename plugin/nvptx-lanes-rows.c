@@ -75,15 +75,12 @@ is_jump (const struct ptx_function *f, uint32_t i, bool guarded)
 static bool
 returns_at (const struct ptx_function *f, uint32_t label)
 {
-  for (uint32_t i = 0; i < f->num_stmts; i++)
-    if (f->stmts[i].kind == PTX_STMT_LABEL && f->stmts[i].u.label == label)
-      {
-	while (i < f->num_stmts && f->stmts[i].kind == PTX_STMT_LABEL)
-	  i++;
-	return i < f->num_stmts && lanes_is_insn (&f->stmts[i], PTX_OP_RET, 0)
-	       && f->stmts[i].guard == PTX_NO_INDEX;
-      }
-  return false;
+  uint32_t i = f->labels[label].stmt;
+
+  while (i < f->num_stmts && f->stmts[i].kind == PTX_STMT_LABEL)
+    i++;
+  return i < f->num_stmts && lanes_is_insn (&f->stmts[i], PTX_OP_RET, 0)
+	 && f->stmts[i].guard == PTX_NO_INDEX;
 }
 
 /* The register in which the loop whose HEAD is statement I of F has what is left, and where it ends
@@ -150,25 +147,18 @@ lanes_emit_rows (struct ptx_function *clone, const struct ptx_function *f, uint3
 		 char why[PTX_WHY])
 {
   const struct ptx *ptx = f->module->ptx;
+  uint32_t back, exit, left, head;
 
   if (!is_jump (f, i, false))
     return true;
-  for (uint32_t k = 0; k < i; k++)
-    {
-      uint32_t back, exit, left;
-      if (f->stmts[k].kind != PTX_STMT_LABEL
-	  || f->stmts[k].u.label != f->stmts[i].u.insn.operands[0].id)
-	continue;
-      left = match (f, k, &back, &exit);
-      if (left == PTX_NO_INDEX || back != i)
-	return true;
-      const struct ptx_name_entry *name = &ptx->names[f->vars[left].name];
-      const struct ptx_name_entry *label = &ptx->names[f->labels[exit].name];
-      return ptx_emitf (clone, why,
-			".reg .pred %%lanes_idle%u;\nsetp.eq.u%u %%lanes_idle%u, %.*s, 0;\n"
-			"@%%lanes_idle%u bra %.*s;\n", k,
-			ptx_type_size (f->vars[left].type) * 8, k, (int) name->length, name->text,
-			k, (int) label->length, label->text) != 0;
-    }
-  return true;
+  head = f->labels[f->stmts[i].u.insn.operands[0].id].stmt;
+  if (head >= i || (left = match (f, head, &back, &exit)) == PTX_NO_INDEX || back != i)
+    return true;
+  const struct ptx_name_entry *name = &ptx->names[f->vars[left].name];
+  const struct ptx_name_entry *label = &ptx->names[f->labels[exit].name];
+  return ptx_emitf (clone, why,
+		    ".reg .pred %%lanes_idle%u;\nsetp.eq.u%u %%lanes_idle%u, %.*s, 0;\n"
+		    "@%%lanes_idle%u bra %.*s;\n", head,
+		    ptx_type_size (f->vars[left].type) * 8, head, (int) name->length, name->text,
+		    head, (int) label->length, label->text) != 0;
 }

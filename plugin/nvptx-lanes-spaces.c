@@ -137,6 +137,15 @@ class_of (const struct spaces *s, const struct ptx_operand *o)
     }
 }
 
+/* The class of the base of address O.  */
+static enum class
+class_of_base (const struct spaces *s, const struct ptx_operand *o)
+{
+  struct ptx_operand base = { .kind = PTX_O_REG, .id = o->id, .element = o->element };
+
+  return class_of (s, &base);
+}
+
 static bool
 is_null (const struct ptx_operand *o)
 {
@@ -260,8 +269,7 @@ class_of_result (const struct spaces *s, const struct ptx_stmt *t)
 	return o[1].id == 0 ? BLOCK : GLOBAL;
       if (o[1].base == PTX_O_REG && is_wide (s->f, o[1].id) && op->space == 0)
 	{
-	  struct ptx_operand base = { .kind = PTX_O_REG, .id = o[1].id, .element = o[1].element };
-	  a = class_of (s, &base);
+	  a = class_of_base (s, &o[1]);
 	  return a == BLOCK ? GLOBAL : a == NONE ? NONE : ANY;
 	}
       return ANY;
@@ -330,45 +338,18 @@ mentions_local (const struct spaces *s, const struct ptx_operand *o)
 static bool
 is_plain_access (const struct ptx_stmt *t, unsigned *address)
 {
-  if (t->kind != PTX_STMT_INSN || t->u.insn.op->space != 0)
+  if (t->kind != PTX_STMT_INSN)
     return false;
   const struct ptx_op *op = t->u.insn.op;
-  unsigned words = 1 + (op->vector > 1);
+  bool atomic = op->opcode == PTX_OP_ATOM || op->opcode == PTX_OP_RED;
 
-  switch (op->opcode)
-    {
-    case PTX_OP_LD:
-      *address = 1;
-      break;
-    case PTX_OP_ST:
-    case PTX_OP_RED:
-      *address = 0;
-      break;
-    case PTX_OP_ATOM:
-      *address = 1;
-      break;
-    default:
-      return false;
-    }
-  if (op->opcode == PTX_OP_ATOM || op->opcode == PTX_OP_RED)
-    {
-      words = 2;
-      if (op->num_words == 2
-	  && (op->words[0] < PTX_AND || op->words[0] > PTX_EXCH || op->vector > 1))
-	return false;
-    }
-  return op->num_words == words && op->num_types == 1 && ptx_is_type (op->words[words - 1])
+  *address = op->opcode == PTX_OP_LD || op->opcode == PTX_OP_ATOM;
+  return (atomic ? op->space == 0 && op->num_words == 2 && op->num_types == 1 && op->vector <= 1
+		   && op->words[0] >= PTX_AND && op->words[0] <= PTX_EXCH
+		   && ptx_is_type (op->words[1])
+		 : lanes_is_plain (t, PTX_OP_LD) || lanes_is_plain (t, PTX_OP_ST))
 	 && *address < t->num_operands && t->u.insn.operands[*address].kind == PTX_O_ADDRESS
 	 && t->u.insn.operands[*address].base == PTX_O_REG;
-}
-
-/* The class of the base of address O.  */
-static enum class
-class_of_base (const struct spaces *s, const struct ptx_operand *o)
-{
-  struct ptx_operand base = { .kind = PTX_O_REG, .id = o->id, .element = o->element };
-
-  return class_of (s, &base);
 }
 
 /* Do LOCAL addresses get anywhere but into accesses and each other?  */

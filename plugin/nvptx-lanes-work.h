@@ -302,6 +302,16 @@ lanes_is_insn (const struct ptx_stmt *s, ptx_name opcode, unsigned num)
   return s->kind == PTX_STMT_INSN && s->u.insn.op->opcode == opcode && s->num_operands == num;
 }
 
+/* LD or ST (OPCODE) with nothing but a type, from or to the generic space: not volatile, ordered, or
+   cached in its own way.  */
+static inline bool
+lanes_is_plain (const struct ptx_stmt *s, ptx_name opcode)
+{
+  const struct ptx_op *op = s->kind == PTX_STMT_INSN ? s->u.insn.op : NULL;
+  return lanes_is_insn (s, opcode, 2) && op->space == 0 && op->num_types == 1
+	 && op->num_words == (op->vector > 1 ? 2 : 1);
+}
+
 /* nvptx-lanes-rows.c: emit into CLONE what stands in front of statement I of F, the jump back of a loop
    whose rest may be empty for a lane.  */
 bool lanes_emit_rows (struct ptx_function *clone, const struct ptx_function *f, uint32_t i,

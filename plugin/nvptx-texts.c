@@ -4,12 +4,13 @@
      1. parts of reductions are added in order, if the user wants that (nvptx-order.c);
      2. our device library comes in place of the image's, if it fits (nvptx-subst.c; if it does not, 1 is undone);
      3. kernels' entries are made to carry small data (nvptx-carry.c);
-     4. kernels get a second version, for lanes (nvptx-lanes-image.c), whose entries then carry, too;
-     5. then loads of simd loops ask for what follows (nvptx-stream.c), where GPU and driver know that;
-     6. small functions of our library stand where the program calls them (nvptx-inline.c), as do functions of libm
-	(nvptx-inline-math.c) and small copies (nvptx-inline-copy.c);
-     7. private arrays become registers (nvptx-frame-registers.c);
-     8. what builds the table of indirect functions is added, where the image wants it (nvptx-setup.c).
+     4. small copies stand where memcpy and its like are called (nvptx-inline-copy.c);
+     5. kernels get a second version, for lanes (nvptx-lanes-image.c), whose entries then carry, too;
+     6. then loads of simd loops ask for what follows (nvptx-stream.c), where GPU and driver know that;
+     7. small functions of our library stand where the program calls them (nvptx-inline.c), as do functions of libm
+	(nvptx-inline-math.c);
+     8. private arrays become registers (nvptx-frame-registers.c);
+     9. what builds the table of indirect functions is added, where the image wants it (nvptx-setup.c).
 
    What the image's device library is and can do is seen from the names in the chosen objects.
 

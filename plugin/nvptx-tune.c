@@ -496,7 +496,7 @@ can_afford (struct nvptx_tune *t)
   t->unsaved = true;
   t->credit_ns += (int64_t) (least / SHARE + (t->plain_ns > least ? t->plain_ns - least : 0));
   /* Something else may be worse, by a half or much more.  */
-  if (t->stage != WATCH && !t->resumed && !same_choice (t->now, t->best))
+  if (t->stage != WATCH && !same_choice (t->now, t->best))
     cost += least / 2;
   return t->credit_ns >= (int64_t) cost;
 }

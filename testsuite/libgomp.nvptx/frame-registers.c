@@ -4,6 +4,7 @@
    TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@/plugin @top_srcdir@/plugin/nvptx-frame-registers.c @top_srcdir@/plugin/nvptx-print.c @top_srcdir@/plugin/nvptx-read.c @top_srcdir@/plugin/nvptx-read-body.c @top_srcdir@/plugin/nvptx-read-build.c @top_srcdir@/plugin/nvptx-read-lex.c @top_srcdir@/plugin/nvptx-read-names.c @top_srcdir@/plugin/nvptx-read-scope.c  */
 
 #include "nvptx-inline.h"
+#include "aux-change.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,22 +22,11 @@
 #define WORD(n) "%gompx_f12_" #n
 #define PART WORD (t)
 
-static int failures;
-
 /* What becomes of PROGRAM.  NULL: nothing.  */
 static char *
 changed (const char *program)
 {
-  struct nvptx_object object = { program, strlen (program) + 1 }, result;
-
-  if (!nvptx_frames_in_registers (&object, &result))
-    {
-      puts ("out of memory");
-      exit (2);
-    }
-  if (result.text != NULL && strlen (result.text) + 1 != result.size)
-    puts ("wrong size"), failures++;
-  return (char *) result.text;
+  return changed_by (nvptx_frames_in_registers, program, strlen (program) + 1);
 }
 
 /* The program becomes EXPECTED; NULL: it stays.  */

@@ -5,6 +5,7 @@
 
 #include "nvptx-inline.h"
 #include "aux-occurrences.h"
+#include "aux-change.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,22 +36,11 @@
 #define SET(to, value, size) CALL2 ("memset", to, value, ".u32", size)
 #define FRAME "ld.shared.u64 %sspprev,[%sspslot];\nsub.u64 %frame,%sspprev,64;\n"
 
-static int failures;
-
 /* What becomes of PROGRAM.  NULL: nothing.  */
 static char *
 copied (const char *program)
 {
-  struct nvptx_object object = { program, strlen (program) + 1 }, result;
-
-  if (!nvptx_inline_copies (&object, &result))
-    {
-      puts ("out of memory");
-      exit (2);
-    }
-  if (result.text != NULL && strlen (result.text) + 1 != result.size)
-    puts ("wrong size"), failures++;
-  return (char *) result.text;
+  return changed_by (nvptx_inline_copies, program, strlen (program) + 1);
 }
 
 /* Of PROGRAM's calls LEFT are left, and there is WORD so often.  */
