@@ -149,6 +149,7 @@ class Pack:
     def __init__(self, arguments):
         self.build = os.path.abspath(arguments.build)
         self.stage = os.path.join(os.path.abspath(arguments.stage), 'gpu-pack')
+        self.random_only = arguments.random_only
         self.cc = arguments.cc         # for programs that are not in the pack
         self.jobs = []                 # shell scripts of one compiler
         self.tests = []                # entries of the manifest
@@ -344,7 +345,7 @@ class Pack:
 
     def add_random(self, compiler, num):
         """NUM programs of random regions, for run.py --random; of four one has block kernels, one
-        short loops only, one simd loops."""
+        short loops only, one simd loops, unless all are to be of one kind."""
         generator = self.path('..', 'gpu-pack-kernels')
         if not self.random:
             sources = glob.glob(os.path.join(TESTS, 'libgomp.nvptx/aux-kernels*.c'))
@@ -353,6 +354,8 @@ class Pack:
             seed, level = 1000 * compiler.version + place, RANDOM_LEVELS[place % len(RANDOM_LEVELS)]
             directory = 'progs/%d/random.%d' % (compiler.version, seed)
             only = [['simd'], ['blocks'], [], ['plain']][seed % 4]
+            if self.random_only:
+                only = [self.random_only]
             text = subprocess.run([generator, str(seed), str(RANDOM_REGIONS)] + only,
                                   stdout=subprocess.PIPE, text=True, check=True).stdout
             with open(self.path(directory, 'k.c'), 'w') as f:
@@ -526,6 +529,8 @@ def main():
     parser.add_argument('--only', default='', help='tests whose names match')
     parser.add_argument('--random', type=int, default=32, metavar='N', help='programs of random regions by the '
                         'oldest of the compilers, and a third as many by each other one')
+    parser.add_argument('--random-only', default='', choices=['', 'blocks', 'plain', 'initial', 'simd'],
+                        metavar='KIND', help='all of these are of this kind: blocks, plain, initial or simd')
     parser.add_argument('--clang', default='', metavar='CHROOT:VERSION', help='the loops of bench/gpu/kernels by clang, too '
                         '(clang-kernels.sh); some 40 MiB')
     parser.add_argument('compilers', nargs='*', default=['native'])
