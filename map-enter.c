@@ -425,6 +425,8 @@ private_item (struct gomp_map_plan *plan, struct gomp_map_item *item,
       xfer->host = (void *) item->host;
       xfer->size = item->size;
     }
+  item->low = item->value;
+  item->high = item->value + item->size;
   plan->hostaddrs[item->slot] = (void *) item->value;
   if (next != NULL && (next->flags & GOMP_ITEM_CONSUMED) && next->op == GOMP_OP_ATTACH)
     /* Its address is a slot of the caller's array, which holds the device address of the
@@ -440,8 +442,13 @@ copy_pass (struct gomp_map_plan *plan)
   for (struct gomp_map_item *item = items; item < end; item++)
     {
       struct gomp_map_entry *entry = item->entry;
+      item->low = item->high = 0;
       if (entry != NULL)
-	item->value = gomp_map_dev (entry->block, item->host);
+	{
+	  item->value = gomp_map_dev (entry->block, item->host);
+	  item->low = gomp_map_dev (entry->block, entry->node.start);
+	  item->high = gomp_map_dev (entry->block, entry->node.end);
+	}
       if (item->flags & GOMP_ITEM_COPY)
 	{
 	  uint64_t from = item->host, to = from + item->size;

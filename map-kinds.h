@@ -69,6 +69,8 @@ struct gomp_map_item
   /* Filled in by the engine.  */
   uint64_t value;		/* what the region finds in the slot */
   struct gomp_map_entry *entry;
+  uint64_t low, high;		/* target: the device memory that value points into, all that the host knows as
+				   one object; empty: not known */
 };
 
 /* GCC's encoding.  False: KIND does not belong into DIRECTIVE.  */

@@ -808,3 +808,33 @@ gomp_map_resume (struct gomp_map_plan *plan, struct gomp_map_record *record)
     }
   free (record);
 }
+
+bool
+gomp_map_args_apart (const struct gomp_map_plan *plan, uint64_t written, uint64_t used)
+{
+  enum { WORDS = 64 };
+  struct { uint64_t low, high; } of[WORDS] = { { 0, 0 } };
+
+  for (size_t i = 0; i < plan->items.n; i++)
+    {
+      const struct gomp_map_item *item = &plan->items.v[i];
+      if (item->slot < WORDS)
+	{
+	  of[item->slot].low = item->low;
+	  of[item->slot].high = item->high;
+	}
+    }
+  for (unsigned w = 0; w < WORDS; w++)
+    {
+      if ((written >> w & 1) == 0)
+	continue;
+      if (of[w].low >= of[w].high)
+	return false;
+      for (unsigned u = 0; u < WORDS; u++)
+	if (u != w && ((written | used) >> u & 1) != 0
+	    && (of[u].low >= of[u].high
+		|| (of[w].low < of[u].high && of[u].low < of[w].high)))
+	  return false;
+    }
+  return true;
+}

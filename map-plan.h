@@ -199,6 +199,10 @@ void gomp_map_begin (struct gomp_map_plan *);
 /* The end of the region that the plan entered, or that gomp_map_resume filled it from.  The
    copies that enter foresaw are done.  */
 void gomp_map_leave (struct gomp_map_plan *);
+/* Does each word of PLAN's table of arguments whose bit is in WRITTEN point to an object that no
+   other word in WRITTEN or USED points into?  False where that is not known.  A bit for each of the first 64 words.
+   PLAN has been entered.  */
+bool gomp_map_args_apart (const struct gomp_map_plan *plan, uint64_t written, uint64_t used);
 /* Keep what the end of a data region needs; the pins move to the record.  */
 struct gomp_map_record *gomp_map_suspend (struct gomp_map_plan *);
 /* And back; frees the record.  */

@@ -12,6 +12,7 @@
 
 #include "libgomp.h"
 #include "image.h"
+#include "map-plan.h"
 #include "plugins.h"
 #include "reverse.h"
 #include "target.h"
@@ -179,6 +180,12 @@ core_end_process (void *core_device, int status, bool aborted)
   exit (status);
 }
 
+static bool
+core_args_apart (const struct gomp_launch *launch, uint64_t written, uint64_t used)
+{
+  return launch->map != NULL && gomp_map_args_apart (launch->map, written, used);
+}
+
 static const char *
 core_getenv (const char *name, bool file_name)
 {
@@ -194,6 +201,7 @@ static struct gomp_plugin_core core_services =
   .getenv = core_getenv,
   .info = core_info,
   .end_process = core_end_process,
+  .args_apart = core_args_apart,
   .reverse_wanted = gomp_reverse_wanted,
   .reverse_serve = gomp_reverse_serve
 };

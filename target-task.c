@@ -395,6 +395,8 @@ static void
 launch (struct gomp_target_task *t, struct gomp_plugin_queue *queue)
 {
   t->launch.args = t->plan != NULL ? t->plan->args : (gomp_devptr_t) t->hostaddrs;
+  t->launch.table = t->plan != NULL ? (void *) t->plan->block.mem : t->hostaddrs;
+  t->launch.map = t->plan;
   if (gomp_unlikely (gomp_check_enabled))
     {
       t->watched = true;

@@ -190,6 +190,7 @@ run_shared (struct gomp_device *dev, const struct gomp_kernel *kernel, struct go
       gomp_private_copies (block, &align, mapnum, hostaddrs, note->sizes, note->kinds);
     }
   launch->args = (gomp_devptr_t) hostaddrs;
+  launch->table = hostaddrs;
   struct gomp_plugin_queue *queue = gomp_queue_get (dev, note);
   gomp_launch_region (dev, queue, kernel, launch, note);
   gomp_queue_finish (dev, queue, note);
@@ -209,6 +210,8 @@ run_mapped (struct gomp_device *dev, const struct gomp_kernel *kernel, struct go
   struct gomp_plugin_queue *queue = gomp_queue_get (dev, note);
   gomp_xfer_enter (plan, queue);
   launch->args = plan->args;
+  launch->table = plan->block.mem;
+  launch->map = plan;
   if (gomp_unlikely (gomp_check_enabled))
     gomp_check_launch (dev, true);
   gomp_launch_region (dev, queue, kernel, launch, note);

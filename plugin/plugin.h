@@ -229,12 +229,14 @@ struct gomp_launch
 {
   gomp_devptr_t args;		/* table of pointer-sized words in device memory, or 0 */
   size_t num_args;
+  const void *table;		/* the same words on the host, for the time of the call */
   /* Words of GOMP_target_ext's args, decoded: abi/target section 1.4.
      num_teams: > 0 asked for, 0 the device chooses, -1 known only inside the region,
      -2 no teams construct.  thread_limit: > 0 asked for, 0 none, -1 known only inside.  */
   int num_teams;
   int thread_limit;
   bool nowait;			/* the host goes on meanwhile, and may launch other kernels, which should not have to wait for this one */
+  const void *map;		/* the core's, for args_apart; NULL: nothing is known */
 };
 
 /* A property of an interop object.  */
@@ -345,6 +347,11 @@ struct gomp_plugin_core
   /* A region has called exit with STATUS, or abort (ABORTED): so does the host.  Called by a thread that
      waits for the region; no lock is held.  Does not return.  */
   void (*end_process) (void *core_device, int status, bool aborted) __attribute__ ((noreturn));
+  /* Do words of LAUNCH's table that the kernel stores through, those whose bits are in WRITTEN, point to
+     list items that no other word in WRITTEN or USED points into?  Accesses through them can't meet then (what is
+     behind the end of a list item is not the program's).  A bit for each of the first 64 words.  False:
+     no, or nobody knows.  To be called by launch only; takes no lock.  */
+  bool (*args_apart) (const struct gomp_launch *launch, uint64_t written, uint64_t used);
 };
 
 /* The plugin itself.  Comments name what happens by default when a slot is NULL.  */
