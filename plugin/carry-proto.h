@@ -5,7 +5,9 @@
    block copies DATA to where it belongs before the region begins; when the region has ended it copies
    what is wanted back to the host, and stores NUMBER in WORD.
 
-   Only kernels of one block get anything to carry; the others get a head of zeros.
+   Only kernels of one block get anything to carry to memory, or back; the others get a head of zeros.
+   But many kernels without the library (nvptx-lanes-spaces.c), of any number of blocks, read the region's
+   table in the parameter, at the beginning of the data: they need nobody who puts it into memory first.
 
    Used by the plugin, and by the stand-in driver of the tests where it calls functions of the
    host as kernels.  */

@@ -11,6 +11,7 @@
 #include "lanes-abi.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Locks are ready when all lanes have met behind it.  */
@@ -839,7 +840,8 @@ put_carry (struct ptx_text *out, const struct lanes_function *entry, uint32_t nu
 
 bool
 lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry,
-		   const struct lanes_function *lf, ptx_name name, char why[PTX_WHY])
+		   const struct lanes_function *lf, ptx_name name,
+		   char why[PTX_WHY])
 {
   struct ptx_module *module = w->modules[0];
   const struct ptx_function *f = entry->f;
@@ -847,7 +849,7 @@ lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry,
   struct ptx_text *text = &w->texts[0];
   struct ptx_function head = *f;
   ptx_name end = ptx_fresh_name (w->ptx, "$direct_exit");
-  bool good, carries = entry->num_calls > 1;
+  bool good, carries = entry->num_calls > 1, takes_args;
   uint32_t call = 0, last;
 
   if (end == 0 || !lanes_declare_icvs (w, why)
@@ -898,8 +900,19 @@ lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry,
   uint32_t before = module->num_items;
   if (!ptx_add_items (module, text->text + begin, text->size - begin, why)
       || module->num_items != before + 1 || module->items[before]->kind != PTX_ITEM_FUNCTION
-      || !lanes_give_spaces (module->items[before]->u.function, why))
+      || !lanes_give_spaces (module->items[before]->u.function, &takes_args, why))
     return false;
+  if (takes_args)
+    {
+      const struct ptx_name_entry *e = &w->ptx->names[name];
+      name = ptx_internf (w->ptx, "%.*s" LANES_ARGS_SUFFIX, (int) e->length, e->text);
+      if (name == 0 || ptx_find_item (module, name) != NULL)
+	{
+	  snprintf (why, PTX_WHY, "the image has the name of a version of %.*s", NAME (w->ptx, f->name));
+	  return false;
+	}
+      module->items[before]->u.function->name = name;
+    }
   text->size = begin;
   ptx_printf (text, "// BEGIN GLOBAL FUNCTION DEF: %.*s\n", NAME (w->ptx, name));
   ptx_print_function (text, module->items[before]->u.function);

@@ -130,8 +130,9 @@ uint32_t lanes_count_if (const struct ptx_operand *o,
 /* ---- nvptx-lanes-spaces.c ---- */
 
 /* Accesses of F, a kernel without the library, say which memory they go to where that is known.
+   *TAKES_ARGS: it is an entry, whose arguments have to come with the launch (carry-proto.h).
    False: no memory, or WHY.  */
-bool lanes_give_spaces (struct ptx_function *f, char why[PTX_WHY]);
+bool lanes_give_spaces (struct ptx_function *f, bool *takes_args, char why[PTX_WHY]);
 
 #pragma GCC visibility pop
 

@@ -218,6 +218,19 @@ nvptx_lanes_look (const struct nvptx_image *image, const struct nvptx_object *ob
 
 /* ---- kernels ---- */
 
+/* The function NAME of MODULE; *TAKES_ARGS: under the name that says so.  False: there is none.  */
+static bool
+find_version (CUmodule module, const char *name, CUfunction *function, bool *takes_args)
+{
+  char *with = NULL;
+
+  if (asprintf (&with, "%s" LANES_ARGS_SUFFIX, name) < 0)
+    return false;
+  *takes_args = nvptx_cuda.cuModuleGetFunction (function, module, with) == CUDA_SUCCESS;
+  free (with);
+  return *takes_args || nvptx_cuda.cuModuleGetFunction (function, module, name) == CUDA_SUCCESS;
+}
+
 static struct nvptx_kernel *
 find_twin (struct nvptx_kernel *kernel, CUmodule module, bool warps)
 {
@@ -241,7 +254,7 @@ find_twin (struct nvptx_kernel *kernel, CUmodule module, bool warps)
 	twin->race = calloc (1, sizeof (*twin->race));
       if (twin->race != NULL)
 	twin->race->patient = !waits;
-      if (nvptx_cuda.cuModuleGetFunction (&twin->function, module, name) == CUDA_SUCCESS)
+      if (find_version (module, name, &twin->function, &twin->takes_args))
 	return twin;
       free (twin->race);
     }

@@ -12,7 +12,8 @@
    Each register of 64 bits has a class, as all that it is ever set to has:
 
 	NUMBER	no address: of fewer bits, a product, shifted, a difference of addresses
-	BLOCK	the kernel's arguments
+	ARGS	the kernel's arguments: their address, with the launch word or without
+	BLOCK	the same: that and a number
 	GLOBAL	loaded from there; or that and a number
 	SHARED	the block's memory: from cvta.shared; or that and a number
 	LOCAL	the lane's: from cvta.local; or that and a number
@@ -30,10 +31,17 @@
       accesses, sums and comparisons with each other.
    4. Accesses with an order, a scope or another rule for caches stay.
 
+   The arguments come with the launch (carry-proto.h) if all that the kernel does with their address is
+   to load them, from places that are known.  Such a load takes them from the kernel's parameter:
+
+	ld.u64 %a, [%args+8]	ld.param.u64 %a, [%carry+72]
+
    Called by nvptx-lanes-direct-emit.c.  No state.  */
 
 #include "nvptx-lanes-direct.h"
+#include "device-abi.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -41,6 +49,7 @@ enum class
 {
   NONE,				/* nothing is known yet */
   NUMBER,
+  ARGS,
   BLOCK,
   GLOBAL,
   SHARED,
@@ -50,6 +59,7 @@ enum class
 
 enum
 {
+  CARRY_PARAM = 3,		/* behind those that the compiler makes */
   ELEMENTS = 8,			/* of a register that is a vector */
   MOST_OP = 64			/* length of an opcode with its words */
 };
@@ -69,6 +79,12 @@ is_wide (const struct ptx_function *f, uint32_t var)
 	 || f->vars[var].type == PTX_B64;
 }
 
+static bool
+is_block (enum class c)
+{
+  return c == ARGS || c == BLOCK;
+}
+
 static enum class
 join (enum class a, enum class b)
 {
@@ -76,7 +92,9 @@ join (enum class a, enum class b)
     return a;
   if (a == NONE)
     return b;
-  if ((a == BLOCK || a == GLOBAL) && (b == BLOCK || b == GLOBAL))
+  if (is_block (a) && is_block (b))
+    return BLOCK;
+  if ((is_block (a) || a == GLOBAL) && (is_block (b) || b == GLOBAL))
     return GLOBAL;
   return ANY;
 }
@@ -88,11 +106,11 @@ sum (enum class a, enum class b)
   if (a == NONE || b == NONE)
     return NONE;
   if (b == NUMBER)
-    return a;
+    return a == ARGS ? BLOCK : a;
   if (a == NUMBER)
-    return b;
+    return b == ARGS ? BLOCK : b;
   /* One of them is a number.  */
-  if ((a == BLOCK || a == GLOBAL) && (b == BLOCK || b == GLOBAL))
+  if ((is_block (a) || a == GLOBAL) && (is_block (b) || b == GLOBAL))
     return GLOBAL;
   return ANY;
 }
@@ -103,11 +121,11 @@ difference (enum class a, enum class b)
   if (a == NONE || b == NONE)
     return NONE;
   if (b == NUMBER)
-    return a;
+    return a == ARGS ? BLOCK : a;
   if (a == b && (a == SHARED || a == LOCAL))
     return NUMBER;
   /* Of two words of the arguments either may be a number: that, or an address.  */
-  if ((a == BLOCK || a == GLOBAL) && (b == BLOCK || b == GLOBAL))
+  if ((is_block (a) || a == GLOBAL) && (is_block (b) || b == GLOBAL))
     return GLOBAL;
   return ANY;
 }
@@ -245,7 +263,10 @@ class_of_result (const struct spaces *s, const struct ptx_stmt *t)
       /* A mask for an alignment, or some bits.  */
       a = t->num_operands == 3 ? class_of (s, &o[1]) : ANY;
       b = t->num_operands == 3 ? class_of (s, &o[2]) : ANY;
-      return a == NONE || b == NONE ? NONE : b == NUMBER ? a : a == NUMBER ? b : ANY;
+      if (a == ARGS && o[2].kind == PTX_O_INT
+	  && (uint64_t) o[2].u.value == GOMPX_LAUNCH_ARG (UINT64_MAX))
+	return ARGS;
+      return a == NONE || b == NONE ? NONE : b == NUMBER ? sum (a, b) : a == NUMBER ? sum (b, a) : ANY;
     case PTX_OP_OR:
     case PTX_OP_XOR:
       a = t->num_operands == 3 ? class_of (s, &o[1]) : ANY;
@@ -266,11 +287,11 @@ class_of_result (const struct spaces *s, const struct ptx_stmt *t)
 	return ANY;
       /* The kernel's own parameters: launch word, stacks, their size.  */
       if (op->space == PTX_PARAM && o[1].base == PTX_O_VAR && o[1].id < s->f->num_params)
-	return o[1].id == 0 ? BLOCK : GLOBAL;
+	return o[1].id == 0 ? ARGS : GLOBAL;
       if (o[1].base == PTX_O_REG && is_wide (s->f, o[1].id) && op->space == 0)
 	{
 	  a = class_of_base (s, &o[1]);
-	  return a == BLOCK ? GLOBAL : a == NONE ? NONE : ANY;
+	  return is_block (a) ? GLOBAL : a == NONE ? NONE : ANY;
 	}
       return ANY;
     default:
@@ -312,24 +333,30 @@ find_classes (struct spaces *s)
   while (s->changed);
 }
 
-/* Are registers of O LOCAL addresses that are used for something?  */
 static bool
-mentions_local (const struct spaces *s, const struct ptx_operand *o)
+is_local (enum class c)
+{
+  return c == LOCAL;
+}
+
+/* Are registers of O of a class that IS true for?  */
+static bool
+mentions (const struct spaces *s, const struct ptx_operand *o, bool (*is) (enum class))
 {
   if (o->kind == PTX_O_VECTOR || o->kind == PTX_O_PAIR || o->kind == PTX_O_ARGS
       || o->kind == PTX_O_BRACKETS)
     {
       for (uint32_t i = 0; i < o->id; i++)
-	if (mentions_local (s, &o->u.list[i]))
+	if (mentions (s, &o->u.list[i], is))
 	  return true;
       return false;
     }
   if (o->kind != PTX_O_REG || !is_wide (s->f, o->id))
     return false;
   if (o->element > 0 || s->f->vars[o->id].vector == 1)
-    return *class_of_reg (s, o) == LOCAL;
+    return is (*class_of_reg (s, o));
   for (unsigned i = 0; i < s->f->vars[o->id].vector && i < ELEMENTS; i++)
-    if (s->classes[o->id * ELEMENTS + i] == LOCAL)
+    if (is (s->classes[o->id * ELEMENTS + i]))
       return true;
   return false;
 }
@@ -371,7 +398,7 @@ local_escapes (const struct spaces *s)
 	      && (!is_plain_access (t, &address) || address != k || op->opcode == PTX_OP_ATOM
 		  || op->opcode == PTX_OP_RED))
 	    return true;
-	  num_local += (k > 0 || op->opcode == PTX_OP_ST) && mentions_local (s, &o[k]);
+	  num_local += (k > 0 || op->opcode == PTX_OP_ST) && mentions (s, &o[k], is_local);
 	  num_read += k > 0;
 	}
       if (num_local == 0)
@@ -398,6 +425,64 @@ local_escapes (const struct spaces *s)
 	  return true;
 	default:
 	  return true;
+	}
+    }
+  return false;
+}
+
+/* Does T, a plain access whose address is operand ADDRESS, load arguments that can come with the
+   launch, at a place that is known?  */
+static bool
+loads_args (const struct spaces *s, const struct ptx_stmt *t, unsigned address)
+{
+  const struct ptx_op *op = t->u.insn.op;
+  const struct ptx_operand *o = &t->u.insn.operands[address];
+  uint64_t size = op->num_types == 1 ? ptx_type_size (op->types[0]) : 0;
+
+  if (op->vector > 1)
+    size *= op->vector;
+  return op->opcode == PTX_OP_LD && class_of_base (s, o) == ARGS && size > 0
+	 && o->u.value <= NVPTX_CARRY_MOST - size;
+}
+
+/* Does the kernel do anything with its arguments, or their address, but such loads?  */
+static bool
+args_escape (const struct spaces *s)
+{
+  for (uint32_t i = 0; i < s->f->num_stmts; i++)
+    {
+      const struct ptx_stmt *t = &s->f->stmts[i];
+      unsigned address;
+      if (t->kind != PTX_STMT_INSN)
+	continue;
+      const struct ptx_operand *o = t->u.insn.operands;
+      const struct ptx_op *op = t->u.insn.op;
+      bool stores = op->opcode == PTX_OP_ST || op->opcode == PTX_OP_RED;
+      for (unsigned k = 0; k < t->num_operands; k++)
+	{
+	  if (o[k].kind == PTX_O_ADDRESS && o[k].base == PTX_O_REG && is_wide (s->f, o[k].id)
+	      && is_block (class_of_base (s, &o[k]))
+	      && (!is_plain_access (t, &address) || !loads_args (s, t, address)))
+	    return true;
+	  if ((k == 0 && !stores) || !mentions (s, &o[k], is_block))
+	    continue;
+	  switch (op->opcode)
+	    {
+	    case PTX_OP_MOV:
+	    case PTX_OP_ADD:
+	    case PTX_OP_SUB:
+	    case PTX_OP_AND:
+	    case PTX_OP_SELP:
+	      /* The result is one of them, and looked at as such.  */
+	      if (o[0].kind == PTX_O_REG && mentions (s, &o[0], is_block))
+		break;
+	      return true;
+	    case PTX_OP_SHR:
+	    case PTX_OP_SETP:
+	      break;
+	    default:
+	      return true;
+	    }
 	}
     }
   return false;
@@ -444,9 +529,29 @@ put_shared (struct spaces *s, const struct ptx_stmt *t, unsigned address, uint32
   return true;
 }
 
+/* T, which loads_args is true for, from the parameter.  */
+static bool
+put_args_load (struct spaces *s, const struct ptx_stmt *t)
+{
+  struct ptx *ptx = s->f->module->ptx;
+  struct ptx_stmt *new = ptx_emit_copy (s->f, t);
+  struct ptx_operand *operands = ptx_alloc (ptx, t->num_operands * sizeof (operands[0]));
+
+  if (new == NULL || operands == NULL)
+    return false;
+  memcpy (operands, t->u.insn.operands, t->num_operands * sizeof (operands[0]));
+  operands[1].base = PTX_O_VAR;
+  operands[1].id = CARRY_PARAM;
+  operands[1].element = 0;
+  operands[1].u.value += offsetof (struct nvptx_carry, data);
+  new->u.insn.operands = operands;
+  new->u.insn.op = op_with (ptx, t->u.insn.op, ".param");
+  return new->u.insn.op != NULL;
+}
+
 /* The body again, with spaces.  */
 static bool
-rewrite (struct spaces *s, bool local, char why[PTX_WHY])
+rewrite (struct spaces *s, bool local, bool args, char why[PTX_WHY])
 {
   struct ptx *ptx = s->f->module->ptx;
   const struct ptx_stmt *old = s->f->stmts;
@@ -469,10 +574,16 @@ rewrite (struct spaces *s, bool local, char why[PTX_WHY])
 	    return false;
 	  continue;
 	}
+      if (args && c == ARGS)
+	{
+	  if (!put_args_load (s, t))
+	    return false;
+	  continue;
+	}
       struct ptx_stmt *new = ptx_emit_copy (s->f, t);
       if (new == NULL)
 	return false;
-      if (c == GLOBAL || c == BLOCK)
+      if (c == GLOBAL || is_block (c))
 	new->u.insn.op = op_with (ptx, t->u.insn.op, ".global");
       else if (c == LOCAL && local)
 	new->u.insn.op = op_with (ptx, t->u.insn.op, ".local");
@@ -485,8 +596,16 @@ rewrite (struct spaces *s, bool local, char why[PTX_WHY])
   return ptx_end_body (s->f, why);
 }
 
+/* Is F an entry that carries (nvptx-carry.c)?  */
+static bool
+carries (const struct ptx_function *f)
+{
+  return f->num_params == CARRY_PARAM + 1
+	 && ptx_var_size (&f->vars[CARRY_PARAM]) == sizeof (struct nvptx_carry);
+}
+
 bool
-lanes_give_spaces (struct ptx_function *f, char why[PTX_WHY])
+lanes_give_spaces (struct ptx_function *f, bool *takes_args, char why[PTX_WHY])
 {
   struct spaces s = { .f = f };
 
@@ -494,5 +613,6 @@ lanes_give_spaces (struct ptx_function *f, char why[PTX_WHY])
   if (s.classes == NULL && f->num_vars > 0)
     return false;
   find_classes (&s);
-  return rewrite (&s, !local_escapes (&s), why);
+  *takes_args = carries (f) && !args_escape (&s);
+  return rewrite (&s, !local_escapes (&s), *takes_args, why);
 }

@@ -461,7 +461,8 @@ bool lanes_is_whole_warps (const struct ptx_function *f, const struct ptx_operan
 bool lanes_has_direct (struct lanes_work *w, struct lanes_function *lf);
 /* The same of warps.  */
 bool lanes_has_warps (struct lanes_work *w, struct lanes_function *lf);
-/* Append the kernel NAME, which is ENTRY but for that, to the text of object 0.  LF->is_warps says whether warps or lanes run it.  */
+/* Append the kernel NAME, which is ENTRY but for that, to the text of object 0.  LF->is_warps says whether warps or lanes run it.
+   If it takes its arguments from the launch it is NAME$args.  */
 bool lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry, const struct lanes_function *lf,
 			ptx_name name, char why[PTX_WHY]);
 

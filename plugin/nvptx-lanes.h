@@ -50,6 +50,8 @@ enum nvptx_lanes_reason
 /* Behind the names of kernels, and the first of other functions, too: versions with lanes, and for warps without the library.  */
 #define LANES_SUFFIX "$lanes"
 #define LANES_WARPS_SUFFIX "$warps"
+/* Behind these, if the version is an entry without the library that takes its arguments from the launch (carry-proto.h).  */
+#define LANES_ARGS_SUFFIX "$args"
 
 enum
 {

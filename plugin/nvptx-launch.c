@@ -703,11 +703,13 @@ nvptx_launch (struct gomp_plugin_queue *queue, struct gomp_plugin_image *image, 
       nvptx_leave (dev, &scope);
       return status;
     }
-  if (!nvptx_ride_kernel (q, kernel, launch))
+  struct nvptx_carry_params *params;
+  status = nvptx_ride_args (q, kernel, launch, &params);
+  if (status == GOMP_OK && !nvptx_ride_kernel (q, kernel, launch))
     {
       status = nvptx_ride_end (q);
       if (status == GOMP_OK)
-	status = nvptx_launch_now (q, kernel, launch, NULL);
+	status = nvptx_launch_now (q, kernel, launch, params);
     }
   nvptx_leave (dev, &scope);
   return status;

@@ -243,8 +243,9 @@ defines (const char *text, const char *name)
 static bool
 name_root (const struct nvptx_parts *parts, const struct nvptx_kernel *k, bool warps, char root[ROOT])
 {
-  static const char *const versions[] = { LANES_SUFFIX, LANES_WARPS_SUFFIX };
-  for (size_t i = 0; i < 2 && parts->texts.has_lanes && !warps; i++)
+  static const char *const versions[]
+    = { LANES_SUFFIX, LANES_SUFFIX LANES_ARGS_SUFFIX, LANES_WARPS_SUFFIX, LANES_WARPS_SUFFIX LANES_ARGS_SUFFIX };
+  for (size_t i = 0; i < sizeof (versions) / sizeof (versions[0]) && parts->texts.has_lanes && !warps; i++)
     {
       int length = snprintf (root, ROOT, "%s%s", k->name, versions[i]);
       if (length >= ROOT)

@@ -9,8 +9,12 @@
    can tell but by the time.  Nothing stays held back for longer than the construct enqueues, since every one
    ends with an event.
 
-   Not held back: what is larger than NVPTX_CARRY_MOST or no multiple of 4 bytes, kernels that may have
-   several blocks (the last one to end would have to be found out, and the first one to begin would see data
+   Kernels that take their arguments from the launch (nvptx-lanes-spaces.c) get the table in the parameter, always and
+   with any number of blocks.  A copy of the table alone is not needed then.  One that has more is
+   held back as others, or enqueued; its data begins with the table, and stays where it is.
+
+   Not held back: what is larger than NVPTX_CARRY_MOST or no multiple of 4 bytes, other kernels that may
+   have several blocks (the last one to end would have to be found out, and the first one to begin would see data
    that others have not), everything on devices whose images do not carry, and while somebody wants to know
    the times of single operations.
 
@@ -18,6 +22,7 @@
    1. held is the queue's thread's; it is empty when the queue is given back.
    2. A copy to the device is held back with its data: the program's memory is free as soon as it is.
    3. Order: the copy in, the kernel, the copy out.
+   4. The data of a kernel that is held back and takes its arguments begins with them.
 
    Called by nvptx-copy.c, nvptx-launch.c and nvptx-queue.c.  */
 
@@ -102,6 +107,32 @@ copy_out (struct nvptx_queue *q, const struct nvptx_carry_head *head)
 		     "copying %u bytes from %#llx on device %u to %#llx", head->out_size,
 		     (unsigned long long) head->out_src, dev->ordinal,
 		     (unsigned long long) head->out_dst);
+}
+
+gomp_status_t
+nvptx_ride_args (struct nvptx_queue *q, const struct nvptx_kernel *kernel, const struct gomp_launch *launch,
+		 struct nvptx_carry_params **params)
+{
+  struct nvptx_held *held = &q->held;
+  struct nvptx_carry_head *head = &held->params.carry.head;
+  size_t size = launch->num_args * sizeof (uint64_t);
+
+  *params = NULL;
+  if (!kernel->takes_args || size == 0)
+    return GOMP_OK;
+  /* What else is held back is in the table's place.  */
+  if (held->any && (held->kernel != NULL || head->in_dst != launch->args || head->in_size < size))
+    {
+      gomp_status_t status = nvptx_ride_end_now (q);
+      if (status != GOMP_OK)
+	return status;
+    }
+  if (held->any && head->in_size == size)
+    forget (held);
+  if (!held->any)
+    memcpy (held->params.carry.data, launch->table, size < NVPTX_CARRY_MOST ? size : NVPTX_CARRY_MOST);
+  *params = &held->params;
+  return GOMP_OK;
 }
 
 gomp_status_t

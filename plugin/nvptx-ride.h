@@ -14,6 +14,11 @@ bool nvptx_ride_kernel (struct nvptx_queue *q, struct nvptx_kernel *kernel,
 			const struct gomp_launch *launch);
 bool nvptx_ride_out (struct nvptx_queue *q, void *dst, gomp_devptr_t src, size_t size);
 
+/* KERNEL is about to be launched on Q: the parameters it needs, with the table of LAUNCH, if it takes that from
+   the launch.  *PARAMS NULL: it doesn't.  To be called first; the caller has entered the device.  */
+gomp_status_t nvptx_ride_args (struct nvptx_queue *q, const struct nvptx_kernel *kernel,
+			       const struct gomp_launch *launch, struct nvptx_carry_params **params);
+
 /* Enqueue what Q holds back, each for itself.  */
 gomp_status_t nvptx_ride_end_now (struct nvptx_queue *q);
 static inline gomp_status_t

@@ -229,6 +229,7 @@ struct nvptx_kernel
      yet.  Stored with release when it is complete.  */
   struct nvptx_kernel *_Atomic xlanes;
   bool warps, lanes;		/* such a version: what its threads are */
+  bool takes_args;		/* the same: its arguments have to come with the launch (nvptx-ride.c) */
   struct nvptx_race *race;	/* the same: of the two; NULL: not measured */
 };
 

@@ -12,9 +12,14 @@
 
 /* %w: the arguments; %g, %n: words of theirs; %s: the block's memory; %l: the lane's; %m: a word
    loaded from elsewhere; %i: an integer.  */
+static const char version[] = ".version 6.0\n.target sm_30\n.address_size 64\n";
+static const char entry[] =
+  ".visible .entry k (.param .u64 %arg, .param .u64 %stack, .param .u64 %sz)\n{\n";
+/* The same with what nvptx-carry.c adds.  */
+static const char carrying[] =
+  ".visible .entry k (.param .u64 %arg, .param .u64 %stack, .param .u64 %sz,"
+  " .param .align 16 .b8 %carry[576])\n{\n";
 static const char head[] =
-  ".version 6.0\n.target sm_30\n.address_size 64\n"
-  ".visible .entry k (.param .u64 %arg, .param .u64 %stack, .param .u64 %sz)\n{\n"
   ".reg .u64 %w; .reg .u64 %g; .reg .u64 %n; .reg .u64 %s; .reg .u64 %l; .reg .u64 %m; .reg .u64 %a; .reg .u64 %b; .reg .u64 %c;\n"
   ".reg .u32 %i; .reg .u32 %j; .reg .f32 %f; .reg .f64 %d; .reg .pred %p; .reg .v2 .u64 %v; .reg .u16 %h;\n"
   ".shared .align 16 .b8 %sh[64]; .local .align 16 .b8 %lo[64];\n"
@@ -97,38 +102,93 @@ says_spaces (const char *text)
 	 || strstr (text, ".local.") != NULL;
 }
 
+/* Arguments that come with the launch: whether the kernel can take them (TAKES), and what loads of them
+   become.  */
+static const struct { const char *body, *want; bool takes; } arguments[] =
+{
+  { "ld.u32 %j, [%w+24];", "ld.param.u32 %j, [%carry+88]", true },
+  { "mov.u64 %a, %w; ld.f64 %d, [%a+504];", "ld.param.f64 %d, [%carry+568]", true },
+  { "mov.u64 %a, %w; L1: ld.f32 %f, [%a]; setp.eq.u64 %p, %a, 0; @%p bra L1;",
+    "ld.param.f32 %f, [%carry+64]", true },
+  { "ld.param.u64 %b, [%arg]; shr.u64 %b, %b, 48;", "ld.param.u64 %n, [%carry+80]", true },
+  { "selp.u64 %a, %w, 0, %p; ld.u32 %j, [%a+4];", "ld.param.u32 %j, [%carry+68]", true },
+  { "@%p ld.u32 %j, [%w];", "@%p ld.param.u32 %j, [%carry+64]", true },
+  { "setp.ne.u64 %p, %w, 0;", "ld.param.u64 %g, [%carry+72]", true },
+  /* Elsewhere, or nobody knows where.  */
+  { "ld.u64 %b, [%w+512];", "ld.global.u64 %b, [%w+512]", false },
+  { "ld.u64 %b, [%w+508];", "ld.global.u64 %b, [%w+508]", false },
+  { "ld.u64 %b, [%w+-8];", "ld.global.u64 %b, [%w+-8]", false },
+  { "add.u64 %a, %w, 8; ld.u32 %j, [%a];", "ld.global.u32 %j, [%a]", false },
+  { "mul.wide.u32 %b, %i, 4; add.u64 %a, %w, %b; ld.u32 %j, [%a];", "ld.global.u32 %j, [%a]", false },
+  { "and.b64 %a, %w, -16; ld.u32 %j, [%a];", "ld.global.u32 %j, [%a]", false },
+  { "selp.u64 %a, %w, %g, %p; ld.u32 %j, [%a+4];", "ld.global.u32 %j, [%a+4]", false },
+  /* The address gets away, or somebody writes.  */
+  { "st.u64 [%g], %w;", "st.global.u64 [%g], %w", false },
+  { "st.u64 [%l], %w;", "ld.global.u64 %g, [%w+8]", false },
+  { "st.u32 [%w], %i;", "st.global.u32 [%w], %i", false },
+  { "atom.add.u32 %j, [%w], 1;", "atom.global.add.u32 %j, [%w], 1", false },
+  { "ld.volatile.u32 %j, [%w];", "ld.volatile.u32 %j, [%w]", false },
+  { "xor.b64 %a, %w, 1;", "xor.b64 %a", false },
+  { "cvt.u32.u64 %j, %w;", "cvt.u32.u64 %j, %w", false },
+  { "add.u64 %a, %w, %g;", "add.u64 %a", false },
+  { "mov.b64 {%i, %j}, %w;", "mov.b64", false },
+  { "mov.v2.u64 %v, {0,0}; mov.u64 %v.x, %w; ld.u64 %b, [%v.x];",
+    "ld.param.u64 %b, [%carry+64]", true }
+};
+
+/* The kernel with this BODY, rewritten, in *OUT.  False: it can't be.  */
+static bool
+rewrite (const char *start, const char *body, struct ptx_text *out, bool *takes)
+{
+  char text[4000], why[PTX_WHY] = "";
+  struct ptx *ptx = ptx_new ();
+
+  memset (out, 0, sizeof (*out));
+  snprintf (text, sizeof (text), "%s%s%s%s\nret;\n}\n", version, start, head, body);
+  struct ptx_module *m = ptx != NULL ? ptx_read (ptx, text, strlen (text), 0, why) : NULL;
+  struct ptx_function *f
+    = m != NULL && m->num_items > 0 ? m->items[m->num_items - 1]->u.function : NULL;
+  bool good = f != NULL && lanes_give_spaces (f, takes, why);
+  if (good)
+    ptx_print_function (out, f);
+  else
+    printf ("%s: failed: %s\n", body, why);
+  ptx_free (ptx);
+  return good;
+}
+
 int
 main (void)
 {
   int bad = 0;
+  struct ptx_text out;
+  bool takes;
 
   for (size_t i = 0; i < sizeof (cases) / sizeof (cases[0]); i++)
     {
-      char text[4000], why[PTX_WHY] = "";
-      struct ptx_text out = { 0 };
-      struct ptx *ptx = ptx_new ();
-      snprintf (text, sizeof (text), "%s%s\nret;\n}\n", head, cases[i].body);
-      struct ptx_module *m = ptx != NULL ? ptx_read (ptx, text, strlen (text), 0, why) : NULL;
-      struct ptx_function *f = m != NULL && m->num_items > 0 ? m->items[m->num_items - 1]->u.function : NULL;
-      if (f == NULL || !lanes_give_spaces (f, why))
+      bool good = rewrite (entry, cases[i].body, &out, &takes) && !takes;
+      if (good && (cases[i].want != NULL ? strstr (out.text, cases[i].want) == NULL
+		   : says_spaces (out.text) || (strstr (cases[i].body, "[%l]") != NULL
+						&& strstr (out.text, "cvta.local.u64 %l") == NULL)))
+	good = false;
+      if (!good)
 	{
-	  printf ("%s: failed: %s\n", cases[i].body, why);
+	  printf ("%s: not %s in\n%s\n", cases[i].body,
+		  cases[i].want != NULL ? cases[i].want : "what was there", out.text);
 	  bad = 1;
 	}
-      else
+      free (out.text);
+    }
+  for (size_t i = 0; i < sizeof (arguments) / sizeof (arguments[0]); i++)
+    {
+      if (!rewrite (carrying, arguments[i].body, &out, &takes)
+	  || strstr (out.text, arguments[i].want) == NULL || takes != arguments[i].takes)
 	{
-	  ptx_print_function (&out, f);
-	  if (cases[i].want != NULL ? strstr (out.text, cases[i].want) == NULL
-	      : says_spaces (out.text) || (strstr (cases[i].body, "[%l]") != NULL
-					   && strstr (out.text, "cvta.local.u64 %l") == NULL))
-	    {
-	      printf ("%s: not %s in\n%s\n", cases[i].body,
-		      cases[i].want != NULL ? cases[i].want : "what was there", out.text);
-	      bad = 1;
-	    }
+	  printf ("%s: %s, not %s in\n%s\n", arguments[i].body,
+		  takes ? "takes arguments" : "needs them in memory", arguments[i].want, out.text);
+	  bad = 1;
 	}
       free (out.text);
-      ptx_free (ptx);
     }
   return bad;
 }
