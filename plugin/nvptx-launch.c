@@ -293,6 +293,7 @@ choose_ours (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, 
     most = min ((launch->thread_limit - 1) / each + 1, most);
   unsigned warps = most;
   unsigned teams = asked_teams (launch);
+  bool learns = false;		/* how many teams are best */
   /* Without thread_limit num_threads tells how many threads a team needs.  */
   unsigned needed = kernel->lanes ? min (nvptx_code_warps (kernel->code), most) : 0;
 
@@ -324,13 +325,16 @@ choose_ours (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, 
       unsigned enough = in_order || locks ? units * 2 / 3 : PLAIN_LOGICAL * blocks * 3 / 4;
       while (plain.teams < enough)
 	plain.teams *= 2;
-      if (nvptx_tune_setting () < 0 && !limited && launch->num_teams == 0)
-	plain = nvptx_tune_choose (dev, dev->launches->timers, &known->tune, kernel, plain,
-				   known->max_warps, blocks * warps, q, timer);
+      if (nvptx_tune_setting () < 0 && launch->num_teams == 0)
+	{
+	  learns = true;
+	  plain = nvptx_tune_choose (dev, dev->launches->timers, &known->tune, kernel, plain,
+				     known->max_warps, limited, blocks * warps, q, timer);
+	}
       teams = plain.teams;
       warps = plain.warps;
     }
-  if (__builtin_expect (known->tune.race != NULL, 0) && *timer == NULL
+  if (__builtin_expect (known->tune.race != NULL, 0) && !learns
       && (asked_teams (launch) != 0 || limited || launch->num_teams != 0
 	  || (kernel->code & NVPTX_CODE_THREADS) == 0))
     *timer = nvptx_tune_watch (dev, dev->launches->timers, &known->tune, kernel, q);

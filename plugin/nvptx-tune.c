@@ -37,6 +37,9 @@
    A kernel that has a version for lanes is in a race with it (nvptx-race.c), which gets every sample.  In stage WATCH there is
    nothing to choose: the program gives the shape, and launches are only timed for the race.
 
+   Where thread_limit tells how many threads a team has, step 4 is left out.  Launches with another limit
+   than the kernel's first one learn nothing, and have the plain choice.
+
    What was learned is kept in a file of the cache for each image, a line of text for each kernel, and
    read when the image is linked (nvptx-choices.c).  It is only believed as far as it makes sense.  So is what is under way when
    the image goes away or the program ends: many programs launch a kernel a few times only, and their next start goes on.  Its first
@@ -597,7 +600,8 @@ nvptx_tune_describe (struct nvptx_tune *t, struct nvptx_search *search)
 static bool
 is_possible (const struct nvptx_tune *t, uint64_t teams, uint64_t warps)
 {
-  return teams >= 1 && teams <= t->max_teams && warps >= 1 && warps <= t->max_warps;
+  return teams >= 1 && teams <= t->max_teams && warps >= 1 && warps <= t->max_warps
+	 && (!t->fixed || warps == t->plain.warps);
 }
 
 /* Go on with KERNEL's search in an earlier program, if that was in stage WATCH as T is, or in another one as T is.  */
@@ -640,9 +644,10 @@ resume (struct nvptx_tune *t, const struct nvptx_kernel *kernel)
 /* The first launch of a kernel: is there something known from earlier programs?  */
 static void
 begin (struct nvptx_tune *t, const struct nvptx_kernel *kernel, struct nvptx_choice plain,
-       unsigned max_warps, unsigned units, unsigned room)
+       unsigned max_warps, bool fixed, unsigned units, unsigned room)
 {
   t->max_warps = max_warps;
+  t->fixed = fixed;
   t->units = units;
   t->room = room;
   t->plain = t->best = t->now = plain;
@@ -662,12 +667,17 @@ begin (struct nvptx_tune *t, const struct nvptx_kernel *kernel, struct nvptx_cho
 struct nvptx_choice
 nvptx_tune_choose (struct gomp_plugin_device *dev, struct nvptx_timers *timers, struct nvptx_tune *tune,
 		   const struct nvptx_kernel *kernel, struct nvptx_choice plain, unsigned max_warps,
-		   unsigned room, struct nvptx_queue *q, struct nvptx_timer **timer)
+		   bool fixed, unsigned room, struct nvptx_queue *q, struct nvptx_timer **timer)
 {
   unsigned units = dev->facts->multiprocessors > 0 ? dev->facts->multiprocessors : 1;
   *timer = NULL;
+  if (fixed)
+    max_warps = plain.warps;
   if (tune->stage == FRESH || tune->stage == WATCH)
-    begin (tune, kernel, plain, max_warps, units, room);
+    begin (tune, kernel, plain, max_warps, fixed, units, room);
+  /* The program has launched it with other limits, too.  */
+  if (tune->fixed != fixed || (fixed && tune->plain.warps != plain.warps))
+    return plain;
   if (tune->timing)
     collect (dev, timers, tune);
   tune->launches++;

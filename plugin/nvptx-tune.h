@@ -24,6 +24,7 @@ struct nvptx_tune
   bool resumed;			/* the search is an earlier program's; no launch has shown yet that it is still right */
   bool checked;			/* one has, and nothing was learned since */
   bool unsaved;			/* something was learned since it was described */
+  bool fixed;			/* teams have as many threads as the program says */
   unsigned max_warps, min_teams, max_teams, units, room;
   unsigned launches;
   unsigned tries;
@@ -53,11 +54,11 @@ uint64_t nvptx_tune_order_word (unsigned *teams, unsigned cell);
 /* ---- with launches->lock; the device is entered ---- */
 
 /* The choice for the next launch of KERNEL on Q, whose plain choice is PLAIN and which can have up to
-   MAX_WARPS; the GPU holds ROOM threads of it at a time.  *TIMER: what to time the launch with, or NULL.  */
+   MAX_WARPS, or (FIXED) as many as PLAIN has; the GPU holds ROOM threads of it at a time.  *TIMER: what to time the launch with, or NULL.  */
 struct nvptx_choice nvptx_tune_choose (struct gomp_plugin_device *dev, struct nvptx_timers *timers,
 				       struct nvptx_tune *tune, const struct nvptx_kernel *kernel,
 				       struct nvptx_choice plain, unsigned max_warps,
-				       unsigned room, struct nvptx_queue *q, struct nvptx_timer **timer);
+				       bool fixed, unsigned room, struct nvptx_queue *q, struct nvptx_timer **timer);
 
 /* The same for a launch whose shape the program gives: to be timed while there is a race.  */
 struct nvptx_timer *nvptx_tune_watch (struct gomp_plugin_device *dev, struct nvptx_timers *timers,

@@ -78,10 +78,18 @@ main (int argc, char **argv)
 #pragma omp target teams num_teams (5000)
 	  { }
 	}
-      else
+      else if (strncmp (argv[3], "limit", 5) != 0)
 	{
 #pragma omp target teams
 	  { }
+	}
+      else
+	{
+	  int limit = argv[3][5] == 's' && i % 3 == 2 ? 2 : 4;
+#pragma omp target teams thread_limit (limit)
+	  { }
+	  if ((int) warps != limit)
+	    printf ("launch %d has teams of %u threads instead of %d\n", i, warps, limit);
 	}
       if (getenv ("VERBOSE") != NULL)
 	printf ("%d: %u x %u on %u\n", i, teams, warps, blocks);
@@ -93,7 +101,7 @@ main (int argc, char **argv)
   return 0;
 }
 PROGRAM
-sed -i 's/aux_region (0, look);/&\n  aux_region (1, look);/' "$dir/t.c"
+sed -i 's/aux_region (0, look);/&\n  aux_region (1, look);\n  aux_region (2, look);/' "$dir/t.c"
 $TEST_CC -fopenmp ${TEST_SANITIZER_FLAGS:-} -I"$here" -I"$here/../lib/fake-cuda" "$dir/t.c" -o "$dir/t" || exit 1
 # forge FILE NUMBER VALUE DIR: FILE, in which a search is, with VALUE in place of its NUMBERth number, in the cache DIR.
 cat > "$dir/forge.c" <<'PROGRAM'
@@ -177,6 +185,17 @@ run fit 1500 none "teams 528 threads 8 blocks 528"
 no_cache
 run large 2000 none "threads (16|32) "
 no_cache
+# With thread_limit teams have as many threads as that says, and their number is found out; not for
+# launches with another limit than the first.
+for model in many large; do
+  run $model 2000 limit "^teams [0-9]+ threads 4 "
+  ! grep "instead of" "$dir/out" || bad=1
+  [ $model = large ] || grep -q "^teams 32768 " "$dir/out" || { echo "limit: $(grep ^teams "$dir/out")"; bad=1; }
+  run $model 1 none "$plain"
+  run $model 2000 limits "^teams [0-9]+ threads 4 "
+  ! grep "instead of" "$dir/out" || bad=1
+  no_cache
+done
 # What it costs to find out: bounded, and soon over.
 run middle 200 none "changes [0-9] |changes 1[0-9] "
 mean=$(sed -n 's/.* mean //p' "$dir/out")
