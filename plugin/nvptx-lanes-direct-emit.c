@@ -878,6 +878,30 @@ put_num_teams (const struct direct *d, struct ptx_text *out, const struct lanes_
 	      NAME (f->module->ptx, f->vars[b->result].name));
 }
 
+/* Does S set a register to an address that calls of regions alone want, in whose place is what they call?  It is not written: the function
+   that it names would be compiled, too.  */
+static bool
+is_for_calls (const struct direct *d, const struct ptx_stmt *s)
+{
+  const struct ptx_function *f = d->lf->f;
+  const struct ptx_operand *o = s->u.insn.operands;
+  uint32_t others = 0;
+  struct lanes_block b;
+
+  if (!lanes_is_insn (s, PTX_OP_MOV, 2) || o[0].kind != PTX_O_REG || o[0].element != 0 || o[1].kind != PTX_O_SYMBOL)
+    return false;
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    if (!lanes_is_insn (&f->stmts[i], PTX_OP_MOV, 2) || !lanes_sets_reg (&f->stmts[i], o[0].id)
+	|| f->stmts[i].u.insn.operands[1].kind != PTX_O_SYMBOL)
+      others += lanes_mentions (&f->stmts[i], o[0].id);
+  for (uint32_t call = 0; call < d->lf->num_calls && others > 0; call++)
+    if (lanes_direct_callee (d->w, &d->lf->calls[call]) == LANES_CALLEE_PARALLEL && lanes_direct_call (d, call, &b)
+	&& lanes_is_reg (&b.args[0], o[0].id) && !lanes_is_reg (&b.args[1], o[0].id) && !lanes_is_reg (&b.args[2], o[0].id))
+      for (uint32_t i = b.begin; i <= b.end; i++)
+	others -= lanes_mentions (&f->stmts[i], o[0].id);
+  return others == 0;
+}
+
 static bool
 put_function (struct direct *d, struct ptx_text *out, ptx_name end, char why[PTX_WHY])
 {
@@ -937,6 +961,8 @@ put_function (struct direct *d, struct ptx_text *out, ptx_name end, char why[PTX
       else if (s->kind == PTX_STMT_INSN && lanes_is_insn (s, PTX_OP_ST, 2)
 	       && s->u.insn.op->space == PTX_SHARED)
 	continue;		/* the frame is given back */
+      else if (is_for_calls (d, s))
+	continue;
       else if (lanes_is_insn (s, PTX_OP_RET, 0))
 	{
 	  lanes_put_guard (out, f, s);

@@ -549,7 +549,8 @@ find_direct (struct lanes_work *w)
   drop_inner (w);
 }
 
-/* `.extern .func gompx_lanes_GOMP_parallel (...)': GOMP_parallel's parameters and one more.  */
+/* `.extern .func gompx_lanes_GOMP_parallel (...)': GOMP_parallel's parameters and one more.  With its comment, so that it goes where no kernel
+   that is linked calls it (nvptx-shake.c), and brings none of the library.  */
 static bool
 declare_starter (struct lanes_work *w, ptx_name name, ptx_name starter, char why[PTX_WHY])
 {
@@ -563,7 +564,7 @@ declare_starter (struct lanes_work *w, ptx_name name, ptx_name starter, char why
   if (like == NULL)
     return false;
 #define NAME(n) (int) w->ptx->names[n].length, w->ptx->names[n].text
-  ptx_printf (&text, ".extern .func ");
+  ptx_printf (&text, "// BEGIN GLOBAL FUNCTION DECL: %.*s\n.extern .func ", NAME (starter));
   for (uint32_t i = 0; i < like->num_results; i++)
     ptx_printf (&text, "(.param %.*s %%value_out) ", NAME (like->vars[i].type));
   ptx_printf (&text, "%.*s (", NAME (starter));
