@@ -21,7 +21,8 @@
    A device that is closed waits for a link under way: with its context gone the driver ended the process
    (double free, 580.159 on an H200).
 
-   The end of the process does not wait for another one that links, nor does closing a device: that goes on alone.  For what has not begun
+   The end of the process does not wait for another one that links, nor does closing a device: that goes on alone.  What is for later starts alone
+   begins when the other process sees the end of this one, so this one leaves its side open until it is gone, and with it its context.  For what has not begun
    processes are started then.  The other process has a context on the device, some hundred MB: if memory runs out there it is stopped
    (nvptx_later_give_way), and the next start tries again.
 
@@ -52,6 +53,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -63,6 +65,8 @@ enum
   STOP_WAIT = 1000,		/* ms */
   OTHER_LOOK = 100,		/* ms from one look at the other process's claim to the next */
   LOOK = 5,			/* ms, at whether this process ends */
+  ANSWER_LOOK = 1000,		/* the same, where its end is also heard of */
+  FINISH_LOOK = 100,		/* us, at whether the thread has let go */
   QUIET = 5000,			/* ms */
   NICE = 5			/* not more: the end of the process may wait for it */
 };
@@ -229,6 +233,17 @@ link_here (struct job *job)
   free (why);
 }
 
+/* JOB's process answers at FD, or, -1, no more.  */
+static void
+set_child (struct job *job, int fd)
+{
+  pthread_mutex_lock (&later.lock);
+  job->child = fd;
+  if (fd >= 0 && job->stopped)
+    nvptx_stop_send (fd);
+  pthread_mutex_unlock (&later.lock);
+}
+
 /* Wait for the answer of the process that FD is of.  False: JOB is to be linked here.  */
 static bool
 await_child (struct job *job, int fd)
@@ -240,8 +255,12 @@ await_child (struct job *job, int fd)
   do
     {
       if (is_set (&job->dropped))
-	return true;		/* it goes on alone */
-      got = nvptx_answer_receive (fd, LOOK, &a);
+	{
+	  set_child (job, -1);
+	  return true;		/* it goes on alone */
+	}
+      /* When the job is dropped nothing more comes (drop).  */
+      got = nvptx_answer_receive (fd, ANSWER_LOOK, &a);
       if (got > 0 && a.kind == NVPTX_ANSWER_WAITS)
 	{
 	  note_other (job);
@@ -254,6 +273,10 @@ await_child (struct job *job, int fd)
 	}
     }
   while (got == 0 && plugin_now () - start < CHILD_WAIT * UINT64_C (1000000000));
+  /* In this order: from here on the end of the process waits, or it has said before that nobody wants to know (finish).  */
+  set_child (job, -1);
+  if (is_set (&job->dropped))
+    return true;
   if (got <= 0 && is_set (&job->stopped))
     end (job, GOMP_OUT_OF_DEVICE_MEMORY, NULL, "the program wants the memory that it takes; the next start tries again", 0);
   else if (got <= 0)
@@ -274,17 +297,6 @@ await_child (struct job *job, int fd)
   return true;
 }
 
-/* JOB's process answers at FD, or, -1, no more.  */
-static void
-set_child (struct job *job, int fd)
-{
-  pthread_mutex_lock (&later.lock);
-  job->child = fd;
-  if (fd >= 0 && job->stopped)
-    nvptx_stop_send (fd);
-  pthread_mutex_unlock (&later.lock);
-}
-
 static void
 execute (struct job *job)
 {
@@ -303,7 +315,6 @@ execute (struct job *job)
 	{
 	  set_child (job, fd);
 	  done = await_child (job, fd);
-	  set_child (job, -1);
 	  close (fd);
 	}
     }
@@ -361,22 +372,41 @@ take_waiting (const struct gomp_plugin_device *dev)
   return taken;
 }
 
-/* Wait until the thread is not at work for DEV, or, NULL, at all; jobs that have not begun are left to other
-   processes or forgotten, and one for which another process is at work is left to that.  False: it has taken too long.  */
+/* Let the thread not wait for another process that is at work for JOB, which it tells that nobody listens.  Under the lock.  */
+static void
+drop (struct job *job)
+{
+  job->dropped = true;
+  if (job->child >= 0)
+    (void) shutdown (job->child, SHUT_RDWR);
+}
+
+/* Does the thread wait for another process, that is at work?  Under the lock.  */
+static bool
+awaits_child (void)
+{
+  return later.current != NULL && later.current->child >= 0;
+}
+
+/* Wait until the thread is not at work for DEV, or, NULL, as the process ends, at all; jobs that have not begun are left to other
+   processes or forgotten, and one for which another process is at work is left to that.  When the process ends the thread stays with such a one: so that
+   one sees no end of this process before it has left the device.  False: it has taken too long.  */
 static bool
 finish (const struct gomp_plugin_device *dev)
 {
-  bool ended = true;
+  bool ended = true, exiting = dev == NULL;
   struct job *taken;
 
   pthread_mutex_lock (&later.lock);
   taken = take_waiting (dev);
-  if (is_current (dev))
+  if (is_current (dev) && exiting)
     later.current->dropped = true;
-  for (unsigned i = 0; is_current (dev) && (ended = i < EXIT_WAIT); i++)
+  else if (is_current (dev))
+    drop (later.current);
+  for (unsigned i = 0; is_current (dev) && !(exiting && awaits_child ()) && (ended = i < EXIT_WAIT * (1000 / FINISH_LOOK)); i++)
     {
       pthread_mutex_unlock (&later.lock);
-      nanosleep (&(struct timespec) { .tv_nsec = 1000000 }, NULL);
+      nanosleep (&(struct timespec) { .tv_nsec = FINISH_LOOK * 1000 }, NULL);
       pthread_mutex_lock (&later.lock);
     }
   later.left |= !ended;
@@ -386,9 +416,9 @@ finish (const struct gomp_plugin_device *dev)
       struct job *job = taken;
       int fd = -1;
       if (job->by_child && job->joined.objects == NULL)
-	fd = nvptx_child_start (job->dev, &job->texts.subst, job->path, 0);
+	fd = nvptx_child_start (job->dev, &job->texts.subst, job->path, exiting ? QUIET : 0);
       taken = job->next;
-      if (fd >= 0)
+      if (fd >= 0 && !exiting)
 	close (fd);
       free_job (job);
     }

@@ -22,7 +22,7 @@
    100 regions take 1.5 s instead of 4.9 then (doc/performance.md).  The code is not quite the same, as the compiler does not know of a function
    what those that it calls leave alone: there is more spilling where functions begin and end.  So that is for the first start, if something else is linked
    for later ones anyhow, and has a place of its own in the cache.  The number of threads decides about the code, too, and is always the
-   same.
+   same for the same texts: one where nearly all is one function, which threads cannot share.
 
    Messages of the linker go into the text of the error; what it says about registers and spilling
    can be seen with GOMP_DEBUG=2.
@@ -374,6 +374,14 @@ try_cap (struct linking *l, const struct nvptx_object *object)
     }
 }
 
+/* Is nearly all of OBJECTS one function?  Threads have nothing to share then, and the driver takes a fifth longer with them.  */
+static bool
+is_one_function (const struct nvptx_object *objects, size_t num)
+{
+  size_t total, longest = nvptx_shake_longest (objects, num, &total);
+  return longest > total / 4 * 3;
+}
+
 /* *CUBIN belongs to the state, which the caller destroys.  */
 static gomp_status_t
 link_objects (struct linking *l, const struct nvptx_object *objects, size_t num, size_t num_ours,
@@ -382,8 +390,10 @@ link_objects (struct linking *l, const struct nvptx_object *objects, size_t num,
   bool tries = user_registers == AUTO_REGISTERS && num > 0 && objects[0].size <= TRY_MOST;
   /* Each kernel's lane version begins with a call of it.  */
   bool lanes = num > 0 && strstr (objects[0].text, "gompx_lanes_main") != NULL;
-  CUresult result = begin_link (l, tries);
 
+  if (l->split != ONE_THREAD && user_split == NO_CHOICE && is_one_function (objects, num))
+    l->split = ONE_THREAD;
+  CUresult result = begin_link (l, tries);
   if (result != CUDA_SUCCESS)
     return failed (l, result, "cuLinkCreate", SIZE_MAX);
   for (size_t i = 0; i < num; i++)

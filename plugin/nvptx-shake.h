@@ -28,6 +28,9 @@ void nvptx_shaken_free (struct nvptx_shaken *shaken);
    malloc, which may be NULL.  */
 size_t nvptx_shake_objects (struct nvptx_object *objects, size_t num_objects, size_t *num_ours, char **memory);
 
+/* How long the longest function or kernel of OBJECTS is in bytes, and, *TOTAL, all together, as far as they are known by their comments.  */
+size_t nvptx_shake_longest (const struct nvptx_object *objects, size_t num_objects, size_t *total);
+
 #pragma GCC visibility pop
 
 #endif /* GOMPX_NVPTX_SHAKE_H */
