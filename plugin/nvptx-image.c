@@ -265,7 +265,8 @@ make_module (struct nvptx_image *image, const struct nvptx_kernel *first, struct
   if (lanes && image->parts == NULL)
     return GOMP_NOT_FOUND;
   return image->shared.module != NULL || image->parts != NULL ? GOMP_OK
-	 : nvptx_link (image->shared.dev, subst->objects, subst->num, subst->num_ours, image->path, *hasty, &image->shared.module, place);
+	 : nvptx_link (image->shared.dev, subst->objects, subst->num, subst->num_ours, image->path, *hasty, false, &image->shared.module,
+			 place);
 }
 
 /* Link TEXTS, unless the module is there, and load the module.  FIRST: the kernel that is wanted, or NULL.  LAST: the next start has the same

@@ -287,8 +287,9 @@ cap_of (const struct nvptx_object *objects, size_t i, size_t num, size_t num_our
   return i >= num - num_ours ? OUR_REGISTERS : lanes ? LANE_REGISTERS : 0;
 }
 
-static CUresult
-begin_link (struct linking *l, bool remarks)
+/* Set l->options and so on.  Answers how many there are.  */
+static unsigned
+set_options (struct linking *l, bool remarks)
 {
   unsigned n = 0;
 #define OPTION(option, value) \
@@ -306,7 +307,13 @@ begin_link (struct linking *l, bool remarks)
   if (l->split != ONE_THREAD)
     OPTION (CU_JIT_SPLIT_COMPILE, (uintptr_t) l->split);
 #undef OPTION
+  return n;
+}
 
+static CUresult
+begin_link (struct linking *l, bool remarks)
+{
+  unsigned n = set_options (l, remarks);
   CUresult result = nvptx_cuda.cuLinkCreate_v2 (n, l->options, l->values, &l->state);
   if (result != CUDA_SUCCESS)
     l->state = NULL;
@@ -378,8 +385,8 @@ try_cap (struct linking *l, const struct nvptx_object *object)
 static bool
 is_one_function (const struct nvptx_object *objects, size_t num)
 {
-  size_t total, longest = nvptx_shake_longest (objects, num, &total);
-  return longest > total / 4 * 3;
+  struct nvptx_lengths_of lengths = nvptx_shake_lengths (objects, num);
+  return lengths.longest > lengths.total / 4 * 3;
 }
 
 /* *CUBIN belongs to the state, which the caller destroys.  */
@@ -420,6 +427,44 @@ link_objects (struct linking *l, const struct nvptx_object *objects, size_t num,
   return GOMP_OK;
 }
 
+/* Does TEXT declare what it has not, but for functions?  */
+static bool
+wants_variables (const char *text)
+{
+  static const char word[] = ".extern ", function[] = ".func ";
+  for (const char *p = text; (p = strstr (p, word)) != NULL; )
+    if (strncmp (p += sizeof (word) - 1, function, sizeof (function) - 1) != 0)
+      return true;
+  return false;
+}
+
+/* Can OBJECT be a module without being linked: does it have kernels alone, that call nothing?  */
+static bool
+stands_alone (const struct nvptx_object *object)
+{
+  struct nvptx_lengths_of lengths = nvptx_shake_lengths (object, 1);
+  return lengths.total > 0 && lengths.functions == 0 && strstr (object->text, "call") == NULL && !wants_variables (object->text)
+	 && cap_of (object, 0, 1, 0, false) == 0;
+}
+
+/* Load OBJECT, which stands alone, as it is: the driver compiles it, and has nothing to link.  */
+static gomp_status_t
+load_text (struct linking *l, const struct nvptx_object *object, CUmodule *module)
+{
+  if (l->split != ONE_THREAD && user_split == NO_CHOICE && is_one_function (object, 1))
+    l->split = ONE_THREAD;
+  unsigned n = set_options (l, false);
+  CUresult result = nvptx_cuda.cuModuleLoadDataEx (module, object->text, n, l->options, l->values);
+  if (result != CUDA_SUCCESS)
+    {
+      *module = NULL;
+      return failed (l, result, "cuModuleLoadDataEx", SIZE_MAX);
+    }
+  if (verbose)
+    tell_remarks (l);
+  return GOMP_OK;
+}
+
 static void
 tell_cap (struct gomp_plugin_device *dev, const char *what)
 {
@@ -437,6 +482,7 @@ struct result
 {
   CUmodule *module;		/* load it; NULL: don't */
   bool copy;			/* copy it to memory of malloc */
+  bool passing;			/* only the module is wanted: nothing else is made where it can do without */
   void *cubin;			/* where; NULL: no memory */
   struct nvptx_cache_place place;	/* where the cache has it, if it has */
   char *why;			/* [NVPTX_LINK_WHY], how it has failed; NULL: set the text of the error */
@@ -484,33 +530,48 @@ free_linking (struct linking *l)
   free (l);
 }
 
+/* In place of *L, which has failed: it is told that something is not WHAT, and another way is taken.  False: there is none.  */
+static bool
+begin_again (struct linking **l, const char *what)
+{
+  struct linking *other = nvptx_is_lost ((*l)->dev) ? NULL : new_linking ((*l)->dev, (*l)->what, true);
+
+  if (other == NULL)
+    return false;
+  nvptx_core->debug (1, "image of %s: %s: %s", (*l)->what, what, (*l)->why);
+  free_linking (*l);
+  *l = other;
+  return true;
+}
+
 /* Link OBJECTS in haste, those that can be one object as one; or, should that not be possible, as they are, which needs another *L.
-   *LEFT: how many objects there were.  Otherwise as link_objects.  */
+   *LEFT: how many objects there were.  MODULE, if not NULL: one that stands alone is loaded, and *CUBIN NULL.  Otherwise as link_objects.  */
 static gomp_status_t
-link_merged (struct linking **l, const struct nvptx_object *objects, size_t num, size_t num_ours, void **cubin, size_t *size, size_t *left)
+link_merged (struct linking **l, const struct nvptx_object *objects, size_t num, size_t num_ours, CUmodule *module, void **cubin, size_t *size,
+	     size_t *left)
 {
   struct nvptx_object *merged = malloc (num * sizeof (*merged));
-  struct linking *other;
-  char *text = NULL;
+  char *text = NULL, told[64];
   size_t ours = num_ours;
-  gomp_status_t status;
 
   *left = num;
+  *cubin = NULL;
+  *size = 0;
   if (merged != NULL)
     {
       memcpy (merged, objects, num * sizeof (*merged));
       *left = nvptx_merge (merged, num, &ours, &text);
     }
-  if (text == NULL)
-    status = link_objects (*l, objects, num, num_ours, cubin, size);
-  else if ((status = link_objects (*l, merged, *left, ours, cubin, size)) != GOMP_OK && !nvptx_is_lost ((*l)->dev)
-	   && (other = new_linking ((*l)->dev, (*l)->what, true)) != NULL)
+  const struct nvptx_object *these = merged != NULL ? merged : objects;
+  bool alone = module != NULL && *left == 1 && stands_alone (these);
+  gomp_status_t status = alone ? load_text (*l, these, module) : link_objects (*l, these, *left, ours, cubin, size);
+  if (status != GOMP_OK && alone && begin_again (l, "the text is not loaded as it is"))
+    status = link_objects (*l, these, *left, ours, cubin, size);
+  snprintf (told, sizeof (told), "%zu objects are not linked as one", num - *left + 1);
+  if (status != GOMP_OK && text != NULL && begin_again (l, told))
     {
-      nvptx_core->debug (1, "image of %s: %zu objects are not linked as one: %s", (*l)->what, num - *left + 1, (*l)->why);
-      free_linking (*l);
-      *l = other;
       *left = num;
-      status = link_objects (other, objects, num, num_ours, cubin, size);
+      status = link_objects (*l, objects, num, num_ours, cubin, size);
     }
   free (text);
   free (merged);
@@ -523,8 +584,8 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
 	   const char *what, bool hasty, const struct nvptx_cache_key *key, struct result *result)
 {
   uint64_t start = plugin_now ();
-  void *cubin;
-  size_t size;
+  void *cubin = NULL;
+  size_t size = 0;
   struct linking *l = new_linking (dev, what, hasty);
   struct nvptx_shaken shaken;
   gomp_status_t status;
@@ -544,7 +605,7 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
 		     " out", what, shaken.left_out, shaken.functions);
   /* What later starts have is as it was compiled, object by object.  */
   if (hasty && user_registers != AUTO_REGISTERS)
-    status = link_merged (&l, shaken.objects, left, num_ours, &cubin, &size, &left);
+    status = link_merged (&l, shaken.objects, left, num_ours, result->passing ? result->module : NULL, &cubin, &size, &left);
   else
     status = link_objects (l, shaken.objects, left, num_ours, &cubin, &size);
   if (status != GOMP_OK && result->why != NULL)
@@ -554,17 +615,21 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
   else
     {
       double time = milliseconds (start);
-      if (result->module != NULL)
+      if (cubin != NULL && result->module != NULL)
 	status = NVPTX_CALL (dev, cuModuleLoadData, (result->module, cubin), "loading the linked image of %s", what);
       if (result->copy && (result->cubin = malloc (size)) != NULL)
 	memcpy (result->cubin, cubin, size);
-      nvptx_core->debug (1, "image of %s: %zu object%s linked for sm_%d%d in %.1f ms, %zu bytes%s%s", what, left, left == 1 ? "" : "s",
+      if (cubin == NULL)
+	nvptx_core->debug (1, "image of %s: 1 object compiled for sm_%d%d and loaded in %.1f ms, for this start", what, dev->facts->cc_major,
+			   dev->facts->cc_minor, time);
+      else
+	nvptx_core->debug (1, "image of %s: %zu object%s linked for sm_%d%d in %.1f ms, %zu bytes%s%s", what, left, left == 1 ? "" : "s",
 			 dev->facts->cc_major, dev->facts->cc_minor, time, size, hasty ? ", for this start" : "",
 			 result->module == NULL ? ", not loaded" : "");
-      if (result->module != NULL)
+      if (cubin != NULL && result->module != NULL)
 	nvptx_core->debug (1, "image of %s: loaded in %.1f ms", what, milliseconds (start) - time);
     }
-  if (status == GOMP_OK && key->text != NULL && nvptx_cache_store (key, cubin, size))
+  if (status == GOMP_OK && cubin != NULL && key->text != NULL && nvptx_cache_store (key, cubin, size))
     result->place = nvptx_cache_place (key, cubin, size);
   /* Last: the cubin is the state's.  */
   free_linking (l);
@@ -649,10 +714,10 @@ nvptx_link_is_kept (struct gomp_plugin_device *dev, const struct nvptx_object *o
 
 gomp_status_t
 nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
-	    size_t num_ours, const char *what, bool hasty, CUmodule *module, struct nvptx_cache_place *place)
+	    size_t num_ours, const char *what, bool hasty, bool passing, CUmodule *module, struct nvptx_cache_place *place)
 {
   struct nvptx_cache_key key = { .text = make_key (dev, num, num_ours, hasty), .objects = objects, .num_objects = num };
-  struct result result = { .module = module };
+  struct result result = { .module = module, .passing = passing };
 
   *module = NULL;
   /* A cached one may have been the end of the device.  */

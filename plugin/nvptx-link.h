@@ -14,9 +14,10 @@ gomp_status_t nvptx_link_init (const struct gomp_plugin_core *core);
 
 /* Link NUM objects of the image that messages call WHAT for the device, and load the result.  The first object is the program's own, the
    others are of device libraries, the last NUM_OURS of ours.  HASTY: in a way that takes less time and makes code that is good enough for one
-   start.  *PLACE: where the cache has it now, if it has (cubin_size).  The caller has entered DEV.  */
+   start.  PASSING, too: the result need not be kept, so that what is nothing but kernels is not linked at all.  *PLACE: where the cache has it now, if it has
+   (cubin_size).  The caller has entered DEV.  */
 gomp_status_t nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects,
-			  size_t num, size_t num_ours, const char *what, bool hasty, CUmodule *module,
+			  size_t num, size_t num_ours, const char *what, bool hasty, bool passing, CUmodule *module,
 			  struct nvptx_cache_place *place);
 
 /* Take only what the cache has.  *HASTY: what was linked in haste will do; then says whether it is that.  False: nothing that can be loaded;

@@ -32,6 +32,7 @@
 
 #include "nvptx-parts.h"
 #include "clock.h"
+#include "nvptx-child.h"
 #include "nvptx-link.h"
 #include "nvptx-thread.h"
 #include "slots-proto.h"
@@ -435,7 +436,8 @@ link_part (struct nvptx_parts *parts, const struct nvptx_kernel *k, const struct
   if (!nvptx_link_kept (dev, part->objects, subst->num, subst->num_ours, image->path, &hasty, module, &place))
     {
       parts->loaded_compiler = true;
-      status = nvptx_link (dev, part->objects, subst->num, subst->num_ours, image->path, nvptx_link_hastens (), module, &place);
+      status = nvptx_link (dev, part->objects, subst->num, subst->num_ours, image->path, nvptx_link_hastens (),
+			   nvptx_child_can (dev), module, &place);
     }
   return status == GOMP_OK ? nvptx_parts_tell (parts, module) : status;
 }

@@ -501,24 +501,24 @@ nvptx_shake_objects (struct nvptx_object *objects, size_t num_objects, size_t *n
 
 /* ---- how long functions are ---- */
 
-size_t
-nvptx_shake_longest (const struct nvptx_object *objects, size_t num_objects, size_t *total)
+struct nvptx_lengths_of
+nvptx_shake_lengths (const struct nvptx_object *objects, size_t num_objects)
 {
-  size_t longest = 0;
+  struct nvptx_lengths_of lengths = { .total = 0 };
 
-  *total = 0;
   for (size_t i = 0; i < num_objects; i++)
     for (const char *line = objects[i].text, *end = line + objects[i].size - 1; line < end; line = next_line (line, end))
       {
 	struct piece piece;
-	bool found = *line == '/' ? is_piece (line, end, &piece) && piece.function : *line == '.' && is_kernel (line, end, &piece);
-	if (!found)
+	bool kernel = *line == '.' && is_kernel (line, end, &piece);
+	if (!kernel && !(*line == '/' && is_piece (line, end, &piece) && piece.function))
 	  continue;
 	size_t size = piece.definition ? (size_t) (piece.end - line) : 0;
-	*total += size;
-	if (size > longest)
-	  longest = size;
+	lengths.total += size;
+	lengths.functions += kernel ? 0 : size;
+	if (size > lengths.longest)
+	  lengths.longest = size;
 	line = piece.end - 1;
       }
-  return longest;
+  return lengths;
 }

@@ -28,8 +28,14 @@ void nvptx_shaken_free (struct nvptx_shaken *shaken);
    malloc, which may be NULL.  */
 size_t nvptx_shake_objects (struct nvptx_object *objects, size_t num_objects, size_t *num_ours, char **memory);
 
-/* How long the longest function or kernel of OBJECTS is in bytes, and, *TOTAL, all together, as far as they are known by their comments.  */
-size_t nvptx_shake_longest (const struct nvptx_object *objects, size_t num_objects, size_t *total);
+/* How long functions and kernels are, in bytes, as far as they are known by their comments.  */
+struct nvptx_lengths_of
+{
+  size_t longest, total;
+  size_t functions;		/* the total of those that are no kernels */
+};
+
+struct nvptx_lengths_of nvptx_shake_lengths (const struct nvptx_object *objects, size_t num_objects);
 
 #pragma GCC visibility pop
 
