@@ -102,7 +102,13 @@ run known "$lanes, 0 links, 1 loaded" -- "GOMP_PLUGIN_PATH=$dir/plugins"
 # What a record leads to is gone, damaged or refused; the record is damaged.
 rm -rf "$dir/cache"
 run unknown "$lanes, 1 links, 1 loaded"
-damage () { printf 'X' | dd of="$1" bs=1 seek=$(($(stat -c %s "$1") - $2)) conv=notrunc 2> "$dir/err"; }
+# The byte is another one then, whatever it was.
+damage ()
+{
+  local at=$(($(stat -c %s "$1") - $2)) byte=X
+  [ "$(dd if="$1" bs=1 skip=$at count=1 2> "$dir/err" | tr -d '\0')" != X ] || byte=Y
+  printf $byte | dd of="$1" bs=1 seek=$at conv=notrunc 2> "$dir/err"
+}
 cubin=$(find "$dir/cache" -name '*.cubin')
 start=$(find "$dir/cache" -name '*.start')
 rm "$cubin"
