@@ -482,7 +482,7 @@ struct result
 {
   CUmodule *module;		/* load it; NULL: don't */
   bool copy;			/* copy it to memory of malloc */
-  bool passing;			/* only the module is wanted: nothing else is made where it can do without */
+  CUmodule *lone;		/* a text that stands alone is loaded here, and nothing else is made of it; NULL: it is linked, too */
   void *cubin;			/* where; NULL: no memory */
   struct nvptx_cache_place place;	/* where the cache has it, if it has */
   char *why;			/* [NVPTX_LINK_WHY], how it has failed; NULL: set the text of the error */
@@ -605,7 +605,7 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
 		     " out", what, shaken.left_out, shaken.functions);
   /* What later starts have is as it was compiled, object by object.  */
   if (hasty && user_registers != AUTO_REGISTERS)
-    status = link_merged (&l, shaken.objects, left, num_ours, result->passing ? result->module : NULL, &cubin, &size, &left);
+    status = link_merged (&l, shaken.objects, left, num_ours, result->lone, &cubin, &size, &left);
   else
     status = link_objects (l, shaken.objects, left, num_ours, &cubin, &size);
   if (status != GOMP_OK && result->why != NULL)
@@ -617,7 +617,7 @@ link_anew (struct gomp_plugin_device *dev, const struct nvptx_object *objects, s
       double time = milliseconds (start);
       if (cubin != NULL && result->module != NULL)
 	status = NVPTX_CALL (dev, cuModuleLoadData, (result->module, cubin), "loading the linked image of %s", what);
-      if (result->copy && (result->cubin = malloc (size)) != NULL)
+      if (cubin != NULL && result->copy && (result->cubin = malloc (size)) != NULL)
 	memcpy (result->cubin, cubin, size);
       if (cubin == NULL)
 	nvptx_core->debug (1, "image of %s: 1 object compiled for sm_%d%d and loaded in %.1f ms, for this start", what, dev->facts->cc_major,
@@ -717,7 +717,7 @@ nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects, 
 	    size_t num_ours, const char *what, bool hasty, bool passing, CUmodule *module, struct nvptx_cache_place *place)
 {
   struct nvptx_cache_key key = { .text = make_key (dev, num, num_ours, hasty), .objects = objects, .num_objects = num };
-  struct result result = { .module = module, .passing = passing };
+  struct result result = { .module = module, .lone = passing ? module : NULL };
 
   *module = NULL;
   /* A cached one may have been the end of the device.  */
@@ -733,14 +733,16 @@ nvptx_link (struct gomp_plugin_device *dev, const struct nvptx_object *objects, 
 
 gomp_status_t
 nvptx_link_meanwhile (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
-		      size_t num_ours, const char *what, void **cubin, char why[NVPTX_LINK_WHY])
+		      size_t num_ours, const char *what, CUmodule *lone, void **cubin, char why[NVPTX_LINK_WHY])
 {
   struct nvptx_cache_key key = { .text = make_key (dev, num, num_ours, true), .objects = objects, .num_objects = num };
-  struct result result = { .copy = true, .why = why };
+  struct result result = { .copy = true, .lone = lone, .why = why };
 
+  if (lone != NULL)
+    *lone = NULL;
   snprintf (why, NVPTX_LINK_WHY, "out of memory");
   gomp_status_t status = link_anew (dev, objects, num, num_ours, what, true, &key, &result);
-  if (status == GOMP_OK && result.cubin == NULL)
+  if (status == GOMP_OK && result.cubin == NULL && (lone == NULL || *lone == NULL))
     status = GOMP_OUT_OF_HOST_MEMORY;
   *cubin = result.cubin;
   free ((char *) key.text);

@@ -38,10 +38,10 @@ CUmodule nvptx_link_load (struct gomp_plugin_device *dev, const void *cubin, con
 
 enum { NVPTX_LINK_WHY = 6000 };	/* room for a reason */
 
-/* Link in haste, and load nothing: *CUBIN is the result, in memory of malloc.  Not GOMP_OK: WHY says how it has failed.  In any thread that has
-   entered DEV.  */
+/* Link in haste, and load nothing: *CUBIN is the result, in memory of malloc; or, if LONE is not NULL and there is nothing but kernels, load them as *LONE,
+   which is NULL otherwise, and *CUBIN is NULL.  Not GOMP_OK: WHY says how it has failed.  In any thread that has entered DEV.  */
 gomp_status_t nvptx_link_meanwhile (struct gomp_plugin_device *dev, const struct nvptx_object *objects, size_t num,
-				    size_t num_ours, const char *what, void **cubin, char why[NVPTX_LINK_WHY]);
+				    size_t num_ours, const char *what, CUmodule *lone, void **cubin, char why[NVPTX_LINK_WHY]);
 
 /* What to do while another process links the same.  */
 enum nvptx_wait

@@ -8,6 +8,9 @@
    them together no longer than the first one has taken to link; from then on they are linked alone, too.  So none waits much longer than it
    would have to if it were known how long the whole takes.
 
+   A small one of kernels that need nothing of the library is linked as a whole: the driver's threads compile one each, so that takes as long as the longest of them
+   alone, and nothing is compiled twice.
+
    A large image: the thread begins when a second kernel is wanted, so that a program that uses one of a hundred never waits for
    the others, at its end neither.  Until the whole is there each kernel is linked alone.
 
@@ -47,6 +50,8 @@
 enum
 {
   LEAST_SPARED = 16 << 10,	/* bytes of the program's PTX, a few regions: what it takes the driver some 50 ms to compile */
+  LARGE_FLAT = 96 << 10,	/* bytes of kernels that need nothing of the library, from which on the first one is linked by itself */
+  MOST_FLAT = 16,		/* how many of them are compiled at a time */
   LARGE = 256 << 10,		/* the same, of the whole: five times as long as one kernel, or longer */
   MOST_ASKED = 64,		/* launches that find out whether they may do without the whole, before there is to be one */
   EXIT_WAIT = 60000		/* ms */
@@ -74,10 +79,12 @@ struct nvptx_parts
   bool looked;			/* for the whole of versions with lanes in the cache */
   bool loaded_compiler;		/* the driver has been made to */
   bool begun;			/* the thread has */
+  bool loads;			/* there is none: what links the whole can load it, and need not keep it */
 
   /* Written by the thread while it works.  */
   gomp_status_t status;
   void *cubin;
+  CUmodule linked;		/* LOADS: that, loaded already; or NULL */
   char *why;			/* of malloc, or NULL */
 
   struct nvptx_parts *next;	/* working.lock */
@@ -299,8 +306,8 @@ link_whole (void *arg)
   if (parts->status == GOMP_OK)
     {
       const struct nvptx_object *objects = parts->one.objects != NULL ? parts->one.objects : parts->objects;
-      parts->status = nvptx_link_meanwhile (image->shared.dev, objects, subst->num, subst->num_ours, image->path, &parts->cubin,
-					    parts->why);
+      parts->status = nvptx_link_meanwhile (image->shared.dev, objects, subst->num, subst->num_ours, image->path,
+					    parts->loads ? &parts->linked : NULL, &parts->cubin, parts->why);
       nvptx_leave (image->shared.dev, &scope);
     }
   else if (parts->why != NULL)
@@ -392,8 +399,14 @@ load_whole (struct nvptx_parts *parts, CUmodule *module)
       nvptx_core->set_error ("%s", parts->why != NULL ? parts->why : "out of memory, while linking an image");
       return parts->status;
     }
-  gomp_status_t status
-    = NVPTX_CALL (image->shared.dev, cuModuleLoadData, (module, parts->cubin), "loading the linked image of %s", image->path);
+  gomp_status_t status = GOMP_OK;
+  if (parts->linked != NULL)
+    {
+      *module = parts->linked;
+      parts->linked = NULL;
+    }
+  else
+    status = NVPTX_CALL (image->shared.dev, cuModuleLoadData, (module, parts->cubin), "loading the linked image of %s", image->path);
   return status == GOMP_OK ? nvptx_parts_tell (parts, module) : status;
 }
 
@@ -496,11 +509,23 @@ is_tiny (const struct nvptx_parts *parts)
   return parts->texts.has_lanes && parts->texts.subst.objects[0].size / 2 < LEAST_SPARED && parts->image->shared.num_kernels > 1;
 }
 
+/* Does the whole take not much longer than its longest kernel, as each has a thread of the driver's?  */
+static bool
+is_flat (const struct nvptx_parts *parts)
+{
+  size_t num = parts->image->shared.num_kernels;
+
+  if (parts->one.objects == NULL || num < 2 || num > MOST_FLAT || !nvptx_link_hastens ())
+    return false;
+  struct nvptx_lengths_of lengths = nvptx_shake_lengths (parts->one.objects, parts->texts.subst.num);
+  return lengths.functions == 0 && lengths.total < LARGE_FLAT;
+}
+
 /* The same where modules share variables, and the image has no module yet: set up, for kernel K.  False: there is none.  */
 static bool
 begin_sharing (struct nvptx_parts *parts, const struct nvptx_kernel *k, CUmodule *module)
 {
-  if (is_tiny (parts))
+  if (is_tiny (parts) || is_flat (parts))
     return false;
   double start = milliseconds ();
   bool at_once = begins_at_once (parts);
@@ -582,6 +607,7 @@ nvptx_parts_need_whole (struct nvptx_parts *parts)
   look_for_whole (parts);
   if (parts->whole != NULL)
     return GOMP_OK;
+  parts->loads = !parts->begun && nvptx_child_can (parts->image->shared.dev);
   if (!parts->begun)
     begin_whole (parts, false);
   gomp_status_t status = load_whole (parts, &parts->whole);

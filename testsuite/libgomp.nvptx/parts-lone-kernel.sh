@@ -1,6 +1,7 @@
 #!/bin/bash
 # A first region that needs nothing of the library is all that a first start compiles for it, neither a function of the library nor the parallel region whose code stands
-# in it; and it is loaded without being linked, or, should the driver not take that, linked.  By one thread, as there is nothing to share.
+# in it; and it is loaded without being linked, or, should the driver not take that, linked.  By one thread, as there is nothing to share.  Of several such regions a small
+# image's are compiled together, by as many threads.
 # TEST-MODES: fake
 # TEST-TIMEOUT: 120
 # TEST-SKIP-SANITIZER: thread the simulator is slow
@@ -15,12 +16,40 @@ cat > "$tmp/t.c" <<'PROGRAM'
 #include <stdlib.h>
 enum { N = 1000 };
 static int x[N], y[N];
+static inline __attribute__ ((always_inline)) int
+mixed (int a, int k, int n)
+{
+  #pragma GCC unroll 16
+  for (int i = 0; i < 16; i++)
+    a = a % (k + n + i + 2) * (i + 3) + (a >> i);
+  return a;
+}
+#define MORE(n) \
+  static void more##n (int k) \
+  { \
+    _Pragma ("omp target teams distribute parallel for map (tofrom: x)") \
+    for (int j = 0; j < N; j++) \
+      x[j] = mixed (x[j] + j, k, n); \
+    for (int j = 0; j < N; j++) \
+      y[j] = mixed (y[j] + j, k, n); \
+  }
+#ifdef SEVERAL
+MORE (1) MORE (2) MORE (3) MORE (4) MORE (5) MORE (6)
+static void (*const all[]) (int) = { more1, more2, more3, more4, more5, more6 };
+#else
+static void (*const all[]) (int) = { };
+#endif
 int
 main (int argc, char **argv)
 {
   for (int i = 1; i < argc; i++)
     {
       int k = atoi (argv[i]);
+      if (sizeof (all) > 0)
+	{
+	  all[k] (k);
+	  continue;
+	}
       #pragma omp target teams distribute parallel for map (tofrom: x)
       for (int j = 0; j < N; j++)
 	x[j] = x[j] * 3 + k;
@@ -71,5 +100,20 @@ for level in -O2 -O3; do
   start "the same" 1 2
   calls cuLinkComplete 0
   mv "$tmp/kept" "$dir/lib/gompx-nvptx-link"
+  compile "$tmp/t.c" $level -DSEVERAL
+  rm -rf "$tmp/cache"
+  start several 1 5
+  says ': 1 object compiled for sm_90 and loaded in '
+  calls cuModuleLoadDataEx 1
+  calls cuLinkComplete 0
+  ! grep -q 'region .* alone' "$tmp/log" || bad "$what: one by one"
+  [ "$(sed -n 's/.*jit option 34 //p' "$tmp/calls")" = 16 ] || bad "$what: not by 16 threads"
+  start "several, later" 1 5
+  calls cuModuleLoadDataEx 0
+  calls cuLinkComplete 0
+  rm -rf "$tmp/cache"
+  start "several, refused" FAKE_CUDA_FAIL=cuModuleLoadDataEx:1:218 0 4
+  says ': the text is not loaded as it is: cuModuleLoadDataEx failed: '
+  calls cuLinkComplete 1
 done
 exit $status

@@ -884,9 +884,17 @@ cuModuleLoadDataEx (CUmodule *module, const void *image, unsigned num_options, i
 		    void **values)
 {
   ENTER (cuModuleLoadDataEx);
-  (void) num_options;
-  (void) options;
-  (void) values;
+  struct CUlinkState_st compiler = { .size = 0 };
+  if (!read_options (&compiler, num_options, options, values))
+    return CUDA_ERROR_INVALID_VALUE;
+  /* A text is all that there is.  */
+  if (image != NULL && memcmp (image, "\177ELF", 4) != 0)
+    {
+      compiler.text = (char *) image;
+      compiler.size = strlen (image) + 1;
+      if (!all_defined (&compiler))
+	return CUDA_ERROR_INVALID_PTX;
+    }
   return load_image (module, image);
 }
 
