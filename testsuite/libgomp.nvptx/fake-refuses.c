@@ -46,6 +46,8 @@ static char ptx[] = "//\n.version 6.0\n.target sm_52\n.address_size 64\n"
   ".visible .func helper\n{\n ret;\n}\n"
   ".visible .entry kernel ()\n{\n ret;\n}\n"
   ".visible .entry takes (.param .u64 a, .param .u32 b)\n{\n ret;\n}\n";
+static char wanting[] = "//\n.version 6.0\n.target sm_52\n.address_size 64\n.extern .func elsewhere;\n"
+  ".visible .entry other ()\n{\n call elsewhere;\n ret;\n}\n";
 static char plain[] = "//\n.version 6.0\n.target sm_52\n.address_size 64\n.visible .entry other ()\n{\n ret;\n}\n";
 
 static char *
@@ -166,8 +168,14 @@ modules (void)
   /* An option of a newer driver, and one of none.  */
   value = (void *) 2;
   BAD (cuLinkCreate_v2, 1, &option, &value, &link);
+  BAD (cuModuleLoadDataEx, &module, plain, 1, &option, &value);
   option = 1000;
   BAD (cuLinkCreate_v2, 1, &option, &value, &link);
+  BAD (cuModuleLoadDataEx, &module, plain, 1, &option, &value);
+  IS (CUDA_ERROR_INVALID_PTX, cuModuleLoadDataEx, &module, wanting, 0, NULL, NULL);
+  option = CU_JIT_OPTIMIZATION_LEVEL;
+  GOOD (cuModuleLoadDataEx, &module, plain, 1, &option, &value);
+  GOOD (cuModuleUnload, module);
   GOOD (cuLinkCreate_v2, 0, NULL, NULL, &link);
   BAD (cuLinkComplete, link, &cubin, &size);	/* nothing */
   BAD (cuLinkAddData_v2, link, CU_JIT_INPUT_PTX, ptx, 0, "a", 0, NULL, NULL);
