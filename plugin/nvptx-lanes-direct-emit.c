@@ -1066,6 +1066,7 @@ lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry,
   uint32_t before = module->num_items;
   if (!ptx_add_items (module, text->text + begin, text->size - begin, why)
       || module->num_items != before + 1 || module->items[before]->kind != PTX_ITEM_FUNCTION
+      || (d.locks && !lanes_use_team_locks (w, module->items[before]->u.function, why))
       || !lanes_give_spaces (module->items[before]->u.function, &takes_args, why))
     return false;
   if (takes_args)

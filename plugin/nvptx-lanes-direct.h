@@ -133,6 +133,21 @@ uint32_t lanes_count_if (const struct ptx_operand *o,
    *TAKES_ARGS: it is an entry, whose arguments have to come with the launch (carry-proto.h).
    False: no memory, or WHY.  */
 bool lanes_give_spaces (struct ptx_function *f, bool *takes_args, char why[PTX_WHY]);
+/* Whose memory an access of F, such a kernel, gets to.  */
+enum lanes_owner
+{
+  LANES_OWNER_ANY,
+  LANES_OWNER_TEAM,		/* the block's, the lane's */
+  LANES_OWNER_NOBODY		/* the kernel's arguments, which nobody writes */
+};
+/* By statement.  NULL: no memory.  */
+uint8_t *lanes_find_owners (struct ptx_function *f);
+
+/* ---- nvptx-lanes-team.c ---- */
+
+/* Critical sections of F, such a kernel, of which only threads of the team can tell whether they exclude
+   each other, take the team's lock.  False: no memory, or WHY.  */
+bool lanes_use_team_locks (struct lanes_work *w, struct ptx_function *f, char why[PTX_WHY]);
 
 #pragma GCC visibility pop
 

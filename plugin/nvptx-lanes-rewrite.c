@@ -379,7 +379,8 @@ declare_callees (struct lanes_work *w, const struct lanes_function *lf)
 	return false;
     }
   ptx_name begin = lf->locks ? lanes_locks_begin (w) : 0;
-  if (begin != 0 && !lanes_need_declaration (module, w->definitions[begin], begin))
+  if (begin != 0 && (!lanes_need_declaration (module, w->definitions[begin], begin)
+		     || !lanes_declare_team_locks (w, module)))
     return false;
   return (lf->clone_name == 0 && !lf->can_be_block && !lf->is_inner) || lanes_declare_section_calls (w, lf);
 }

@@ -36,7 +36,7 @@
 
 	ld.u64 %a, [%args+8]	ld.param.u64 %a, [%carry+72]
 
-   Called by nvptx-lanes-direct-emit.c.  No state.  */
+   Called by nvptx-lanes-direct-emit.c and nvptx-lanes-team.c.  No state.  */
 
 #include "nvptx-lanes-direct.h"
 #include "device-abi.h"
@@ -594,6 +594,40 @@ rewrite (struct spaces *s, bool local, bool args, char why[PTX_WHY])
 	return false;
     }
   return ptx_end_body (s->f, why);
+}
+
+uint8_t *
+lanes_find_owners (struct ptx_function *f)
+{
+  struct spaces s = { .f = f };
+  uint8_t *owners = ptx_alloc (f->module->ptx, f->num_stmts + 1);
+
+  s.classes = ptx_alloc (f->module->ptx, (size_t) f->num_vars * ELEMENTS + 1);
+  if (s.classes == NULL || owners == NULL)
+    return NULL;
+  find_classes (&s);
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      const struct ptx_stmt *t = &f->stmts[i];
+      if (t->kind != PTX_STMT_INSN || t->num_operands < 2)
+	continue;
+      const struct ptx_op *op = t->u.insn.op;
+      const struct ptx_operand *o
+	= &t->u.insn.operands[op->opcode == PTX_OP_LD || op->opcode == PTX_OP_ATOM];
+      if (o->kind != PTX_O_ADDRESS || (op->space == 0 && o->base != PTX_O_REG))
+	continue;
+      if (op->space == PTX_SHARED || op->space == PTX_LOCAL || op->space == PTX_PARAM
+	  || op->space == PTX_CONST)
+	owners[i] = LANES_OWNER_TEAM;
+      else if (o->base == PTX_O_REG && (op->space == 0 || op->space == PTX_GLOBAL))
+	{
+	  enum class c = class_of_base (&s, o);
+	  owners[i] = is_block (c) ? LANES_OWNER_NOBODY
+		      : op->space == 0 && (c == SHARED || c == LOCAL) ? LANES_OWNER_TEAM
+								      : LANES_OWNER_ANY;
+	}
+    }
+  return owners;
 }
 
 /* Is F an entry that carries (nvptx-carry.c)?  */

@@ -336,6 +336,9 @@ bool lanes_emit_turns_begin (struct ptx_function *f, const struct lanes_function
 bool lanes_emit_turns_end (struct ptx_function *f, const struct lanes_function *lf, uint32_t number, ptx_name target,
 			   char why[PTX_WHY]);
 
+/* nvptx-lanes-team.c: declare in MODULE what locks of the team are.  */
+bool lanes_declare_team_locks (struct lanes_work *w, struct ptx_module *module);
+
 /* nvptx-lanes-wait.c: fill in LF->waits.  */
 void lanes_find_waits (struct lanes_work *w, struct lanes_function *lf);
 

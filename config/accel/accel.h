@@ -260,6 +260,7 @@ struct accel_cohort
 };
 
 /* A lane region (nvptx/lanes-abi.h), or nothing.  Thread 0 writes it before the region begins.  */
+#define ACCEL_NAMES 4u
 struct accel_lanes
 {
   void (*kernel) (void *);	/* what the kernel runs; the same from all threads, at the start */
@@ -270,6 +271,7 @@ struct accel_lanes
   /* Frames of the initial thread outside of the region: where the first one ends, the address of the last one, and how many
      bytes from there an access of 16 bytes may begin in.  Nobody but the block may use them.  */
   accel_u64 top, low, room;
+  struct accel_cohort names[ACCEL_NAMES];	/* of critical constructs in kernels without the library */
 };
 #endif
 

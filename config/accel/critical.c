@@ -42,6 +42,9 @@ extern uint64_t gompx_lanes_section_room (void);
 extern void gompx_lanes_turn_start (unsigned, unsigned);
 extern void gompx_lanes_turn_end (unsigned, unsigned);
 extern void gompx_lanes_locks_begin (void);
+extern void gompx_lanes_team_start (unsigned);
+extern void gompx_lanes_team_end (unsigned);
+_Static_assert (GOMPX_LANES_NAMES == ACCEL_NAMES, "as many names as there is room for");
 #endif
 
 /* Each in a line of memory of its own.  */
@@ -143,7 +146,7 @@ static inline struct accel_cohort *
 section_cohort (unsigned which)
 {
   struct accel_lanes *lanes = &accel_block ()->lanes;
-  return which == GOMPX_LANES_SECTION_CRITICAL ? &lanes->critical : &lanes->atomic;
+  return which >= GOMPX_LANES_SECTION_CRITICAL ? &lanes->critical : &lanes->atomic;
 }
 
 /* What gompx_lanes_main does for them, in a kernel without it: all lanes store the same.  */
@@ -153,6 +156,28 @@ gompx_lanes_locks_begin (void)
   struct accel_lanes *lanes = &accel_block ()->lanes;
   lanes->critical = lanes->atomic = (struct accel_cohort) { 0 };
   lanes->low = lanes->room = 0;
+  for (unsigned i = 0; i < ACCEL_NAMES; i++)
+    lanes->names[i] = (struct accel_cohort) { 0 };
+}
+
+/* Only lanes of the block are kept out: of the nameless critical construct, of a name.  */
+static inline struct accel_cohort *
+team_cohort (unsigned number)
+{
+  struct accel_lanes *lanes = &accel_block ()->lanes;
+  return number == 0 ? &lanes->critical : &lanes->names[number - 1];
+}
+
+void
+gompx_lanes_team_start (unsigned number)
+{
+  accel_cohort_enter (team_cohort (number));
+}
+
+void
+gompx_lanes_team_end (unsigned number)
+{
+  accel_cohort_unlock (team_cohort (number), NULL);
 }
 
 void
@@ -168,6 +193,8 @@ gompx_lanes_turn_start (unsigned party, unsigned which)
     }
   if (which == GOMPX_LANES_SECTION_CRITICAL)
     CRITICAL_START ();
+  else if (which == GOMPX_LANES_SECTION_NEAR)
+    gompx_lanes_team_start (0);
   else if (which == GOMPX_LANES_SECTION_ATOMIC)
     GOMP_atomic_start ();
   else
@@ -188,7 +215,7 @@ gompx_lanes_turn_end (unsigned party, unsigned which)
       return;
     }
   machine_store32 (&cohort->xturn, 0);
-  if (which == GOMPX_LANES_SECTION_CRITICAL)
+  if (which >= GOMPX_LANES_SECTION_CRITICAL)
     CRITICAL_END ();
   else
     GOMP_atomic_end ();

@@ -85,6 +85,18 @@
 
    and have met.  No other block's memory is the block's own then but .shared.
 
+   Critical constructs of the team in such kernels.  Where only lanes of the block have to be kept out of
+   a section, it may begin by
+
+       gompx_lanes_team_start (0);				instead of GOMP_critical_start
+       gompx_lanes_turn_start (party, GOMPX_LANES_SECTION_NEAR);	... of GOMPX_LANES_SECTION_CRITICAL
+
+   and ends as it did.  Such sections and others may follow each other in a block and exclude each other.
+   Around the section of a name may stand gompx_lanes_team_start (n) and gompx_lanes_team_end (n), with a
+   number of the name's own from 1 to GOMPX_LANES_NAMES, if they do around all sections of that name;
+   GOMP_critical_name_start and GOMP_critical_name_end are needed between the two if other blocks have to
+   be kept out.  None of these orders memory for other blocks.
+
    Cancellation.  gompx_lanes_GOMP_cancel and its like answer false.  That is right if OMP_CANCELLATION is not true on
    the host; if it is, a function that calls one of GOMPX_LANES_IF_NO_CANCELLATION is for warp mode.
 
@@ -108,6 +120,10 @@
 #define GOMPX_LANES_SECTION_TEAM 0
 #define GOMPX_LANES_SECTION_ATOMIC 1
 #define GOMPX_LANES_SECTION_CRITICAL 2
+/* ... of critical constructs without a name, for the team only.  */
+#define GOMPX_LANES_SECTION_NEAR 3
+/* How many names of critical constructs have a lock of the team, besides.  */
+#define GOMPX_LANES_NAMES 4
 
 /* What begins a region: X (name).  */
 #define GOMPX_LANES_STARTERS(X)						\

@@ -2,7 +2,7 @@
    that begins them may move its stack (doc/lanes.md, "Kernels written like CUDA's").
 
    TEST-MODES: host
-   TEST-OPTIONS: -O0 -D_GNU_SOURCE -I@top_srcdir@/plugin -I@top_srcdir@/config/nvptx @top_srcdir@/plugin/nvptx-lanes.c @top_srcdir@/plugin/nvptx-lanes-scan.c @top_srcdir@/plugin/nvptx-lanes-flow.c @top_srcdir@/plugin/nvptx-lanes-atomic.c @top_srcdir@/plugin/nvptx-lanes-stride.c @top_srcdir@/plugin/nvptx-lanes-stride-emit.c @top_srcdir@/plugin/nvptx-lanes-combine.c @top_srcdir@/plugin/nvptx-lanes-ends.c @top_srcdir@/plugin/nvptx-lanes-direct.c @top_srcdir@/plugin/nvptx-lanes-direct-emit.c @top_srcdir@/plugin/nvptx-lanes-frame.c @top_srcdir@/plugin/nvptx-lanes-slots.c @top_srcdir@/plugin/nvptx-lanes-effects.c @top_srcdir@/plugin/nvptx-lanes-updates.c @top_srcdir@/plugin/nvptx-lanes-spaces.c @top_srcdir@/plugin/nvptx-lanes-blocks.c @top_srcdir@/plugin/nvptx-lanes-turns.c @top_srcdir@/plugin/nvptx-lanes-wait.c @top_srcdir@/plugin/nvptx-lanes-warps.c @top_srcdir@/plugin/nvptx-lanes-rows.c @top_srcdir@/plugin/nvptx-lanes-joint.c @top_srcdir@/plugin/nvptx-lanes-rewrite.c @top_srcdir@/plugin/nvptx-read-names.c @top_srcdir@/plugin/nvptx-read.c @top_srcdir@/plugin/nvptx-read-body.c @top_srcdir@/plugin/nvptx-read-build.c @top_srcdir@/plugin/nvptx-read-lex.c @top_srcdir@/plugin/nvptx-read-scope.c @top_srcdir@/plugin/nvptx-print.c  */
+   TEST-OPTIONS: -O0 -D_GNU_SOURCE -I@top_srcdir@/plugin -I@top_srcdir@/config/nvptx @top_srcdir@/plugin/nvptx-lanes.c @top_srcdir@/plugin/nvptx-lanes-scan.c @top_srcdir@/plugin/nvptx-lanes-flow.c @top_srcdir@/plugin/nvptx-lanes-atomic.c @top_srcdir@/plugin/nvptx-lanes-stride.c @top_srcdir@/plugin/nvptx-lanes-stride-emit.c @top_srcdir@/plugin/nvptx-lanes-combine.c @top_srcdir@/plugin/nvptx-lanes-ends.c @top_srcdir@/plugin/nvptx-lanes-direct.c @top_srcdir@/plugin/nvptx-lanes-direct-emit.c @top_srcdir@/plugin/nvptx-lanes-frame.c @top_srcdir@/plugin/nvptx-lanes-slots.c @top_srcdir@/plugin/nvptx-lanes-effects.c @top_srcdir@/plugin/nvptx-lanes-updates.c @top_srcdir@/plugin/nvptx-lanes-spaces.c @top_srcdir@/plugin/nvptx-lanes-team.c @top_srcdir@/plugin/nvptx-lanes-blocks.c @top_srcdir@/plugin/nvptx-lanes-turns.c @top_srcdir@/plugin/nvptx-lanes-wait.c @top_srcdir@/plugin/nvptx-lanes-warps.c @top_srcdir@/plugin/nvptx-lanes-rows.c @top_srcdir@/plugin/nvptx-lanes-joint.c @top_srcdir@/plugin/nvptx-lanes-rewrite.c @top_srcdir@/plugin/nvptx-read-names.c @top_srcdir@/plugin/nvptx-read.c @top_srcdir@/plugin/nvptx-read-body.c @top_srcdir@/plugin/nvptx-read-build.c @top_srcdir@/plugin/nvptx-read-lex.c @top_srcdir@/plugin/nvptx-read-scope.c @top_srcdir@/plugin/nvptx-print.c  */
 
 #include "aux-lanes-text.h"
 
@@ -15,6 +15,25 @@
 #define ASK(name) "{ .param.u32 %v; call (%v), " name "; ld.param.u32 %y, [%v]; }"
 #define WAIT "{ call GOMP_barrier; }"
 #define GROW "sub.u64 %stack, %stack, %c; st.shared.u64 [%sspslot], %stack; st.u64 [%frame+8], %stack;"
+
+/* Sections of critical constructs.  %a has an address of the team's memory, %b one of the mapped.  A
+   section with a loop has no turns.  */
+#define START "{ call GOMP_critical_start; }"
+#define END "{ call GOMP_critical_end; }"
+#define LOOP "$again: add.u32 %x, %x, 1; setp.lt.u32 %p, %x, 9; @%p bra $again;"
+#define NAME_START(reg) "{ .param .u64 %o; st.param.u64 [%o], " reg "; call GOMP_critical_name_start, (%o); }"
+#define NAME_END(reg) "{ .param .u64 %o; st.param.u64 [%o], " reg "; call GOMP_critical_name_end, (%o); }"
+#define NAMED(name) ".reg.u64 %" name "; mov.u64 %" name ", " name ";"
+#define SECTION(name, text) NAMED (name) NAME_START ("%" name) text NAME_END ("%" name)
+#define ADD "{ .param.u32 %v; .param.u32 %o; st.param.u32 [%o], %x; call (%v), compute, (%o); ld.param.u32 %x, [%v]; }"
+/* What becomes of that: the team's lock, the device's, and both.  */
+#define TEAM_CALL(name, number) "\t{\n\t.param .u32 %lanes_which;\n\tst.param.u32 [%lanes_which], " number ";\n\tcall gompx_lanes_" \
+  name ", (%lanes_which);\n\t}\n"
+#define TEAM_START(number) TEAM_CALL ("team_start", number)
+#define TEAM_END(number) TEAM_CALL ("team_end", number)
+#define DEVICE_START "\tcall gompx_lanes_GOMP_critical_start;\n\t}\n"
+#define DEVICE_NAME(name, what) "\t{\n\t.param .u64 %o;\n\tst.param.u64 [%o], %" name ";\n\tcall gompx_lanes_GOMP_critical_name_" what \
+  ", (%o);\n\t}\n"
 
 /* BEFORE the region in the function, whose frame has 64 bytes; the REGION, whose argument is in %a; the INNER function's code, which
    has its parameters in %b and %q; what stands in the kernel, or NULL: it needs the library.  */
@@ -64,12 +83,89 @@ static const struct { const char *name, *before, *region, *inner, *has; } kernel
   { "recurs", "{ .param.u32 %v; .param.u32 %o; st.param.u32 [%o], %q; call (%v), recur, (%o); ld.param.u32 %q, [%v]; }", WAIT, "", NULL },
   { "calls_if", "{ .param.u32 %v; .param.u32 %o; st.param.u32 [%o], %q; @%p call (%v), compute, (%o); }", WAIT, "", NULL },
   /* Locks.  */
-  { "critical", "", "{ call GOMP_critical_start; } { call GOMP_critical_end; }", "", "call gompx_lanes_GOMP_critical_start;" },
-  { "locks_begin", "", "{ call GOMP_critical_start; } { call GOMP_critical_end; }", "",
+  { "critical", "", START "st.u32 [%b], 3;" END, "", DEVICE_START },
+  { "locks_begin", "", START END, "",
     "call gompx_lanes_locks_begin;\n\t}\n\tbar.warp.sync 4294967295;\n\tbar.sync 0;" },
   { "api_lock", "", "{ .param .u64 %o; st.param.u64 [%o], %b; call omp_set_lock, (%o); }", "", "call gompx_lanes_omp_set_lock, (%o);" },
   { "inner_lock", "", INNER, "{ .param .u64 %o; st.param.u64 [%o], %b; call omp_set_lock, (%o); }", "call gompx_lanes_omp_set_lock, (%o);" },
   { "nest_lock", "", "{ .param .u64 %o; st.param.u64 [%o], %b; call omp_set_nest_lock, (%o); }", "", NULL },
+  /* Sections that only threads of the team can tell from each other.  */
+  { "team", "", START "st.u32 [%a+16], 3;" LOOP END, "", TEAM_START ("0") "\tcvta.to.shared.u64" },
+  { "team_in_turns", "", START "st.u32 [%a+16], 3;" END, "", "\tst.param.u32 [%lanes_which], 3;\n\tcall gompx_lanes_turn_start" },
+  { "team_first_lane", "", START "st.u32 [%a+16], 3;" END, "", TEAM_START ("0") "$lanes_taken" },
+  { "team_ends", "", START "st.u32 [%a+16], 3;" LOOP END, "", "\t{\n\tcall gompx_lanes_GOMP_critical_end;" },
+  { "team_empty", "", START LOOP END, "", TEAM_START ("0") },
+  { "team_atomic", "", START "atom.add.u32 %x, [%a+16], 3;" LOOP END, "", TEAM_START ("0") },
+  { "team_volatile", "", START "st.volatile.u32 [%a+16], 3;" LOOP END, "", TEAM_START ("0") },
+  { "team_lane", "", ".local .u32 %l;" START "st.local.u32 [%l], %x;" LOOP END, "", TEAM_START ("0") },
+  { "team_twice", "", START "st.u32 [%a+16], 3;" LOOP END START "st.u32 [%a+8], %x; add.u32 %x, %x, 7;" END, "",
+    TEAM_START ("0") "$lanes_taken" },
+  { "team_two_ends", "", START "@%p bra $other;" LOOP END "bra $out; $other: st.u32 [%a+16], 3;" END "$out:", "", TEAM_START ("0") },
+  /* Loads of what others may store to, where no section does.  */
+  { "team_loads", "", START "ld.u32 %x, [%b];" LOOP "st.u32 [%a+16], %x;" END "st.u32 [%b], 3;", "",
+    TEAM_START ("0") "\tld.u32 %x, [%b];" },
+  { "loads_one_stores_other", "", START "ld.u32 %x, [%b];" LOOP END START "st.u32 [%b], 3;" END, "",
+    DEVICE_START "\tld.global.u32 %x, [%b];" },
+  { "loads_unordered", "", START "ld.volatile.u32 %x, [%b];" LOOP END, "", DEVICE_START },
+  { "team_one_stores_other", "", START "st.u32 [%a+16], 3;" LOOP END START "st.u32 [%b], 3;" END, "",
+    TEAM_START ("0") "\tcvta.to.shared.u64" },
+  { "team_one_other_in_turns", "", START "st.u32 [%a+16], 3;" LOOP END START "st.u32 [%b], 3;" END, "",
+    "\tst.param.u32 [%lanes_which], 2;\n\tcall gompx_lanes_turn_start" },
+  { "team_other_stores_one", "", START "st.u32 [%a+16], 3;" END START "st.u32 [%b], 3; $again: setp.lt.u32 %p, %y, 9; @%p bra $again;" END,
+    "", DEVICE_START "\tst.u32 [%b], 3;" },
+  /* What others may see, on any way, keeps the lock of the device.  */
+  { "stores", "", START "st.u32 [%a+16], 3; st.u32 [%b], 3;" LOOP END, "", DEVICE_START },
+  { "stores_in_turns", "", START "st.u32 [%a+16], 3; st.u32 [%b], 3;" END, "",
+    "\tst.param.u32 [%lanes_which], 2;\n\tcall gompx_lanes_turn_start" },
+  { "stores_if", "", START "@%p st.u32 [%b], 3;" LOOP END, "", DEVICE_START },
+  { "stores_on_a_way", "", START "@%p bra $other; $back:" LOOP END "bra $out; $other: st.u32 [%b], 3; bra $back; $out:", "", DEVICE_START },
+  { "stores_before_other_end", "", START "@%p bra $other;" LOOP END "bra $out; $other: st.u32 [%b], 3;" END "$out:", "", DEVICE_START },
+  { "stores_behind_pointer", "", START "ld.u64 %c, [%a+16]; st.u32 [%c], 3;" LOOP END, "", DEVICE_START },
+  { "stores_somewhere", "", "mov.u64 %c, %b; @%p mov.u64 %c, %a;" START "st.u32 [%c], 3;" LOOP END, "", DEVICE_START },
+  { "stores_by_name", "", START "st.global.u32 [name_one], %x;" LOOP END, "", DEVICE_START },
+  { "updates", "", START "atom.add.u32 %x, [%b], 3;" LOOP END, "", DEVICE_START },
+  { "fence", "", START "membar.gl;" LOOP END, "", DEVICE_START },
+  { "calls", "", START ADD LOOP END, "", DEVICE_START },
+  { "takes_lock", "", START "{ .param .u64 %o; st.param.u64 [%o], %b; call omp_set_lock, (%o); }" LOOP END, "", DEVICE_START },
+  { "takes_twice", "", START START END END, "", DEVICE_START },
+  { "leaves", "", START "@%p bra $out;" LOOP END "$out:", "", DEVICE_START },
+  { "starts_if", "", "{ @%p call GOMP_critical_start; }" LOOP END, "", "\t@%p call gompx_lanes_GOMP_critical_start;" },
+  { "ends_other", "", NAMED ("name_one") START LOOP NAME_END ("%name_one"), "", DEVICE_START },
+  /* Where others may be told something by an atomic operation or behind a fence, fences are the device's.  */
+  { "fences", "", "atom.add.u32 %y, [%b], 3;" START "st.u32 [%a+16], 3;" LOOP END, "", TEAM_START ("0") "\tmembar.gl;\n" },
+  { "fences_end", "", "atom.add.u32 %y, [%b], 3;" START "st.u32 [%a+16], 3;" LOOP END, "",
+    "\tmembar.gl;\n\t{\n\tcall gompx_lanes_GOMP_critical_end;" },
+  { "fences_turns", "", START "st.u32 [%a+16], 3;" END "membar.sys;", "",
+    "call gompx_lanes_turn_start, (%lanes_with, %lanes_which);\n\t}\n\tmembar.gl;" },
+  { "fences_of_call", "", ADD START "st.u32 [%a+16], 3;" LOOP END, "", TEAM_START ("0") "\tmembar.gl;\n" },
+  { "fences_volatile", "", "st.volatile.u32 [%b], 3;" START "st.u32 [%a+16], 3;" LOOP END, "", TEAM_START ("0") "\tmembar.gl;\n" },
+  { "no_fences", "", "atom.add.u32 %y, [%a+8], 3; st.u32 [%b], 3;" START "st.u32 [%a+16], 3;" LOOP END, "",
+    TEAM_START ("0") "\tcvta.to.shared.u64" },
+  /* Names.  */
+  { "name", "", SECTION ("name_one", "st.u32 [%a+16], 3;"), "", TEAM_START ("1") "\tcvta.to.shared.u64" },
+  { "name_ends", "", SECTION ("name_one", "add.u32 %x, %x, 7;"), "", "\tadd.u32 %x, %x, 7;\n" TEAM_END ("1") },
+  { "name_second", "", SECTION ("name_one", "st.u32 [%b], 3;") SECTION ("name_two", "st.u32 [%a+16], 3;"), "",
+    TEAM_START ("2") "\tcvta.to.shared.u64" },
+  { "name_stores", "", SECTION ("name_one", "st.u32 [%b], 3;"), "", TEAM_START ("1") DEVICE_NAME ("name_one", "start") },
+  { "name_stores_ends", "", SECTION ("name_one", "st.u32 [%b], 3;"), "", DEVICE_NAME ("name_one", "end") TEAM_END ("1") },
+  { "name_one_of_two_stores", "", SECTION ("name_one", "st.u32 [%a+16], 3;") NAME_START ("%name_one") "st.u32 [%b], 3;" NAME_END ("%name_one"),
+    "", TEAM_START ("1") DEVICE_NAME ("name_one", "start") "\tcvta.to.shared.u64" },
+  { "name_within_name", "", SECTION ("name_one", SECTION ("name_two", "st.u32 [%a+16], 3;")), "",
+    DEVICE_NAME ("name_one", "start") "\t.reg .u64 %name_two;\n\tmov.u64 %name_two, name_two;\n" TEAM_START ("2") "\tcvta" },
+  { "name_fences", "", "membar.gl;" SECTION ("name_one", "st.u32 [%a+16], 3;"), "", TEAM_START ("1") "\tmembar.gl;\n" },
+  { "name_fences_end", "", "membar.gl;" SECTION ("name_one", "add.u32 %x, %x, 7;"), "", "\tmembar.gl;\n" TEAM_END ("1") },
+  { "name_unknown", "", "ld.u64 %c, [%a+16];" NAME_START ("%c") "add.u32 %x, %x, 7;" NAME_END ("%c"), "",
+    "\tst.param.u64 [%o], %c;\n\tcall gompx_lanes_GOMP_critical_name_start, (%o);\n\t}\n\tadd.u32 %x, %x, 7;" },
+  { "name_set_twice", "", "mov.u64 %c, name_one; @%p mov.u64 %c, name_two;" NAME_START ("%c") "add.u32 %x, %x, 7;" NAME_END ("%c"), "",
+    "\tst.param.u64 [%o], %c;\n\tcall gompx_lanes_GOMP_critical_name_start, (%o);\n\t}\n\tadd.u32 %x, %x, 7;" },
+  { "name_beside_unknown", "", "ld.u64 %c, [%a+16];" NAME_START ("%c") NAME_END ("%c") SECTION ("name_one", "add.u32 %x, %x, 7;"), "",
+    "call gompx_lanes_GOMP_critical_name_start, (%o);\n\t}\n\tadd.u32 %x, %x, 7;" },
+  { "name_stored_twice", "", NAMED ("name_one") "{ .param .u64 %o; st.param.u64 [%o], %b; st.param.u64 [%o], %name_one;"
+    "call GOMP_critical_name_start, (%o); } add.u32 %x, %x, 7;" NAME_END ("%name_one"), "",
+    "call gompx_lanes_GOMP_critical_name_start, (%o);\n\t}\n\tadd.u32 %x, %x, 7;" },
+  { "name_fifth", "", SECTION ("name_one", "") SECTION ("name_two", "") SECTION ("name_three", "") SECTION ("name_four", "")
+    SECTION ("name_five", "add.u32 %x, %x, 7;"), "",
+    "call gompx_lanes_GOMP_critical_name_start, (%o);\n\t}\n\tadd.u32 %x, %x, 7;" },
   /* Arrays of variable length.  */
   { "grows", GROW, WAIT, "", "@%direct_idle mov.u64 %stack, %direct_soft;\n\tsub.u64 %stack, %stack, %c;" },
   { "grows_by_number", "add.u64 %stack, %stack, -48; st.u64 [%frame+8], %stack;", WAIT, "", "mov.u64 %direct_more, 48;" },
@@ -93,6 +189,7 @@ static const struct { const char *name, *before, *region, *inner, *has; } kernel
 #define NUM_KERNELS (sizeof (kernels) / sizeof (kernels[0]))
 
 #define STUB(name) "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_" name "\n.visible .func gompx_lanes_" name " { ret; }\n"
+#define STUB_TAKES(name, params) "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_" name "\n.visible .func gompx_lanes_" name " (" params ") { ret; }\n"
 #define STUB_ANSWER(name) "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_" name "\n.visible .func (.param.u32 %v) gompx_lanes_" name \
   " { st.param.u32 [%v], 0; ret; }\n"
 
@@ -101,6 +198,9 @@ static const char library[] =
   "// BEGIN GLOBAL FUNCTION DEF: gomp_nvptx_main\n.visible .func gomp_nvptx_main (.param.u64 %f, .param.u64 %a) { ret; }\n"
   "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_main\n.visible .func gompx_lanes_main (.param.u64 %f, .param.u64 %a) { ret; }\n"
   STUB ("GOMP_barrier") STUB ("GOMP_critical_start") STUB ("GOMP_critical_end") STUB ("locks_begin")
+  STUB_TAKES ("GOMP_critical_name_start", ".param.u64 %n") STUB_TAKES ("GOMP_critical_name_end", ".param.u64 %n")
+  STUB_TAKES ("team_start", ".param.u32 %n") STUB_TAKES ("team_end", ".param.u32 %n")
+  STUB_TAKES ("turn_start", ".param.u32 %p, .param.u32 %w") STUB_TAKES ("turn_end", ".param.u32 %p, .param.u32 %w")
   "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_omp_set_lock\n.visible .func gompx_lanes_omp_set_lock (.param.u64 %l) { ret; }\n"
   "// BEGIN GLOBAL FUNCTION DEF: gompx_lanes_omp_set_nest_lock\n.visible .func gompx_lanes_omp_set_nest_lock (.param.u64 %l) { ret; }\n"
   STUB_ANSWER ("GOMP_single_start") STUB_ANSWER ("omp_get_thread_num") STUB_ANSWER ("omp_get_thread_num_")
@@ -133,6 +233,8 @@ make_program (void)
 	      ".extern .func (.param.u32 %v) omp_get_num_threads;\n.extern .func (.param.u32 %v) omp_get_level;\n"
 	      ".extern .func (.param.u32 %v) omp_get_level_;\n.extern .func (.param.u32 %v) GOMP_single_start;\n"
 	      ".extern .func GOMP_critical_start;\n.extern .func GOMP_critical_end;\n.extern .func omp_set_lock (.param.u64 %l);\n"
+	      ".global .u64 name_one; .global .u64 name_two; .global .u64 name_three; .global .u64 name_four; .global .u64 name_five;\n"
+	      ".extern .func GOMP_critical_name_start (.param.u64 %n);\n.extern .func GOMP_critical_name_end (.param.u64 %n);\n"
 	      ".extern .func omp_set_nest_lock (.param.u64 %l);\n.extern .func GOMP_barrier;\n.extern .func gomp_nvptx_main (.param.u64 %f, .param.u64 %a);\n"
 	      ".extern .func GOMP_parallel (.param.u64 %f, .param.u64 %d, .param.u32 %n, .param.u32 %g);\n");
   ptx_printf (&t, ".func (.param.u32 %%v) compute (.param.u32 %%in_ar0)\n{ .reg.u32 %%a; .local.u32 %%l; ld.param.u32 %%a, [%%in_ar0];"
