@@ -154,9 +154,10 @@ put_known (const struct direct *d, struct ptx_text *out, const struct ptx_functi
       || s->u.insn.operands[0].element != 0)
     return false;
   size = ptx_type_size (s->u.insn.op->types[0]);
-  at += (int64_t) s->u.insn.operands[1].u.value;
-  if (ptx_type_size (f->vars[s->u.insn.operands[0].id].type) != size)
+  if (ptx_type_size (f->vars[s->u.insn.operands[0].id].type) != size
+      || lanes_changes_word (f, base, (int64_t) s->u.insn.operands[1].u.value, size))
     return false;
+  at += (int64_t) s->u.insn.operands[1].u.value;
   if (size == 8 && (word = lanes_frame_pointer (&d->known, at)) != NULL)
     ptx_printf (out, "\tadd.u64 %.*s, %%direct_base, %" PRId64 ";\n",
 		NAME (ptx, f->vars[s->u.insn.operands[0].id].name), word->target);
@@ -350,7 +351,7 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
     return false;
   in = back = 0;
   if (d->form != LANES_FORM_BLOCKS
-      && ((!d->based && !lanes_find_base (f, &base))
+      && ((!d->based && !lanes_find_base (f, &base, false))
 	  || !lanes_frame_is_place (&d->frame.places, &b->args[1], &at)
 	  || !lanes_frame_region (d->w, &d->frame, region->f, at, &places, &d->more, &in, &back)))
     return false;
@@ -373,7 +374,7 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
       ptx_printf (out, "\tmov.u64 %%direct_data, ");
       ptx_print_operand (out, d->lf->f, &b->args[1]);
       ptx_printf (out, ";\n");
-      knows = d->pointers && lanes_find_base (f, &base)
+      knows = d->pointers && lanes_find_base (f, &base, true)
 	      && lanes_frame_is_place (&d->known.places, &b->args[1], &at);
       if (!knows)
 	base = (struct lanes_base) { lanes_frame_param (f), PTX_NO_INDEX, PTX_NO_INDEX,

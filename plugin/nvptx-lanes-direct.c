@@ -108,9 +108,42 @@ mentions_base (const struct ptx_stmt *s, const struct lanes_base *base)
   return n;
 }
 
-/* Are they only what plain loads add an offset to?  */
+/* S is an access to such an address and a number: what it stores is none.  */
+static bool
+changes_at_base (const struct ptx_stmt *s, const struct lanes_base *base)
+{
+  if (lanes_is_plain (s, PTX_OP_ST))
+    return lanes_is_base_access (s, base) && mentions_base (s, base) == 1;
+  if (s->kind != PTX_STMT_INSN
+      || (s->u.insn.op->opcode != PTX_OP_ATOM && s->u.insn.op->opcode != PTX_OP_RED))
+    return false;
+  const struct ptx_operand *o = &s->u.insn.operands[s->u.insn.op->opcode == PTX_OP_ATOM];
+  return o->kind == PTX_O_ADDRESS && o->base == PTX_O_REG
+	 && (o->id == base->param || o->id == base->alias) && mentions_base (s, base) == 1;
+}
+
 bool
-lanes_find_base (const struct ptx_function *f, struct lanes_base *base)
+lanes_changes_word (const struct ptx_function *f, const struct lanes_base *base, int64_t offset,
+		    unsigned size)
+{
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      if (!changes_at_base (s, base))
+	continue;
+      const struct ptx_op *op = s->u.insn.op;
+      int64_t at = (int64_t) s->u.insn.operands[op->opcode == PTX_OP_ATOM].u.value;
+      /* Of an atomic operation what it is to change is not looked for.  */
+      unsigned bytes = op->opcode != PTX_OP_ST || op->num_types == 0
+		       ? 16 : ptx_type_size (op->types[0]) * (op->vector > 1 ? op->vector : 1);
+      if (at < offset + size && offset < at + bytes)
+	return true;
+    }
+  return false;
+}
+
+bool
+lanes_find_base (const struct ptx_function *f, struct lanes_base *base, bool changes)
 {
   uint32_t allowed = 0, all = 0, sets = 0, alias_sets = 0;
 
@@ -155,7 +188,8 @@ lanes_find_base (const struct ptx_function *f, struct lanes_base *base)
       all += n;
       if (i == base->load || i == base->copy)
 	allowed += n;
-      else if (lanes_is_plain (s, PTX_OP_LD) && lanes_is_base_access (s, base))
+      else if ((lanes_is_plain (s, PTX_OP_LD) && lanes_is_base_access (s, base))
+	       || (changes && changes_at_base (s, base)))
 	allowed++;
     }
   return all == allowed && sets == 1 && alias_sets == (base->copy != PTX_NO_INDEX);
@@ -497,7 +531,7 @@ good_call (struct direct *d, uint32_t number, struct lanes_block *b)
 	  || !has_good_end (d, region, &places) || !lanes_add_loads (region->f, &places, &d->slots))
 	return false;
       d->limits |= !lanes_is_zero (lf->f, &b->args[2], b->begin);
-      d->based |= at != 0 || !lanes_find_base (region->f, &base);
+      d->based |= at != 0 || !lanes_find_base (region->f, &base, false);
       return true;
     default:
       return true;
@@ -678,7 +712,7 @@ examine (struct direct *d, struct lanes_work *w, const struct lanes_function *lf
   d->grows = form == LANES_FORM_BLOCKS && lf->has_frame && lanes_frame_grows (lf);
   /* The launch may tell a limit, or an ICV does.  */
   d->limits = form != LANES_FORM_WARPS;
-  if (lf->object != 0 || !lf->has_frame || !has_good_callees (w, lf, form) || !lanes_find_base (f, &d->base)
+  if (lf->object != 0 || !lf->has_frame || !has_good_callees (w, lf, form) || !lanes_find_base (f, &d->base, false)
       || (d->form == LANES_FORM_BLOCKS && (lf->frame_size == 0 || lf->frame_size > LANES_SHARED_FRAME))
       || !(d->form == LANES_FORM_BLOCKS ? lanes_frame_unknown (w, &d->frame, lf) : lanes_frame_begin (w, &d->frame, lf)) || !lanes_find_effects (w, lf, &d->frame.places, &d->effects)
       || !has_good_sections (d))

@@ -110,8 +110,12 @@ bool lanes_stores_result (const struct ptx_function *f, const struct ptx_stmt *s
    register in *RESULT and the name in *NAME; else 0.  */
 uint32_t lanes_match_ask (const struct ptx_function *f, uint32_t i, uint32_t *result,
 			  ptx_name *name);
-/* The registers that are F's only parameter: are they only what plain loads add an offset to?  */
-bool lanes_find_base (const struct ptx_function *f, struct lanes_base *base);
+/* The registers that are F's only parameter: are they only what plain loads add an offset to, or, with
+   CHANGES, stores and atomic operations, too?  */
+bool lanes_find_base (const struct ptx_function *f, struct lanes_base *base, bool changes);
+/* Does F, of which that is so, change one of SIZE bytes at OFFSET from there?  */
+bool lanes_changes_word (const struct ptx_function *f, const struct lanes_base *base, int64_t offset,
+			 unsigned size);
 bool lanes_is_base_access (const struct ptx_stmt *s, const struct lanes_base *base);
 /* Is O 0 in front of statement AT: what it was set to last, if no label is in between, or whatever
    it is set to?  */

@@ -48,6 +48,7 @@ static bool
 make_places (struct lanes_work *w, struct lanes_places *places, const struct ptx_function *f)
 {
   places->f = f;
+  places->moving = NULL;
   places->known = ptx_alloc (w->ptx, f->num_vars * sizeof (*places->known));
   places->offset = ptx_alloc (w->ptx, ((size_t) f->num_vars << ELEMENT_BITS) * sizeof (*places->offset));
   if (places->known != NULL && places->offset != NULL)
@@ -62,7 +63,8 @@ index_of (const struct lanes_places *places, const struct ptx_operand *o)
 {
   if (o->kind != PTX_O_REG || o->id >= places->f->num_vars || o->element >= ELEMENTS || ptx_type_size (places->f->vars[o->id].type) != 8
       || (o->element == 0) != (places->f->vars[o->id].vector <= 1)
-      || (places->f->vars[o->id].flags & PTX_VAR_INNER) != 0)
+      || (places->f->vars[o->id].flags & PTX_VAR_INNER) != 0
+      || (places->moving != NULL && places->moving[o->id] != 0))
     return SIZE_MAX;
   return (size_t) o->id << ELEMENT_BITS | o->element;
 }
@@ -371,14 +373,17 @@ add_access (struct lanes_frame *frame, const struct ptx_stmt *s, int64_t offset)
   return true;
 }
 
-bool
-lanes_frame_begin (struct lanes_work *w, struct lanes_frame *frame, const struct lanes_function *lf)
+/* As lanes_frame_begin; without registers that are MOVING, if that isn't NULL.  */
+static bool
+begin_frame (struct lanes_work *w, struct lanes_frame *frame, const struct lanes_function *lf,
+	     const uint8_t *moving)
 {
   const struct ptx_function *f = lf->f;
 
   *frame = (struct lanes_frame) { .bytes = lf->frame_size };
   if (!make_places (w, &frame->places, f))
     return false;
+  frame->places.moving = moving;
   size_t first = index_of (&frame->places, &(struct ptx_operand) { .kind = PTX_O_REG, .id = lf->frame_reg });
   if (first == SIZE_MAX)
     return false;
@@ -397,6 +402,12 @@ lanes_frame_begin (struct lanes_work *w, struct lanes_frame *frame, const struct
 }
 
 bool
+lanes_frame_begin (struct lanes_work *w, struct lanes_frame *frame, const struct lanes_function *lf)
+{
+  return begin_frame (w, frame, lf, NULL);
+}
+
+bool
 lanes_frame_unknown (struct lanes_work *w, struct lanes_frame *frame, const struct lanes_function *lf)
 {
   *frame = (struct lanes_frame) { .bytes = lf->frame_size };
@@ -407,18 +418,36 @@ bool
 lanes_frame_pointers (struct lanes_work *w, struct lanes_frame *frame, const struct lanes_function *lf)
 {
   const struct ptx_function *f = lf->f;
+  uint8_t *moving = ptx_alloc (w->ptx, f->num_vars);
+  bool again = true;
 
-  if (!lanes_frame_begin (w, frame, lf))
-    return false;
-  for (uint32_t i = 0; i < f->num_stmts; i++)
+  if (moving == NULL)
     {
-      const struct ptx_stmt *s = &f->stmts[i];
-      if (i == lf->frame_begin)
-	i = lf->frame_end;
-      else if (s->kind == PTX_STMT_INSN && s->num_operands > 0 && s->u.insn.op->opcode != PTX_OP_ST
-	       && count_in (&frame->places, &s->u.insn.operands[0]) > 0 && s->u.insn.operands[0].kind != PTX_O_ADDRESS
-	       && lanes_frame_use (frame, i) != LANES_FRAME_PLACE)
+      w->no_memory = true;
+      return false;
+    }
+  /* Registers that go through an array are none of the others.  */
+  while (again)
+    {
+      again = false;
+      if (!begin_frame (w, frame, lf, moving))
 	return false;
+      for (uint32_t i = 0; i < f->num_stmts; i++)
+	{
+	  const struct ptx_stmt *s = &f->stmts[i];
+	  if (i == lf->frame_begin)
+	    i = lf->frame_end;
+	  else if (s->kind == PTX_STMT_INSN && s->num_operands > 0 && s->u.insn.op->opcode != PTX_OP_ST
+		   && count_in (&frame->places, &s->u.insn.operands[0]) > 0
+		   && s->u.insn.operands[0].kind != PTX_O_ADDRESS
+		   && lanes_frame_use (frame, i) != LANES_FRAME_PLACE)
+	    {
+	      if (s->u.insn.operands[0].kind != PTX_O_REG || s->u.insn.operands[0].id == lf->frame_reg)
+		return false;
+	      moving[s->u.insn.operands[0].id] = 1;
+	      again = true;
+	    }
+	}
     }
   return true;
 }

@@ -25,6 +25,7 @@ struct lanes_places
   const struct ptx_function *f;
   uint8_t *known;		/* by var, a bit for each element; 0: the whole */
   int32_t *offset;		/* by var and element; frames are small */
+  const uint8_t *moving;	/* by var: it is not looked at; NULL: all are */
 };
 
 /* Bytes of the frame that are used together.  */
