@@ -118,9 +118,13 @@ symbol_of (const struct ptx_function *f, const struct ptx_operand *o)
     {
       while (!lanes_sets_reg (&f->stmts[i], o->id))
 	i++;
-      if (!lanes_is_insn (&f->stmts[i], PTX_OP_MOV, 2) || f->stmts[i].guard != PTX_NO_INDEX)
+      const struct ptx_stmt *s = &f->stmts[i];
+      if (s->guard != PTX_NO_INDEX
+	  || !(lanes_is_insn (s, PTX_OP_MOV, 2)
+	       || (lanes_is_insn (s, PTX_OP_CVTA, 2) && s->u.insn.op->space == PTX_GLOBAL
+		   && !ptx_op_has (s->u.insn.op, PTX_TO))))
 	return 0;
-      o = &f->stmts[i].u.insn.operands[1];
+      o = &s->u.insn.operands[1];
     }
   return o->kind == PTX_O_SYMBOL && o->u.value == 0 ? o->id : 0;
 }

@@ -1,5 +1,6 @@
 /* aux-lanes-blocks.c -- target regions for lanes-direct.sh that are written like CUDA's kernels: arrays of the team, barriers, thread
-   and team numbers.  EXPECT as in aux-lanes-direct.c; locks: direct, but for those.  No more threads than there are are counted on.  */
+   and team numbers.  EXPECT as in aux-lanes-direct.c; locks: direct, but for those;
+   team: of critical constructs, and of the team only.  No more threads than there are are counted on.  */
 
 #include <omp.h>
 #include <stdio.h>
@@ -481,6 +482,182 @@ locked (int times)
   expect ("locked", -3, totals[2], 32L * times * (TEAMS * (TEAMS - 1) / 2));
 }
 
+/* Critical constructs for what is the team's: the least numbers in its part of the input, which the
+   sections load, in order; how many threads have been there, by a construct with a name; and the
+   same behind numbers that threads of all teams draw.
+   EXPECT: least_first team
+   EXPECT: named_own team
+   EXPECT: drawn team */
+static void
+least_first (void)
+{
+  enum { LEAST = 5 };
+  clear ();
+#pragma omp target teams num_teams (TEAMS) thread_limit (T) map (to: in) map (from: out)
+  {
+    int least[LEAST], farthest = 1 << 20, team = omp_get_team_num ();
+#pragma omp parallel
+    {
+      int t = omp_get_thread_num (), threads = omp_get_num_threads ();
+      for (int k = t; k < LEAST; k += threads)
+	least[k] = 1 << 20;
+#pragma omp barrier
+      for (int i = t; i < T; i += threads)
+	{
+	  int limit;
+#pragma omp atomic read
+	  limit = farthest;
+	  if (in[team * T + i] < limit)
+#pragma omp critical
+	    {
+	      int x = in[team * T + i], at = LEAST - 1;
+	      if (x < least[at])
+		{
+		  for (; at > 0 && x < least[at - 1]; at--)
+		    least[at] = least[at - 1];
+		  least[at] = x;
+#pragma omp atomic write
+		  farthest = least[LEAST - 1];
+		}
+	    }
+	}
+#pragma omp barrier
+      for (int k = t; k < LEAST; k += threads)
+	out[team * T + k] = least[k];
+    }
+  }
+  for (int team = 0; team < TEAMS; team++)
+    for (int k = 0; k < LEAST; k++)
+      {
+	/* So many are less.  */
+	int less = 0, got = out[team * T + k], is = 0;
+	for (int i = 0; i < T; i++)
+	  {
+	    less += in[team * T + i] < got;
+	    is += in[team * T + i] == got;
+	  }
+	expect ("least_first", team * T + k, less <= k && k < less + is, 1);
+      }
+}
+
+static void
+named_own (int times)
+{
+  clear ();
+#pragma omp target teams num_teams (TEAMS) thread_limit (T) map (from: out)
+  {
+    int seen[4], turns = 0, team = omp_get_team_num ();
+    for (int k = 0; k < 4; k++)
+      seen[k] = 0;
+#pragma omp parallel
+    for (int i = omp_get_thread_num (); i < T; i += omp_get_num_threads ())
+      for (int k = 0; k < times; k++)
+	{
+#pragma omp critical (seen)
+	  seen[(i + k) % 4]++;
+#pragma omp critical (turns)
+	  turns = turns * 3 % 1000003 + 1;
+	}
+    for (int k = 0; k < 4; k++)
+      out[team * T + 3 - k] = seen[k];
+    out[team * T + 4] = turns;
+  }
+  int turns = 0;
+  for (int i = 0; i < T * times; i++)
+    turns = turns * 3 % 1000003 + 1;
+  for (int team = 0; team < TEAMS; team++)
+    {
+      for (int k = 0; k < 4; k++)
+	expect ("named_own", team * T + k, out[team * T + k], T / 4 * times);
+      expect ("named_own", team * T + 4, out[team * T + 4], turns);
+    }
+}
+
+static void
+drawn (void)
+{
+  int tickets = 0;
+  clear ();
+#pragma omp target teams num_teams (TEAMS) thread_limit (T) map (from: out) map (tofrom: tickets)
+  {
+    int sum = 0, most = -1, team = omp_get_team_num ();
+#pragma omp parallel
+    for (int i = omp_get_thread_num (); i < T; i += omp_get_num_threads ())
+      {
+	int mine;
+#pragma omp atomic capture
+	mine = tickets++;
+#pragma omp critical
+	{
+	  sum += mine;
+	  most = mine > most ? mine : most;
+	}
+      }
+    out[team * T] = sum;
+    out[team * T + 1] = most;
+  }
+  int sum = 0, most = -1;
+  for (int team = 0; team < TEAMS; team++)
+    {
+      sum += out[team * T];
+      most = out[team * T + 1] > most ? out[team * T + 1] : most;
+    }
+  expect ("drawn", 0, tickets, N);
+  expect ("drawn", 1, sum, N * (N - 1L) / 2);
+  expect ("drawn", 2, most, N - 1);
+}
+
+/* ... for what is the team's, and what is all teams', in one section, in others, and of one name.
+   EXPECT: mixed locks */
+static void
+mixed (int times)
+{
+  long all = 0, both = 0, named = 0;
+  clear ();
+#pragma omp target teams num_teams (TEAMS) thread_limit (T) map (from: out) map (tofrom: all, both, named)
+  {
+    int own = 0, with = 0, steps = 0, team = omp_get_team_num ();
+#pragma omp parallel
+    for (int i = omp_get_thread_num (); i < T; i += omp_get_num_threads ())
+      for (int k = 0; k < times; k++)
+	{
+	  if (i % 3 != 0)
+#pragma omp critical
+	    own = own * 3 % 1000003 + 1;
+	  else
+#pragma omp critical
+	    all = all * 3 % 1000003 + 1;
+#pragma omp critical
+	  {
+	    with++;
+	    both += with;
+	  }
+#pragma omp critical (mixed)
+	  steps += 2;
+#pragma omp critical (mixed)
+	  named = named * 3 % 1000003 + 1;
+	}
+    out[team * T] = own;
+    out[team * T + 1] = steps;
+  }
+  int own = 0;
+  long every = 0, names = 0;
+  for (int i = 0; i < T / 3 * 2 * times; i++)
+    own = own * 3 % 1000003 + 1;
+  for (int i = 0; i < T / 3 * times * TEAMS; i++)
+    every = every * 3 % 1000003 + 1;
+  for (int i = 0; i < T * times * TEAMS; i++)
+    names = names * 3 % 1000003 + 1;
+  for (int team = 0; team < TEAMS; team++)
+    {
+      expect ("mixed", team * T, out[team * T], own);
+      expect ("mixed", team * T + 1, out[team * T + 1], 2 * T * times);
+    }
+  expect ("mixed", -1, all, every);
+  expect ("mixed", -3, both, (long) TEAMS * T * times * (T * times + 1) / 2);
+  expect ("mixed", -2, named, names);
+}
+
 /* Functions that the initial thread calls: that compute, and that load.
    EXPECT: computed direct
    EXPECT: looked_up library */
@@ -628,6 +805,10 @@ main (void)
   looked_up (3);
   locked (3);
   locked (0);
+  least_first ();
+  named_own (3);
+  drawn ();
+  mixed (2);
   alone (4);
   alone (0);
   lengths (20, 2);

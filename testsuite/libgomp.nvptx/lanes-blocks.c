@@ -89,6 +89,18 @@ static const struct { const char *name, *before, *region, *inner, *has; } kernel
   { "api_lock", "", "{ .param .u64 %o; st.param.u64 [%o], %b; call omp_set_lock, (%o); }", "", "call gompx_lanes_omp_set_lock, (%o);" },
   { "inner_lock", "", INNER, "{ .param .u64 %o; st.param.u64 [%o], %b; call omp_set_lock, (%o); }", "call gompx_lanes_omp_set_lock, (%o);" },
   { "nest_lock", "", "{ .param .u64 %o; st.param.u64 [%o], %b; call omp_set_nest_lock, (%o); }", "", NULL },
+  /* What the function stored for the region, which may change other words.  */
+  { "known", "", "ld.u64 %c, [%a]; st.u32 [%c], 3;", "", "mov.b64 %c, %direct_held0;" },
+  { "known_beside_store", "", "ld.u64 %c, [%a]; st.u32 [%c], 3; st.u32 [%a+8], %x;", "", "mov.b64 %c, %direct_held0;" },
+  { "known_beside_atomic", "", "ld.u64 %c, [%a]; st.u32 [%c], 3; atom.add.u32 %x, [%a+8], 3;", "", "mov.b64 %c, %direct_held0;" },
+  { "known_with_array", "mov.u64 %b, %frame; $next: st.u32 [%b+24], %q; add.u64 %b, %b, 4; setp.lt.u32 %p, %q, 7; @%p bra $next;",
+    "ld.u64 %c, [%a]; st.u32 [%c], 3;", "", "mov.b64 %c, %direct_held0;" },
+  { "stored_to", "", "ld.u64 %c, [%a]; st.u32 [%c], 3; st.u32 [%a+4], %x;", "", "ld.shared.u64 %c, [%direct_at" },
+  { "stored_to_in_vector", "", "ld.u64 %c, [%a]; st.u32 [%c], 3; st.v2.u32 [%a-4], {%x,%y};", "", "ld.shared.u64 %c, [%direct_at" },
+  { "updated", "", "ld.u64 %c, [%a]; st.u32 [%c], 3; atom.add.u32 %x, [%a+4], 3;", "", "ld.shared.u64 %c, [%direct_at" },
+  { "stores_parameter", "", "ld.u64 %c, [%a]; st.u32 [%c], 3; st.u64 [%a+8], %a;", "", "ld.shared.u64 %c, [%direct_at" },
+  { "volatile_store", "", "ld.u64 %c, [%a]; st.u32 [%c], 3; st.volatile.u32 [%a+8], 3;", "", "ld.shared.u64 %c, [%direct_at" },
+  { "stored_twice", "mov.u64 %b, 5; st.u64 [%frame], %b;", "ld.u64 %c, [%a]; st.u32 [%c], 3;", "", "ld.shared.u64 %c, [%direct_at" },
   /* Sections that only threads of the team can tell from each other.  */
   { "team", "", START "st.u32 [%a+16], 3;" LOOP END, "", TEAM_START ("0") "\tcvta.to.shared.u64" },
   { "team_in_turns", "", START "st.u32 [%a+16], 3;" END, "", "\tst.param.u32 [%lanes_which], 3;\n\tcall gompx_lanes_turn_start" },
@@ -103,7 +115,7 @@ static const struct { const char *name, *before, *region, *inner, *has; } kernel
   { "team_two_ends", "", START "@%p bra $other;" LOOP END "bra $out; $other: st.u32 [%a+16], 3;" END "$out:", "", TEAM_START ("0") },
   /* Loads of what others may store to, where no section does.  */
   { "team_loads", "", START "ld.u32 %x, [%b];" LOOP "st.u32 [%a+16], %x;" END "st.u32 [%b], 3;", "",
-    TEAM_START ("0") "\tld.u32 %x, [%b];" },
+    TEAM_START ("0") "\tld.global.u32 %x, [%b];" },
   { "loads_one_stores_other", "", START "ld.u32 %x, [%b];" LOOP END START "st.u32 [%b], 3;" END, "",
     DEVICE_START "\tld.global.u32 %x, [%b];" },
   { "loads_unordered", "", START "ld.volatile.u32 %x, [%b];" LOOP END, "", DEVICE_START },
@@ -112,7 +124,7 @@ static const struct { const char *name, *before, *region, *inner, *has; } kernel
   { "team_one_other_in_turns", "", START "st.u32 [%a+16], 3;" LOOP END START "st.u32 [%b], 3;" END, "",
     "\tst.param.u32 [%lanes_which], 2;\n\tcall gompx_lanes_turn_start" },
   { "team_other_stores_one", "", START "st.u32 [%a+16], 3;" END START "st.u32 [%b], 3; $again: setp.lt.u32 %p, %y, 9; @%p bra $again;" END,
-    "", DEVICE_START "\tst.u32 [%b], 3;" },
+    "", DEVICE_START "\tst.global.u32 [%b], 3;" },
   /* What others may see, on any way, keeps the lock of the device.  */
   { "stores", "", START "st.u32 [%a+16], 3; st.u32 [%b], 3;" LOOP END, "", DEVICE_START },
   { "stores_in_turns", "", START "st.u32 [%a+16], 3; st.u32 [%b], 3;" END, "",
@@ -143,6 +155,8 @@ static const struct { const char *name, *before, *region, *inner, *has; } kernel
     TEAM_START ("0") "\tcvta.to.shared.u64" },
   /* Names.  */
   { "name", "", SECTION ("name_one", "st.u32 [%a+16], 3;"), "", TEAM_START ("1") "\tcvta.to.shared.u64" },
+  { "name_converted", "", "cvta.global.u64 %c, name_one;" NAME_START ("%c") "st.u32 [%a+16], 3;" NAME_END ("%c"), "",
+    TEAM_START ("1") "\tcvta.to.shared.u64" },
   { "name_ends", "", SECTION ("name_one", "add.u32 %x, %x, 7;"), "", "\tadd.u32 %x, %x, 7;\n" TEAM_END ("1") },
   { "name_second", "", SECTION ("name_one", "st.u32 [%b], 3;") SECTION ("name_two", "st.u32 [%a+16], 3;"), "",
     TEAM_START ("2") "\tcvta.to.shared.u64" },

@@ -34,9 +34,13 @@ for level in ${LANES_LEVELS:--O2}; do for source in ${LANES_SOURCES:-direct redu
 	      ! grep -E '^[[:space:]]*call[^,]*, *(GOMP|omp|gompx)_|call (GOMP|omp|gompx)_' "$tmp/kernel" || bad "$level: $function calls the library"
 	      direct=$((direct + 1)) ;;
       locks) grep -q 'call gompx_lanes_locks_begin' "$tmp/kernel" || bad "$level: $function's locks are not made ready"
-	     grep -E 'call(.uni)? [^;]*(GOMP|omp|gompx)_' "$tmp/kernel" | grep -vE '_(locks_begin|turn_start|turn_end|section_[a-z]+|GOMP_(critical|atomic)_[a-z_]+|omp_(un)?set_lock)\b' \
+	     grep -E 'call(.uni)? [^;]*(GOMP|omp|gompx)_' "$tmp/kernel" | grep -vE '_(locks_begin|turn_start|turn_end|team_start|team_end|section_[a-z]+|GOMP_(critical|atomic)_[a-z_]+|omp_(un)?set_lock)\b' \
 	       && bad "$level: $function calls the library for more than locks"
 	     direct=$((direct + 1)) ;;
+      team) grep -q 'call gompx_lanes_team_start' "$tmp/kernel" || bad "$level: $function does without the team's lock"
+	    ! { grep 'call gompx_lanes_GOMP_critical_[a-z_]*start' "$tmp/kernel" || grep -A1 'lanes_which\], 2' "$tmp/kernel" | grep turn_start; } \
+	      || bad "$level: $function takes the device's lock"
+	    direct=$((direct + 1)) ;;
       library) grep -q 'gompx_lanes_main' "$tmp/kernel" || bad "$level: $function does not begin with the library"
 	       ! grep '%direct_thread' "$tmp/kernel" || bad "$level: $function has no library" ;;
       *) bad "$function: $verdict?" ;;
