@@ -356,22 +356,28 @@ lanes_direct_region (struct lanes_work *w, const struct lanes_function *lf, uint
   return NULL;
 }
 
+bool
+lanes_computes (ptx_name opcode)
+{
+  static const ptx_name others[]
+    = { PTX_OP_BRA, PTX_OP_RET, PTX_OP_BFIND, PTX_OP_BREV, PTX_OP_CLZ, PTX_OP_COPYSIGN, PTX_OP_COS,
+	PTX_OP_EX2, PTX_OP_LG2, PTX_OP_LOP3, PTX_OP_MAD24, PTX_OP_MUL24, PTX_OP_POPC, PTX_OP_RCP,
+	PTX_OP_RSQRT, PTX_OP_SAD, PTX_OP_SHF, PTX_OP_SIN, PTX_OP_SQRT, PTX_OP_TANH, PTX_OP_TESTP,
+	PTX_OP_VADD, PTX_OP_VSUB };
+
+  for (size_t i = 0; i < sizeof (others) / sizeof (others[0]); i++)
+    if (others[i] == opcode)
+      return true;
+  return lanes_is_arithmetic (opcode);
+}
+
 /* Statement S computes, and does nothing else.  */
 static bool
 is_arithmetic (const struct lanes_work *w, const struct ptx_stmt *s)
 {
-  static const ptx_name opcodes[]
-    = { PTX_OP_ADD, PTX_OP_SUB, PTX_OP_MUL, PTX_OP_MAD, PTX_OP_DIV, PTX_OP_REM, PTX_OP_MOV, PTX_OP_CVT, PTX_OP_SHL,
-	PTX_OP_SHR, PTX_OP_AND, PTX_OP_OR, PTX_OP_XOR, PTX_OP_NOT, PTX_OP_NEG, PTX_OP_MIN, PTX_OP_MAX, PTX_OP_SETP,
-	PTX_OP_SELP, PTX_OP_SET, PTX_OP_CNOT, PTX_OP_BRA, PTX_OP_RET, PTX_OP_BFIND, PTX_OP_BREV, PTX_OP_CLZ, PTX_OP_COPYSIGN,
-	PTX_OP_COS, PTX_OP_EX2, PTX_OP_LG2, PTX_OP_LOP3, PTX_OP_MAD24, PTX_OP_MUL24, PTX_OP_POPC, PTX_OP_RCP, PTX_OP_RSQRT,
-	PTX_OP_SAD, PTX_OP_SHF, PTX_OP_SIN, PTX_OP_SQRT, PTX_OP_TANH, PTX_OP_TESTP, PTX_OP_VADD, PTX_OP_VSUB };
   const struct ptx_op *op = s->u.insn.op;
-  bool known = false;
+  bool known = lanes_computes (op->opcode);
 
-  for (size_t i = 0; i < sizeof (opcodes) / sizeof (opcodes[0]); i++)
-    known |= op->opcode == opcodes[i];
-  known |= lanes_is_arithmetic (op->opcode);
   for (unsigned k = 0; k < s->num_operands && known; k++)
     {
       const struct ptx_operand *o = &s->u.insn.operands[k];

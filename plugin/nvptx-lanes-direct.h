@@ -90,6 +90,8 @@ lanes_block_calls (const struct lanes_function *lf, uint32_t i, uint32_t *call)
   return *call < lf->num_calls && lf->calls[*call].stmt < lf->f->stmts[i].u.match;
 }
 
+/* Does OPCODE compute with registers, or go on elsewhere, and nothing else?  */
+bool lanes_computes (ptx_name opcode);
 /* The block of call NUMBER of D's function.  */
 bool lanes_direct_call (const struct direct *d, uint32_t number, struct lanes_block *b);
 /* The block of CALL, of so many arguments, and a result of so many bytes, which need not be used; 0:

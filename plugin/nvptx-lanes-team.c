@@ -48,6 +48,8 @@ enum reach
   ORDERS	/* it may order others' accesses: atomics, fences, calls, what isn't known */
 };
 
+enum { MOST_COPIES = 4 };	/* of a name's address */
+
 /* A call that begins or ends such sections.  */
 struct lock
 {
@@ -112,10 +114,10 @@ argument_of (const struct ptx_function *f, const struct lock *l, uint32_t number
 static ptx_name
 symbol_of (const struct ptx_function *f, const struct ptx_operand *o)
 {
-  uint32_t i = 0;
-
-  if (o->kind == PTX_O_REG && o->element == 0 && lanes_is_set_once (f, o->id))
+  for (unsigned copies = 0; copies < MOST_COPIES && o->kind == PTX_O_REG && o->element == 0
+			    && lanes_is_set_once (f, o->id); copies++)
     {
+      uint32_t i = 0;
       while (!lanes_sets_reg (&f->stmts[i], o->id))
 	i++;
       const struct ptx_stmt *s = &f->stmts[i];
@@ -229,12 +231,6 @@ is_left (const struct ptx *ptx, const struct ptx_function *f, const struct ptx_s
 static enum reach
 reach_of (const struct ptx_stmt *s, enum lanes_owner owner)
 {
-  static const ptx_name others[]
-    = { PTX_OP_BRA, PTX_OP_RET, PTX_OP_CVTA, PTX_OP_ISSPACEP, PTX_OP_ACTIVEMASK, PTX_OP_MATCH,
-	PTX_OP_SHFL, PTX_OP_VOTE, PTX_OP_BAR, PTX_OP_BARRIER, PTX_OP_NANOSLEEP, PTX_OP_BFIND,
-	PTX_OP_BREV, PTX_OP_CLZ, PTX_OP_POPC, PTX_OP_COPYSIGN, PTX_OP_COS, PTX_OP_EX2, PTX_OP_LG2,
-	PTX_OP_RCP, PTX_OP_RSQRT, PTX_OP_SIN, PTX_OP_SQRT, PTX_OP_TANH, PTX_OP_TESTP };
-
   if (s->kind != PTX_STMT_INSN)
     return s->kind == PTX_STMT_LABEL || s->kind == PTX_STMT_DECLARE || s->kind == PTX_STMT_BEGIN
 	   || s->kind == PTX_STMT_END || s->kind == PTX_STMT_LOC ? OWN : ORDERS;
@@ -253,11 +249,18 @@ reach_of (const struct ptx_stmt *s, enum lanes_owner owner)
       return op->opcode == PTX_OP_ST ? STORES : owner == LANES_OWNER_NOBODY ? OWN : LOADS;
     case PTX_OP_MEMBAR:
       return ptx_op_has (op, PTX_CTA) ? OWN : ORDERS;
+    case PTX_OP_CVTA:
+    case PTX_OP_ISSPACEP:
+    case PTX_OP_ACTIVEMASK:
+    case PTX_OP_MATCH:
+    case PTX_OP_SHFL:
+    case PTX_OP_VOTE:
+    case PTX_OP_BAR:
+    case PTX_OP_BARRIER:
+    case PTX_OP_NANOSLEEP:
+      return OWN;
     default:
-      for (size_t i = 0; i < sizeof (others) / sizeof (others[0]); i++)
-	if (others[i] == op->opcode)
-	  return OWN;
-      return lanes_is_arithmetic (op->opcode) ? OWN : ORDERS;
+      return lanes_computes (op->opcode) ? OWN : ORDERS;
     }
 }
 

@@ -157,6 +157,8 @@ static const struct { const char *name, *before, *region, *inner, *has; } kernel
   { "name", "", SECTION ("name_one", "st.u32 [%a+16], 3;"), "", TEAM_START ("1") "\tcvta.to.shared.u64" },
   { "name_converted", "", "cvta.global.u64 %c, name_one;" NAME_START ("%c") "st.u32 [%a+16], 3;" NAME_END ("%c"), "",
     TEAM_START ("1") "\tcvta.to.shared.u64" },
+  { "name_copied", "", NAMED ("name_one") "mov.u64 %c, %name_one;" NAME_START ("%name_one") "st.u32 [%a+16], 3;" NAME_END ("%c"), "",
+    TEAM_START ("1") "\tcvta.to.shared.u64" },
   { "name_ends", "", SECTION ("name_one", "add.u32 %x, %x, 7;"), "", "\tadd.u32 %x, %x, 7;\n" TEAM_END ("1") },
   { "name_second", "", SECTION ("name_one", "st.u32 [%b], 3;") SECTION ("name_two", "st.u32 [%a+16], 3;"), "",
     TEAM_START ("2") "\tcvta.to.shared.u64" },
