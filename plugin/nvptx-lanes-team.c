@@ -48,7 +48,11 @@ enum reach
   ORDERS	/* it may order others' accesses: atomics, fences, calls, what isn't known */
 };
 
-enum { MOST_COPIES = 4 };	/* of a name's address */
+enum
+{
+  MOST_COPIES = 4,		/* of a name's address */
+  MOST_CALLS = 4		/* one in another, that are looked at for fences */
+};
 
 /* A call that begins or ends such sections.  */
 struct lock
@@ -74,6 +78,13 @@ struct locks
 };
 
 /* ---- which ---- */
+
+static bool
+calls_by_name (const struct ptx_stmt *s)
+{
+  return s->kind == PTX_STMT_INSN && s->u.insn.op->opcode == PTX_OP_CALL
+	 && s->u.insn.operands[PTX_CALL_TARGET].kind == PTX_O_SYMBOL;
+}
 
 static const char start_name[] = GOMPX_LANES_PREFIX "team_start",
 		  end_name[] = GOMPX_LANES_PREFIX "team_end";
@@ -167,8 +178,9 @@ is_lock (struct lanes_work *w, struct locks *all, struct lock *l, bool *good)
   if (calls[k].turns)
     {
       l->which = argument_of (f, l, 1);
-      const struct ptx_operand *o = &f->stmts[l->which].u.insn.operands[1];
-      if (l->which == 0 || o->kind != PTX_O_INT)
+      const struct ptx_operand *o
+	= l->which != 0 ? &f->stmts[l->which].u.insn.operands[1] : NULL;
+      if (o == NULL || o->kind != PTX_O_INT)
 	*good = false;
       /* Else it is the lock of atomics.  */
       else if (o->u.value != GOMPX_LANES_SECTION_CRITICAL)
@@ -196,7 +208,7 @@ find_locks (struct lanes_work *w, struct locks *all)
   bool good = true;
 
   for (uint32_t i = 0; i < f->num_stmts; i++)
-    num_calls += f->stmts[i].kind == PTX_STMT_INSN && f->stmts[i].u.insn.op->opcode == PTX_OP_CALL;
+    num_calls += calls_by_name (&f->stmts[i]);
   all->v = ptx_alloc (w->ptx, (num_calls + 1) * sizeof (*all->v));
   all->at = ptx_alloc (w->ptx, (f->num_stmts + 1) * sizeof (*all->at));
   if (all->v == NULL || all->at == NULL)
@@ -205,8 +217,7 @@ find_locks (struct lanes_work *w, struct locks *all)
       return false;
     }
   for (uint32_t i = 0; i < f->num_stmts && good; i++)
-    if (f->stmts[i].kind == PTX_STMT_INSN && f->stmts[i].u.insn.op->opcode == PTX_OP_CALL
-	&& f->stmts[i].u.insn.operands[PTX_CALL_TARGET].kind == PTX_O_SYMBOL)
+    if (calls_by_name (&f->stmts[i]))
       {
 	struct lock l = { .call = i };
 	if (!is_lock (w, all, &l, &good))
@@ -262,6 +273,29 @@ reach_of (const struct ptx_stmt *s, enum lanes_owner owner)
     default:
       return lanes_computes (op->opcode) ? OWN : ORDERS;
     }
+}
+
+/* Does a call of NAME order nothing: is its code seen, with all that it calls up to DEPTH deep, and
+   has no such statement?  */
+static bool
+orders_nothing (struct lanes_work *w, ptx_name name, unsigned depth)
+{
+  const struct ptx_function *f = ptx_find_function (w->modules[0], name);
+
+  if ((f == NULL || !f->has_body) && name < w->num_definitions)
+    f = w->definitions[name];
+  if (f == NULL || !f->has_body || !f->is_read || depth == 0)
+    return false;
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      if (reach_of (s, LANES_OWNER_ANY) != ORDERS)
+	continue;
+      if (!calls_by_name (s)
+	  || !orders_nothing (w, s->u.insn.operands[PTX_CALL_TARGET].id, depth - 1))
+	return false;
+    }
+  return true;
 }
 
 /* What is done on all ways from the begin L to an end; REACH by statement.  ROOM: 2 for each
@@ -336,11 +370,11 @@ find_reach (struct lanes_work *w, struct locks *all)
   for (uint32_t i = from; i < f->stmts[from].u.match; i++)
     {
       const struct ptx_stmt *s = &f->stmts[i];
-      bool ours = s->kind == PTX_STMT_INSN && s->u.insn.op->opcode == PTX_OP_CALL
-		  && s->u.insn.operands[PTX_CALL_TARGET].kind == PTX_O_SYMBOL
-		  && lanes_name_begins (w->ptx, s->u.insn.operands[PTX_CALL_TARGET].id,
-					GOMPX_LANES_PREFIX);
-      all->fences |= !ours && reach[i] == ORDERS;
+      if (reach[i] != ORDERS)
+	continue;
+      ptx_name name = calls_by_name (s) ? s->u.insn.operands[PTX_CALL_TARGET].id : 0;
+      all->fences |= name == 0 || !(lanes_name_begins (w->ptx, name, GOMPX_LANES_PREFIX)
+				    || orders_nothing (w, name, MOST_CALLS));
     }
   return true;
 }

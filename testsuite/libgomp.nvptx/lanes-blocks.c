@@ -149,8 +149,11 @@ static const struct { const char *name, *before, *region, *inner, *has; } kernel
     "\tmembar.gl;\n\t{\n\tcall gompx_lanes_GOMP_critical_end;" },
   { "fences_turns", "", START "st.u32 [%a+16], 3;" END "membar.sys;", "",
     "call gompx_lanes_turn_start, (%lanes_with, %lanes_which);\n\t}\n\tmembar.gl;" },
-  { "fences_of_call", "", ADD START "st.u32 [%a+16], 3;" LOOP END, "", TEAM_START ("0") "\tmembar.gl;\n" },
+  { "fences_of_call", "", "{ .param .u64 %o; st.param.u64 [%o], %b; call count, (%o); }" START "st.u32 [%a+16], 3;" LOOP END, "", TEAM_START ("0") "\tmembar.gl;\n" },
   { "fences_volatile", "", "st.volatile.u32 [%b], 3;" START "st.u32 [%a+16], 3;" LOOP END, "", TEAM_START ("0") "\tmembar.gl;\n" },
+  { "fences_of_inner_call", "", "{ .param .u64 %o; st.param.u64 [%o], %b; call counts, (%o); }" START "st.u32 [%a+16], 3;" LOOP END, "",
+    TEAM_START ("0") "\tmembar.gl;\n" },
+  { "no_fences_of_call", "", ADD START "st.u32 [%a+16], 3;" LOOP END, "", TEAM_START ("0") "\tcvta.to.shared.u64" },
   { "no_fences", "", "atom.add.u32 %y, [%a+8], 3; st.u32 [%b], 3;" START "st.u32 [%a+16], 3;" LOOP END, "",
     TEAM_START ("0") "\tcvta.to.shared.u64" },
   /* Names.  */
@@ -257,6 +260,9 @@ make_program (void)
 	      "st.local.u32 [%%l], %%a; ld.local.u32 %%a, [%%l]; mul.lo.u32 %%a, %%a, 3; st.param.u32 [%%v], %%a; ret; }\n"
 	      ".func (.param.u32 %%v) load (.param.u64 %%in_ar0)\n{ .reg.u64 %%a; .reg.u32 %%b; ld.param.u64 %%a, [%%in_ar0];"
 	      "ld.u32 %%b, [%%a]; st.param.u32 [%%v], %%b; ret; }\n"
+	      ".func count (.param.u64 %%in_ar0)\n{ .reg.u64 %%a; ld.param.u64 %%a, [%%in_ar0]; red.add.u32 [%%a], 1; ret; }\n"
+	      ".func counts (.param.u64 %%in_ar0)\n{ .reg.u64 %%a; ld.param.u64 %%a, [%%in_ar0];"
+	      "{ .param.u64 %%o; st.param.u64 [%%o], %%a; call count, (%%o); } ret; }\n"
 	      ".func (.param.u32 %%v) lane\n{ .reg.u32 %%a; mov.u32 %%a, %%laneid; st.param.u32 [%%v], %%a; ret; }\n"
 	      ".func (.param.u32 %%v) recur (.param.u32 %%in_ar0)\n{ .reg.u32 %%a; ld.param.u32 %%a, [%%in_ar0];"
 	      "{ .param.u32 %%w; .param.u32 %%o; st.param.u32 [%%o], %%a; call (%%w), recur, (%%o); ld.param.u32 %%a, [%%w]; }"
