@@ -20,7 +20,8 @@
    Invariants
    1. NVPTX_CODE_TASKS is not set only if all that the region reaches is known: each function is found by its comment, and
       text that looks like one more function is taken for something that makes tasks.
-   2. A function whose name stands anywhere in the text of another one, as a word, is reached from there.
+   2. A function whose name stands anywhere in the text of another one, as a word, is reached from
+      there; for recursion, in its body.  What is an alias of a function leads to it.
 
    Called by nvptx-start.c when an image is linked.  */
 
@@ -274,7 +275,9 @@ read_function (struct functions *all, struct function *f)
 	{
 	  if (*p == '{')
 	    depth++;
-	  else if (*p == '}' && depth > 0 && --depth == 0 && f->body_last == UINT32_MAX)
+	  /* An alias has no body: `.alias name, of;'.  What is behind that it doesn't mention.  */
+	  else if (((*p == '}' && depth > 0 && --depth == 0) || (*p == ';' && depth == 0))
+		   && f->body_last == UINT32_MAX)
 	    f->body_last = (uint32_t) all->num_edges;
 	  p++;
 	  continue;
@@ -289,6 +292,9 @@ read_function (struct functions *all, struct function *f)
 	      unsigned code = meaning (p, length, p + length, f->end);
 	      if (code == NVPTX_CODE_THREADS && *p == 'G')
 		code |= threads_asked_for (f->start, p);
+	      /* A declaration.  */
+	      if (f->body_last != UINT32_MAX)
+		code &= ~(unsigned) NVPTX_CODE_RECURSION;
 	      f->code = join (f->code, code);
 	      funcs += length == 4 && memcmp (p, "func", 4) == 0;
 	    }
@@ -370,9 +376,11 @@ find_circles (struct functions *all, struct function **stack)
     }
 }
 
-/* Everything that FIRST leads to.  STACK has room for all functions.  */
+/* Everything that FIRST leads to, BODIES: by what stands in functions' bodies.  STACK has room for all
+   functions.  */
 static unsigned
-follow (struct functions *all, struct function *first, uint32_t search, struct function **stack)
+follow (struct functions *all, struct function *first, bool bodies, uint32_t search,
+	struct function **stack)
 {
   size_t n = 0;
   unsigned code = 0;
@@ -383,7 +391,7 @@ follow (struct functions *all, struct function *first, uint32_t search, struct f
     {
       const struct function *f = stack[--n];
       code = join (code, f->code);
-      for (uint32_t i = f->first; i < f->last; i++)
+      for (uint32_t i = f->first; i < (bodies ? f->body_last : f->last); i++)
 	{
 	  struct function *g = &all->v[all->edges[i]];
 	  if (g->seen != search)
@@ -421,8 +429,14 @@ nvptx_code_look (const char *text, size_t size, const char *const *names, size_t
       if (names[i] != NULL)
 	{
 	  struct function *f = *slot (&all, names[i], strlen (names[i]));
-	  if (f != NULL)
-	    code[i] = (nvptx_code_set) follow (&all, f, (uint32_t) i + 1, stack);
+	  if (f == NULL)
+	    continue;
+	  /* Declarations behind a body may be of recursive functions that it has nothing to do with.  */
+	  unsigned any = follow (&all, f, false, 2 * (uint32_t) i + 1, stack);
+	  if ((any & NVPTX_CODE_RECURSION) != 0)
+	    any = (any & ~(unsigned) NVPTX_CODE_RECURSION)
+		  | (follow (&all, f, true, 2 * (uint32_t) i + 2, stack) & NVPTX_CODE_RECURSION);
+	  code[i] = (nvptx_code_set) any;
 	}
   free (stack);
   free (all.edges);

@@ -18,7 +18,9 @@ static const char *body (const char *name);
 #include "aux-subst.h"
 
 #define CALL(name) "{\ncall " name ";\n}\n"
+#define DECL(name) "// BEGIN FUNCTION DECL: " name "\n.func " name ";\n"
 #define LOCAL(name, text) "// BEGIN FUNCTION DEF: " name "\n.func " name "\n{\n" text "ret;\n}\n"
+#define ALIAS(name, of) DECL (name) "// BEGIN FUNCTION DEF: " name "\n.alias " name "," of ";\n"
 
 static const char *const regions[] =
 {
@@ -33,7 +35,10 @@ static const char *const regions[] =
   CALL ("qsort"),
   CALL ("behind"),
   CALL ("many") CALL ("many"),
-  CALL ("it")
+  CALL ("it"),
+  CALL ("renamed"),
+  CALL ("user"),
+  CALL ("constructs")
 };
 
 static const char program[] =
@@ -46,7 +51,12 @@ static const char program[] =
   LOCAL ("pointer", "{\n$proto: .callprototype _ ();\ncall %r22, $proto;\n}\n")
   LOCAL ("behind", "") LOCAL ("many", CALL ("behind") CALL ("behind"))
   /* Its name is the beginning of another one's.  */
-  LOCAL ("it", "mov.u64 %r1,its;\n") LOCAL ("its", "");
+  LOCAL ("it", "mov.u64 %r1,its;\n") LOCAL ("its", "")
+  /* By the other of two names; one whose alias is in front of its user; another function between.  */
+  DECL ("renamed") LOCAL ("named", CALL ("renamed")) ALIAS ("renamed", "named")
+  ALIAS ("other", "behind") DECL ("user") LOCAL ("user", CALL ("other"))
+  DECL ("complete") LOCAL ("constructs", CALL ("complete")) LOCAL ("base", CALL ("constructs"))
+  ALIAS ("complete", "base");
 
 static const char *
 body (const char *name)
@@ -90,7 +100,7 @@ main (int argc, char **argv)
 }
 PROGRAM
 regions=
-for ((i = 0; i < 12; i++)); do regions+=" REGION_OF ($i)"; done
+for ((i = 0; i < 15; i++)); do regions+=" REGION_OF ($i)"; done
 # shellcheck disable=SC2086
 $TEST_CC -fopenmp ${TEST_SANITIZER_FLAGS:-} "-DREGIONS=$regions" -I"$here" \
   -I"$here/../lib/fake-cuda" "$dir/t.c" -o "$dir/t" || exit 1
@@ -111,8 +121,8 @@ want ()
   [ "${found% }" = "$limits" ] || complain "region $region: \`$found' instead of \`$limits'"
 }
 
-for region in 0 9 10 11; do want "" $region GOMP_CACHE=off; done
-for region in 1 2 3 4 5 6 7 8; do want 8192 $region GOMP_CACHE=off; done
+for region in 0 9 10 11 13; do want "" $region GOMP_CACHE=off; done
+for region in 1 2 3 4 5 6 7 8 12 14; do want 8192 $region GOMP_CACHE=off; done
 # told TIMES TEXT: it stands there so many times.
 told () { [ "$(grep -c "$2" "$dir/out")" = "$1" ] || complain "not $1 times: $2"; }
 # The second start knows it from the first one.
