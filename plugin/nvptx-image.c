@@ -168,7 +168,7 @@ take_module (struct nvptx_image *image, const struct nvptx_start *start)
   if (start->has_lanes)
     {
       image->twins = image->shared.lanes_first ? NULL : image->shared.module;
-      image->lane_bytes = start->lane_bytes;
+      image->lane_stack = start->lane_stack;
     }
 }
 
@@ -216,7 +216,7 @@ link_later (struct nvptx_image *image, struct nvptx_texts *later, struct nvptx_h
   struct nvptx_start_note *note = NULL;
   struct nvptx_texts shared;
 
-  image->lane_bytes = later->lanes.local_bytes;
+  image->lane_stack = later->lanes.stack;
   if (nvptx_start_describe (image, later, &start))
     {
       /* The next start has this: it goes on where this one comes to.  */
@@ -374,8 +374,12 @@ fill_attributes (struct nvptx_kernel *k)
 		       k->name, k->registers, k->shared_bytes, k->local_bytes, k->max_threads);
   if (status == GOMP_OK && (k->code & NVPTX_CODE_RECURSION) != 0)
     {
-      nvptx_limit_recursion (dev);
+      k->no_stack
+	= !nvptx_limit_recursion (dev, k->lanes ? &image_of (k->image)->lane_stack : NULL);
       status = nvptx_alive (dev);
+      if (k->no_stack)
+	nvptx_note (dev, "%s: threads are warps: there is no memory for the recursion of lanes",
+		    k->image->kernels[k->index].name);
     }
   return status;
 }
@@ -493,7 +497,7 @@ link_image (struct nvptx_image *image, const struct nvptx_kernel *first)
   if (status == GOMP_OK && image->shared.our_tasks)
     nvptx_limit_tasks (image->shared.dev);
   if (status == GOMP_OK && (image->twins != NULL || image->shared.lanes_first))
-    nvptx_limit_lanes (image->shared.dev, image->lane_bytes);
+    nvptx_limit_lanes (image->shared.dev, &image->lane_stack);
   /* Images that were linked before are seen to by nvptx_image_offer_reverse, those in parts by get_kernel.  */
   if (status == GOMP_OK && image->parts == NULL && (image->shared.calls_host || image->shared.dev->reverse != NULL))
     {
@@ -602,7 +606,7 @@ load_twins (struct nvptx_image *image)
     status = nvptx_setup_loaded (image, module);
   if (status == GOMP_OK)
     {
-      nvptx_limit_lanes (dev, image->lane_bytes);
+      nvptx_limit_lanes (dev, &image->lane_stack);
       image->twins = module;
     }
   nvptx_note (dev, status == GOMP_OK ? "image of %s: kernels have had versions with lanes since they were linked"

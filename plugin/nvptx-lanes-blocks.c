@@ -38,7 +38,7 @@
    3. The stack pointer is what it was at the function's begin, or less by room that was found, or
       what it was at another time.  Nobody looks where the warp keeps it.
    4. A function whose statements stand in a region mentions its parameters and its result only to
-      load and store them as a whole.
+      load and store them as a whole, and is not recursive.
 
    Called by nvptx-lanes.c and nvptx-lanes-direct.c.  */
 
@@ -291,7 +291,7 @@ lanes_find_block (struct lanes_work *w, struct lanes_function *lf)
 	return;
       if (other != lf && !other->is_inner)
 	continue;
-      if (other->object != 0 || !has_good_calls (w, other, lf)
+      if (other->object != 0 || other->recursive || !has_good_calls (w, other, lf)
 	  || (other != lf && !has_plain_params (other->f)))
 	return;
     }

@@ -409,25 +409,22 @@ is_own_access (const struct ptx_stmt *s)
 	 || (lanes_is_insn (s, PTX_OP_ST, 2) && (op->space == PTX_PARAM || op->space == PTX_LOCAL));
 }
 
-/* Find out whether LF, and all that it calls, computes the same in all lanes that have the same arguments, does nothing else, and
-   knows nothing of the warp: no frame on its stack, no look at its flag.  */
+/* Does LF itself compute the same in all lanes that have the same arguments, do nothing else, and
+   know nothing of the warp: no frame on its stack, no look at its flag?  */
 static bool
-find_pure (struct lanes_work *w, struct lanes_function *lf)
+is_pure (struct lanes_work *w, struct lanes_function *lf)
 {
-  if (lf->pure != LANES_PURE_UNKNOWN)
-    return lf->pure == LANES_PURE_YES;
-  /* Also if it is called on the way, recursion that is.  */
-  lf->pure = LANES_PURE_NO;
   lanes_scan (w, lf);
   if (lf->reason != LANES_NO_REASON || lf->has_frame || lf->has_uniform)
     return false;
   for (uint32_t k = 0; k < lf->num_calls; k++)
-    if (lf->calls[k].kind != LANES_CALL_CODE || !find_pure (w, lf->calls[k].callee))
+    if (lf->calls[k].kind != LANES_CALL_CODE)
       return false;
   for (uint32_t i = 0; i < lf->f->num_stmts; i++)
     {
       const struct ptx_stmt *s = &lf->f->stmts[i];
-      if (s->kind == PTX_STMT_INSN && s->u.insn.op->opcode != PTX_OP_CALL && !is_own_access (s) && !is_arithmetic (w, s))
+      if (s->kind == PTX_STMT_INSN && s->u.insn.op->opcode != PTX_OP_CALL && !is_own_access (s)
+	  && !is_arithmetic (w, s))
 	return false;
       for (uint32_t k = 0; s->kind == PTX_STMT_DECLARE && k < s->u.declare.num; k++)
 	{
@@ -436,8 +433,41 @@ find_pure (struct lanes_work *w, struct lanes_function *lf)
 	    return false;
 	}
     }
-  lf->pure = LANES_PURE_YES;
   return true;
+}
+
+/* Find out whether LF and all that it calls are such: then calls of each other are.  Uses w->closure
+   behind what is in it.  */
+static void
+find_pure (struct lanes_work *w, struct lanes_function *lf)
+{
+  size_t from = w->num_closure;
+  bool again = lf->pure == LANES_PURE_UNKNOWN && (w->mark++, lanes_add_to_closure (w, lf));
+
+  for (size_t i = from; again && i < w->num_closure; i++)
+    {
+      struct lanes_function *other = w->closure[i];
+      if (other->pure != LANES_PURE_UNKNOWN)
+	continue;
+      other->pure = is_pure (w, other) ? LANES_PURE_YES : LANES_PURE_NO;
+      for (uint32_t k = 0; k < other->num_calls && other->pure == LANES_PURE_YES; k++)
+	if (other->calls[k].kind == LANES_CALL_CODE
+	    && !lanes_add_to_closure (w, other->calls[k].callee))
+	  lf->pure = LANES_PURE_NO;
+    }
+  while (again)
+    {
+      again = false;
+      for (size_t i = from; i < w->num_closure; i++)
+	for (uint32_t k = 0; k < w->closure[i]->num_calls; k++)
+	  if (w->closure[i]->pure == LANES_PURE_YES && w->closure[i]->calls[k].kind == LANES_CALL_CODE
+	      && w->closure[i]->calls[k].callee->pure == LANES_PURE_NO)
+	    {
+	      w->closure[i]->pure = LANES_PURE_NO;
+	      again = true;
+	    }
+    }
+  w->num_closure = from;
 }
 
 enum lanes_callee

@@ -140,10 +140,16 @@ tell (const struct nvptx_image *image, const struct nvptx_lanes *lanes)
 	nvptx_core->info (dev->core_device, "%s: threads are warps, not lanes: %s%s%s", r->name, r->why,
 			  advice != NULL ? "; " : "", advice != NULL ? advice : "");
       else
-	nvptx_core->info (dev->core_device, "%s: threads can be lanes%s%s; %u bytes of local variables each%s",
-			  r->name, r->verdict == NVPTX_LANES_AS_IS ? ", as it is" : "",
-			  r->stride ? ", with a stride" : "", r->local_bytes,
-			  lanes->objects == NULL ? "; they are warps" : "");
+	{
+	  char calls[80] = "";
+	  if (r->call_bytes > 0)
+	    snprintf (calls, sizeof (calls), ", and %u in each recursive call", r->call_bytes);
+	  nvptx_core->info (dev->core_device,
+			    "%s: threads can be lanes%s%s; %u bytes of local variables each%s%s", r->name,
+			    r->verdict == NVPTX_LANES_AS_IS ? ", as it is" : "",
+			    r->stride ? ", with a stride" : "", r->local_bytes, calls,
+			    lanes->objects == NULL ? "; they are warps" : "");
+	}
     }
 }
 
@@ -276,5 +282,5 @@ bool
 nvptx_lanes_suit (const struct nvptx_kernel *twin, int limit)
 {
   /* Fewer threads than a warp has lanes: a lane kernel would not know (lanes-abi.h).  */
-  return twin->warps || limit <= 0 || limit >= LANES_IN_WARP;
+  return twin->warps || (!twin->no_stack && (limit <= 0 || limit >= LANES_IN_WARP));
 }

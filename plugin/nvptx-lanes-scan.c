@@ -183,6 +183,7 @@ match_frame (const struct lanes_work *w, struct lanes_function *lf, uint32_t beg
   const struct ptx_function *f = lf->f;
   uint32_t i = first_insn (f, begin), a, slot, previous, frame, stack, n;
   uint64_t size, outgoing, align = 16;
+  bool loose = true;
 
   if ((n = match_element (w, f, i, w->stacks, 8, &slot, &a)) == 0)
     return false;
@@ -202,6 +203,7 @@ match_frame (const struct lanes_work *w, struct lanes_function *lf, uint32_t beg
 	  || !is_int (operand (f, i, 2)))
 	return false;
       align = -operand (f, i, 2)->u.value;
+      loose = false;
       i++;
     }
   if (!is_insn (w, f, i, "sub.u64", 3) || !lanes_is_reg (operand (f, i, 1), frame)
@@ -228,6 +230,7 @@ match_frame (const struct lanes_work *w, struct lanes_function *lf, uint32_t beg
   lf->frame_size = size;
   lf->outgoing_size = outgoing;
   lf->frame_align = align < 16 ? 16 : align;
+  lf->frame_loose = loose;
   return true;
 }
 
@@ -383,9 +386,8 @@ scan_operand (struct lanes_work *w, struct lanes_function *lf, const struct ptx_
     }
 }
 
-/* Has the instruction a result, its first operand?  */
-static bool
-has_result (ptx_name opcode)
+bool
+lanes_has_result (ptx_name opcode)
 {
   return opcode != PTX_OP_ST && opcode != PTX_OP_RED && opcode != PTX_OP_BRA && opcode != PTX_OP_BRX
 	 && opcode != PTX_OP_PREFETCH && opcode != PTX_OP_NANOSLEEP && opcode != PTX_OP_CALL;
@@ -425,7 +427,7 @@ scan_insn (struct lanes_work *w, struct lanes_function *lf, uint32_t i)
       if (op->opcode == PTX_OP_CALL && n == PTX_CALL_TARGET && operand (f, i, n)->kind == PTX_O_SYMBOL)
 	continue;
       scan_operand (w, lf, s, operand (f, i, n),
-		    op->opcode == PTX_OP_CALL ? n == PTX_CALL_RESULT : n == 0 && has_result (op->opcode));
+		    op->opcode == PTX_OP_CALL ? n == PTX_CALL_RESULT : n == 0 && lanes_has_result (op->opcode));
     }
   /* Last: what is used wrongly tells more.  */
   if (is_warp_opcode (op->opcode) || op->opcode == PTX_OP_EXIT
@@ -440,7 +442,7 @@ bool
 lanes_sets_reg (const struct ptx_stmt *s, uint32_t reg)
 {
   bool call = s->kind == PTX_STMT_INSN && s->u.insn.op->opcode == PTX_OP_CALL;
-  if (s->kind != PTX_STMT_INSN || s->num_operands == 0 || (!call && !has_result (s->u.insn.op->opcode)))
+  if (s->kind != PTX_STMT_INSN || s->num_operands == 0 || (!call && !lanes_has_result (s->u.insn.op->opcode)))
     return false;
   const struct ptx_operand *o = &s->u.insn.operands[call ? PTX_CALL_RESULT : 0];
   if (o->kind == PTX_O_PAIR || o->kind == PTX_O_VECTOR || o->kind == PTX_O_ARGS)

@@ -354,9 +354,6 @@ lanes_find_warps (struct lanes_work *w, struct lanes_function *root)
 	  || !good_calls (w, lf, root))
 	return;
     }
-  for (size_t i = 0; i < w->num_closure; i++)
-    if (lanes_is_recursive (w, w->closure[i]))
-      return;
   root->can_be_warps = !w->no_memory;
 }
 

@@ -128,6 +128,7 @@ struct lanes_function
   uint32_t frame_begin, frame_end;
   uint32_t frame_reg, stack_reg, slot_reg, previous_reg;
   uint32_t frame_size, outgoing_size, frame_align;
+  bool frame_loose;		/* no statement sees to the alignment: it is that of all frames */
   /* The block that asks whether lanes are alone, the same way.  */
   bool has_uniform;
   uint32_t uniform_begin, uniform_end;
@@ -176,7 +177,9 @@ struct lanes_function
 
   /* nvptx-lanes.c */
   uint32_t mark;		/* the last walk that came here */
-  uint32_t depth;		/* bytes of frames from here on, along the deepest way */
+  bool recursive;		/* a way of calls leads from it back to it */
+  uint32_t depth;		/* bytes of frames from here on, along the deepest way, but for
+				   those of recursive functions */
   bool wants_clone;		/* its code can't be run by lanes as it is */
   ptx_name clone_name;		/* it has a clone; 0: no */
   bool carrier;			/* begins a region that has lanes, or calls one that does */
@@ -240,6 +243,8 @@ ptx_name lanes_first_argument (const struct lanes_function *f, const struct lane
 bool lanes_is_good_opcode (ptx_name opcode);
 /* The same of a special register.  */
 bool lanes_is_good_special (ptx_name name);
+/* Has an instruction with OPCODE, which is no call, a result, its first operand?  */
+bool lanes_has_result (ptx_name opcode);
 /* Is it a name of the OpenMP library's?  */
 bool lanes_is_library_name (const struct ptx *ptx, ptx_name name);
 /* Is REG a result of S?  */
@@ -504,12 +509,18 @@ struct lanes_function *lanes_kernel_region (struct lanes_work *w, const struct p
    the modules are of no use then.  */
 bool lanes_rewrite (struct lanes_work *w, struct nvptx_lanes *lanes);
 
+/* nvptx-lanes-depth.c: does a way of calls lead from LF back to it?  Uses w->closure behind what is in
+   it.  */
+bool lanes_is_recursive (struct lanes_work *w, struct lanes_function *lf);
+/* Fill in RESULT's local_bytes, call_bytes and share, of the region whose functions are in w->closure,
+   and what is said of it in these; or say WHERE calls take too much, or more than is known.  */
+enum nvptx_lanes_reason lanes_find_depth (struct lanes_work *w, struct nvptx_lanes_region *result,
+					  struct lanes_function **where);
+
 /* nvptx-lanes.c */
 struct lanes_function *lanes_find (struct lanes_work *w, struct ptx_function *f, uint32_t object);
 /* Append LF to w->closure, if its mark isn't that of the walk at hand.  */
 bool lanes_add_to_closure (struct lanes_work *w, struct lanes_function *lf);
-/* Does a way of calls lead from LF back to it?  Uses w->closure behind what is in it.  */
-bool lanes_is_recursive (struct lanes_work *w, struct lanes_function *lf);
 /* The function with a body that NAME is in OBJECT; NULL: none.  */
 struct lanes_function *lanes_resolve (struct lanes_work *w, uint32_t object, ptx_name name);
 /* The library's version for lanes of NAME, which lane code may call; 0: none.  *RECORD: it needs a thread's

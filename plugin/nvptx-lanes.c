@@ -51,6 +51,8 @@ static const struct
   [LANES_ATOMIC_LOCAL] = { "it has an atomic operation on what may be a local variable",
 			   "a private variable needs no atomic" },
   [LANES_RECURSION] = { "it is recursive", "use a loop" },
+  [LANES_RECURSION_SIZE] = { "local variables in memory of a recursive function are too large for a lane",
+			     "make arrays smaller, or use a loop" },
   [LANES_STACK_SIZE] = { "its local variables in memory are too large for a lane",
 			 "make arrays smaller, or allocate them outside of the region" },
   [LANES_NOT_KNOWN] = { "which function it is can't be seen%s", NULL }
@@ -305,67 +307,6 @@ lanes_add_to_closure (struct lanes_work *w, struct lanes_function *lf)
   return true;
 }
 
-bool
-lanes_is_recursive (struct lanes_work *w, struct lanes_function *lf)
-{
-  size_t from = w->num_closure;
-  bool found = false;
-
-  w->mark++;
-  for (size_t at = from; !found && at <= w->num_closure; at++)
-    {
-      const struct lanes_function *caller = at == from ? lf : w->closure[at - 1];
-      for (uint32_t i = 0; i < caller->num_calls && !found; i++)
-	if (caller->calls[i].kind == LANES_CALL_CODE)
-	  {
-	    found = caller->calls[i].callee == lf;
-	    if (!found && !lanes_add_to_closure (w, caller->calls[i].callee))
-	      found = true;
-	  }
-    }
-  w->num_closure = from;
-  return found;
-}
-
-static uint32_t
-local_bytes (const struct lanes_function *lf)
-{
-  uint64_t bytes = lf->has_frame && lf->frame_size + lf->outgoing_size > 0
-		   ? lf->frame_size + lf->outgoing_size + lf->frame_align - 1 : 0;
-  for (uint32_t i = 0; i < lf->f->num_vars; i++)
-    if (lf->f->vars[i].space == PTX_LOCAL)
-      bytes += ptx_var_size (&lf->f->vars[i]) + ptx_var_align (&lf->f->vars[i]) - 1;
-  bytes = (bytes + 15) / 16 * 16;
-  return bytes < UINT16_MAX ? bytes : UINT16_MAX;
-}
-
-/* How deep frames can get; nothing is recursive.  */
-static void
-find_depths (struct lanes_work *w)
-{
-  bool again = true;
-  for (size_t i = 0; i < w->num_closure; i++)
-    w->closure[i]->depth = local_bytes (w->closure[i]);
-  for (size_t round = 0; again && round <= w->num_closure; round++)
-    {
-      again = false;
-      for (size_t i = 0; i < w->num_closure; i++)
-	{
-	  struct lanes_function *lf = w->closure[i];
-	  uint32_t deepest = 0;
-	  for (uint32_t k = 0; k < lf->num_calls; k++)
-	    if (lf->calls[k].kind == LANES_CALL_CODE && lf->calls[k].callee->depth > deepest)
-	      deepest = lf->calls[k].callee->depth;
-	  uint32_t depth = local_bytes (lf) + deepest;
-	  if (depth > lf->depth)
-	    {
-	      lf->depth = depth < UINT16_MAX ? depth : UINT16_MAX;
-	      again = lf->depth < UINT16_MAX;
-	    }
-	}
-    }
-}
-
 /* Which of them can't be run by lanes as they are?  */
 static void
 find_clones (struct lanes_work *w)
@@ -427,21 +368,14 @@ judge (struct lanes_work *w, struct lanes_region *region)
 	  region->plain &= !record;
 	}
     }
-  /* Also without a frame: each call takes room on the lane's stack, and how many there are is not known.  */
-  for (size_t i = 0; i < w->num_closure; i++)
-    if (lanes_is_recursive (w, w->closure[i]))
-      {
-	refuse (w, region, LANES_RECURSION, w->closure[i], 0, w->closure[i]->f->line);
-	return;
-      }
-  find_depths (w);
-  region->result->local_bytes = region->root->depth;
-  if (region->root->depth > NVPTX_LANES_STACK)
+  enum nvptx_lanes_reason reason = lanes_find_depth (w, region->result, &where);
+  if (reason != LANES_NO_REASON)
     {
-      refuse (w, region, LANES_STACK_SIZE, region->root, 0, 0);
+      bool size = reason == LANES_STACK_SIZE;
+      refuse (w, region, reason, where, 0, size ? 0 : where->f->line);
       return;
     }
-  enum nvptx_lanes_reason reason = lanes_flow (w, &where, &name, &line);
+  reason = lanes_flow (w, &where, &name, &line);
   if (reason != LANES_NO_REASON)
     {
       refuse (w, region, reason, where, name, line);
@@ -545,8 +479,10 @@ analyse (struct lanes_work *w, struct nvptx_lanes *lanes)
 	  continue;
 	}
       good++;
-      if (r->local_bytes > lanes->local_bytes)
-	lanes->local_bytes = r->local_bytes;
+      if (r->local_bytes > lanes->stack.bytes)
+	lanes->stack.bytes = r->local_bytes;
+      if (r->share > lanes->stack.share)
+	lanes->stack.share = r->share;
     }
   tell_strides (w);
   good += !w->no_memory && lanes_mark_warps (w);

@@ -42,6 +42,7 @@ enum nvptx_lanes_reason
   LANES_ESCAPE_CALL,		/* ... or given to a function that may keep it */
   LANES_ATOMIC_LOCAL,		/* an atomic operation on what may be a local variable */
   LANES_RECURSION,		/* recursive: what a lane's stack needs can't be said */
+  LANES_RECURSION_SIZE,		/* recursive, with more local variables in memory than there is room for */
   LANES_STACK_SIZE,		/* more local variables in memory than a lane has room for */
   LANES_NOT_KNOWN,		/* which function it is can't be seen at the call */
   LANES_NUM_REASONS
@@ -55,7 +56,17 @@ enum nvptx_lanes_reason
 
 enum
 {
-  NVPTX_LANES_STACK = 4096	/* bytes: the most that a lane's local variables may take */
+  NVPTX_LANES_STACK = 4096,	/* bytes: the most that a lane's local variables may take, but for
+				   those of recursive functions */
+  NVPTX_LANES_SHARE = 256	/* all that recursion has of threads' stacks; the most that lanes may
+				   need besides, for local variables of recursive functions */
+};
+
+/* What lanes have on the GPU's stacks that warps have elsewhere.  */
+struct nvptx_lane_stack
+{
+  uint16_t bytes;		/* local variables, but for those of recursive functions */
+  uint16_t share;		/* those, of NVPTX_LANES_SHARE */
 };
 
 /* A function that GOMP_parallel or one of its kind is called with.  */
@@ -64,7 +75,10 @@ struct nvptx_lanes_region
   const char *name;
   enum nvptx_lanes_verdict verdict;
   enum nvptx_lanes_reason reason;
-  unsigned local_bytes;		/* of a lane's local variables, with those of all it calls */
+  unsigned local_bytes;		/* of a lane's local variables, with those of all it calls that isn't
+				   recursive */
+  unsigned call_bytes;		/* of them, for each call of a recursive function */
+  unsigned share;		/* ... and of NVPTX_LANES_SHARE */
   bool warps;			/* warp only, but kernels with it have a version that needs nothing of the library */
   bool stride;			/* neighbouring lanes have neighbouring iterations of its loop */
   const char *why_no_stride;	/* NULL: it has, or it was not looked for */
@@ -76,7 +90,7 @@ struct nvptx_lanes
   struct nvptx_lanes_region *regions;
   size_t num_regions;
   size_t num_kernels;		/* that have a version for lanes, called NAME$lanes */
-  unsigned local_bytes;		/* the most of all regions that are not warp only */
+  struct nvptx_lane_stack stack;	/* the most of all regions that are not warp only */
   size_t num_direct;		/* of them, that need nothing of the library */
   size_t num_warps;		/* kernels that have a version for warps that needs nothing of it, called NAME$warps; counted
 				   in num_kernels, too */

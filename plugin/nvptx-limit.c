@@ -12,9 +12,14 @@
    guess, for tasks and recursion.  What lanes and kernels are known to need is added up, and they
    cannot do with less.
 
+   Where a lane is a thread local variables are on that stack, too.  Those of recursive functions
+   are a known part of what their calls take with warps at least (nvptx-lanes-depth.c), so the limit
+   is larger by that part, and recursion as deep as with warps.
+
    Invariants
    1. The limit only grows while the device is open.
-   2. A limit that cannot be raised is no error: kernels that need no more run.
+   2. A limit that cannot be raised is no error: kernels that need no more run.  Lanes do not run
+      recursion without theirs: their kernel has a version for warps.
 
    Called by nvptx-image.c when images are linked and kernels are filled in, and by
    nvptx-context.c.  */
@@ -73,15 +78,15 @@ nvptx_limit_known (struct gomp_plugin_device *dev, size_t bytes)
 
 /* Regions are called through pointers, so the driver can't know what their frames take.  */
 void
-nvptx_limit_lanes (struct gomp_plugin_device *dev, unsigned lane_bytes)
+nvptx_limit_lanes (struct gomp_plugin_device *dev, const struct nvptx_lane_stack *lanes)
 {
-  (void) raise_stack (dev, FOR_LANES + lane_bytes);
+  (void) raise_stack (dev, FOR_LANES + lanes->bytes);
 }
 
 void
 nvptx_limit_tasks (struct gomp_plugin_device *dev)
 {
-  if (!dev->stack_is_set)
+  if (dev->stack_set == 0)
     (void) raise_stack (dev, FOR_TASKS);
 }
 
@@ -93,17 +98,32 @@ share (const struct nvptx_facts *f)
   return bytes < LEAST ? LEAST : bytes > MOST ? MOST : bytes & -1024ul;
 }
 
-void
-nvptx_limit_recursion (struct gomp_plugin_device *dev)
+/* What recursion on DEV may count on with warps.  */
+static size_t
+limit_warps (struct gomp_plugin_device *dev)
 {
-  size_t bytes = dev->stack_is_set ? 0 : share (dev->facts);
+  size_t bytes = dev->stack_set != 0 ? 0 : share (dev->facts);
 
   while (!raise_stack (dev, bytes) && bytes > LEAST && !nvptx_is_lost (dev))
     bytes /= 2;
+  return dev->stack_set != 0 ? dev->stack_set : bytes;
+}
+
+bool
+nvptx_limit_recursion (struct gomp_plugin_device *dev, const struct nvptx_lane_stack *lanes)
+{
+  size_t bytes = limit_warps (dev);
+  bool good = true;
+
+  if (lanes != NULL)
+    good = raise_stack (dev, bytes + (bytes * lanes->share + NVPTX_LANES_SHARE - 1) / NVPTX_LANES_SHARE
+			       + FOR_LANES + lanes->bytes);
   /* Relaxed: for messages.  */
-  if (!atomic_exchange_explicit (&dev->xrecurses, true, memory_order_relaxed))
-    nvptx_core->debug (1, "nvptx device %u: recursion: %zu bytes of stack for each thread",
-		       dev->ordinal, atomic_load_explicit (&dev->xstack, memory_order_relaxed));
+  if (!atomic_exchange_explicit (&dev->xrecurses, true, memory_order_relaxed) || lanes != NULL)
+    nvptx_core->debug (1, "nvptx device %u: recursion%s: %zu bytes of stack for each thread",
+		       dev->ordinal, lanes != NULL ? " of lanes" : "",
+		       atomic_load_explicit (&dev->xstack, memory_order_relaxed));
+  return good;
 }
 
 size_t

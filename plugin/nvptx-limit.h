@@ -4,17 +4,18 @@
 #define GOMPX_NVPTX_LIMIT_H 1
 
 #include "nvptx.h"
+#include "nvptx-lanes.h"
 
 #pragma GCC visibility push (hidden)
 
-/* Kernels with versions for lanes, of LANE_BYTES of local variables at most, are going to run
-   on DEV. For this and the other ones: the caller has entered DEV; the driver may wait for all
-   kernels.  */
-void nvptx_limit_lanes (struct gomp_plugin_device *dev, unsigned lane_bytes);
+/* Kernels with versions for lanes are going to run on DEV.  For this and the other ones: the
+   caller has entered DEV; the driver may wait for all kernels.  */
+void nvptx_limit_lanes (struct gomp_plugin_device *dev, const struct nvptx_lane_stack *lanes);
 /* Kernels that make tasks are.  */
 void nvptx_limit_tasks (struct gomp_plugin_device *dev);
-/* A kernel with NVPTX_CODE_RECURSION is.  */
-void nvptx_limit_recursion (struct gomp_plugin_device *dev);
+/* A kernel with NVPTX_CODE_RECURSION is; LANES: it is a version for lanes, else NULL.  False: these
+   would not have as much as warps.  */
+bool nvptx_limit_recursion (struct gomp_plugin_device *dev, const struct nvptx_lane_stack *lanes);
 /* Kernels that the driver knows to need BYTES at most are.  */
 void nvptx_limit_known (struct gomp_plugin_device *dev, size_t bytes);
 

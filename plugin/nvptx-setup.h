@@ -5,6 +5,7 @@
 
 #include "nvptx.h"
 #include "nvptx-decode.h"
+#include "nvptx-lanes.h"
 #include "nvptx-ptx.h"
 
 #pragma GCC visibility push (hidden)
@@ -27,7 +28,7 @@ struct nvptx_image
   /* Under link_lock: where kernels' code is, and the versions with lanes.  */
   struct nvptx_parts *parts;	/* kernels have modules of their own; the image's is the first one's.  NULL: the image's is of all */
   CUmodule twins;		/* which module has them: the image's, or one of its own; NULL: none */
-  unsigned lane_bytes;		/* local variables of a lane in those, at most */
+  struct nvptx_lane_stack lane_stack;	/* of lanes in those, at most */
   void *_Atomic xcubin;		/* what has them, was linked meanwhile and is to be loaded: of malloc */
 
   CUdeviceptr icv_block;	/* 0: the image has none */

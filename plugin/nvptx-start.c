@@ -31,7 +31,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RECORD_VERSION = 7 };
+enum { RECORD_VERSION = 8 };
 
 enum
 {
@@ -44,7 +44,7 @@ enum
 struct record
 {
   uint32_t version, flags;
-  uint32_t lane_bytes;
+  struct nvptx_lane_stack lane_stack;
   uint32_t num, num_ours, num_kernels;
   uint64_t hash;
   struct nvptx_cache_place place;
@@ -87,7 +87,8 @@ nvptx_start_describe (const struct nvptx_image *image, const struct nvptx_texts 
       .our_library = texts->our_library, .our_tasks = texts->our_tasks, .gcc_library = texts->gcc_library,
       .lowlat_pool = texts->lowlat_pool, .prints = texts->prints, .sets_icvs = texts->sets_icvs,
       .carries = texts->extended.text != NULL, .has_lanes = texts->has_lanes,
-      .lane_bytes = texts->has_lanes ? texts->lanes.local_bytes : 0, .num = subst->num, .num_ours = subst->num_ours,
+      .lane_stack = texts->has_lanes ? texts->lanes.stack : (struct nvptx_lane_stack) { 0, 0 },
+      .num = subst->num, .num_ours = subst->num_ours,
       .hash = nvptx_cache_hash (subst->objects, subst->num), .num_kernels = image->tables.num_functions,
       /* One more than needed: malloc (0) may be NULL.  */
       .code = malloc ((image->tables.num_functions + 1) * sizeof (*start->code))
@@ -112,7 +113,7 @@ nvptx_start_write (const struct nvptx_start *start, const struct nvptx_cache_pla
 	       | (start->gcc_library ? GCC_LIBRARY : 0) | (start->lowlat_pool ? LOWLAT_POOL : 0)
 	       | (start->prints ? PRINTS : 0) | (start->sets_icvs ? SETS_ICVS : 0) | (start->carries ? CARRIES : 0)
 	       | (start->has_lanes ? HAS_LANES : 0),
-      .lane_bytes = start->lane_bytes, .num = start->num, .num_ours = start->num_ours,
+      .lane_stack = start->lane_stack, .num = start->num, .num_ours = start->num_ours,
       .num_kernels = start->num_kernels, .hash = start->hash, .place = *place
     };
   memcpy (r + 1, start->code, bytes);
@@ -132,14 +133,15 @@ nvptx_start_read (const void *data, size_t size, size_t num_kernels, struct nvpt
     return false;
   memcpy (&r, data, sizeof (r));
   if (r.version != RECORD_VERSION || (r.flags & ~(uint32_t) ALL_FLAGS) != 0 || r.num_kernels != num_kernels
-      || r.num_ours > r.num || r.lane_bytes > NVPTX_LANES_STACK || r.place.cubin_size == 0)
+      || r.num_ours > r.num || r.lane_stack.bytes > NVPTX_LANES_STACK
+      || r.lane_stack.share > NVPTX_LANES_SHARE || r.place.cubin_size == 0)
     return false;
   *start = (struct nvptx_start)
     {
       .our_library = r.flags & OUR_LIBRARY, .our_tasks = r.flags & OUR_TASKS, .gcc_library = r.flags & GCC_LIBRARY,
       .lowlat_pool = r.flags & LOWLAT_POOL, .prints = r.flags & PRINTS, .sets_icvs = r.flags & SETS_ICVS,
       .carries = r.flags & CARRIES, .has_lanes = r.flags & HAS_LANES,
-      .lane_bytes = r.lane_bytes, .num = r.num, .num_ours = r.num_ours, .hash = r.hash, .num_kernels = num_kernels,
+      .lane_stack = r.lane_stack, .num = r.num, .num_ours = r.num_ours, .hash = r.hash, .num_kernels = num_kernels,
       .code = malloc ((num_kernels + 1) * sizeof (*start->code))
     };
   if (start->code == NULL)

@@ -17,7 +17,7 @@ struct nvptx_start
   bool lowlat_pool, prints, sets_icvs;
   bool carries;			/* entries of its kernels take data along */
   bool has_lanes;
-  uint32_t lane_bytes;		/* local variables of a lane, at most */
+  struct nvptx_lane_stack lane_stack;
   uint32_t num, num_ours;	/* objects; the last NUM_OURS are of our library */
   uint64_t hash;		/* nvptx_cache_hash of them */
   size_t num_kernels;

@@ -165,7 +165,7 @@ struct gomp_plugin_device
      cannot reach it.  Atomic: any thread may find out.  */
   _Atomic uint64_t xpeers, xnot_peers;
   _Atomic bool xcarries;	/* some image does; never goes back.  Relaxed: a hint */
-  bool stack_is_set;		/* the user has said how large threads' stacks are; fixed */
+  size_t stack_set;		/* how large threads' stacks are, as the user has said, or 0; fixed */
   /* nvptx-limit.c's, for messages: some kernel has NVPTX_CODE_RECURSION, which never goes back; and
      bytes of a thread's stack, as far as it has looked.  */
   _Atomic bool xrecurses;
@@ -230,6 +230,7 @@ struct nvptx_kernel
   struct nvptx_kernel *_Atomic xlanes;
   bool warps, lanes;		/* such a version: what its threads are */
   bool takes_args;		/* the same: its arguments have to come with the launch (nvptx-ride.c) */
+  bool no_stack;		/* the same: there is not the stack that its recursion may need */
   struct nvptx_race *race;	/* the same: of the two; NULL: not measured */
 };
 

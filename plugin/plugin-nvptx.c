@@ -470,7 +470,7 @@ set_limits (struct gomp_plugin_device *dev)
     { CU_LIMIT_MALLOC_HEAP_SIZE, heap, "heap of the device" }
   };
 
-  dev->stack_is_set = limits.stack != 0;
+  dev->stack_set = limits.stack;
   for (size_t i = 0; i < sizeof (rows) / sizeof (rows[0]); i++)
     {
       size_t now = 0;

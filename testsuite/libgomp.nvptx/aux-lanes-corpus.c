@@ -242,7 +242,7 @@ void by_value (double *o, double *p, int n) { LOOP { struct large s = make (i); 
 void by_value_small (struct small *o, float *p, int n) { LOOP p[i] = norm (o[i]); }
 /* EXPECT: int128 lanes */
 void int128 (long *o, long *p, int n) { LOOP o[i] = square (p[i]); }
-/* EXPECT: recursive warp .*recursive.* */
+/* EXPECT: recursive lanes */
 void recursive (int *o, int *p, int n) { LOOP o[i] = count (p[i] & 7); }
 /* EXPECT: by_reference lanes */
 void by_reference (int *o, int *p, int n) { LOOP { int a = o[i], b = p[i]; swap (&a, &b); o[i] = a; p[i] = b; } }
@@ -324,7 +324,7 @@ void variable (int *o, int *p, int n)
 void pointer (int *o, int *p, int n) { LOOP o[i] = ways[p[i] & 1] (i); }
 /* EXPECT: escapes warp .*stores the address.* */
 void escapes (int *o, int *p, int n) { LOOP { int k = p[i]; escape (&k); o[i] = k; } }
-/* EXPECT: recursive_frame warp .*recursive.* */
+/* EXPECT: recursive_frame lanes */
 void recursive_frame (int *o, int *p, int n) { LOOP { int k = p[i]; o[i] = deep (k & 7, &k); } }
 /* EXPECT: large_frame warp .*too large.* */
 void large_frame (int *o, int *p, int n)

@@ -161,6 +161,8 @@ main (int argc, char **argv)
     printf ("%s %s %u %s%s%s\n", lanes.regions[i].name, verdicts[lanes.regions[i].verdict],
 	    lanes.regions[i].local_bytes, lanes.regions[i].warps ? "without the library: " : "", lanes.regions[i].stride ? "stride" : lanes.regions[i].why,
 	    lanes.regions[i].why_no_stride != NULL ? lanes.regions[i].why_no_stride : "");
+  if (prefix != NULL && lanes.stack.share > 0)
+    printf ("share %u\n", lanes.stack.share);
   if (prefix != NULL)
     printf ("kernels %zu clones %zu direct %zu warps %zu\n", lanes.num_kernels, lanes.num_clones, lanes.num_direct,
 	    lanes.num_warps);

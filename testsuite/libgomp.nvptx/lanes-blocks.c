@@ -2,7 +2,7 @@
    that begins them may move its stack (doc/lanes.md, "Kernels written like CUDA's").
 
    TEST-MODES: host
-   TEST-OPTIONS: -O0 -D_GNU_SOURCE -I@top_srcdir@/plugin -I@top_srcdir@/config/nvptx @top_srcdir@/plugin/nvptx-lanes.c @top_srcdir@/plugin/nvptx-lanes-scan.c @top_srcdir@/plugin/nvptx-lanes-flow.c @top_srcdir@/plugin/nvptx-lanes-atomic.c @top_srcdir@/plugin/nvptx-lanes-stride.c @top_srcdir@/plugin/nvptx-lanes-stride-emit.c @top_srcdir@/plugin/nvptx-lanes-combine.c @top_srcdir@/plugin/nvptx-lanes-ends.c @top_srcdir@/plugin/nvptx-lanes-direct.c @top_srcdir@/plugin/nvptx-lanes-direct-emit.c @top_srcdir@/plugin/nvptx-lanes-frame.c @top_srcdir@/plugin/nvptx-lanes-slots.c @top_srcdir@/plugin/nvptx-lanes-effects.c @top_srcdir@/plugin/nvptx-lanes-updates.c @top_srcdir@/plugin/nvptx-lanes-spaces.c @top_srcdir@/plugin/nvptx-lanes-team.c @top_srcdir@/plugin/nvptx-lanes-blocks.c @top_srcdir@/plugin/nvptx-lanes-turns.c @top_srcdir@/plugin/nvptx-lanes-wait.c @top_srcdir@/plugin/nvptx-lanes-warps.c @top_srcdir@/plugin/nvptx-lanes-rows.c @top_srcdir@/plugin/nvptx-lanes-joint.c @top_srcdir@/plugin/nvptx-lanes-rewrite.c @top_srcdir@/plugin/nvptx-read-names.c @top_srcdir@/plugin/nvptx-read.c @top_srcdir@/plugin/nvptx-read-body.c @top_srcdir@/plugin/nvptx-read-build.c @top_srcdir@/plugin/nvptx-read-lex.c @top_srcdir@/plugin/nvptx-read-scope.c @top_srcdir@/plugin/nvptx-print.c  */
+   TEST-OPTIONS: -O0 -D_GNU_SOURCE -I@top_srcdir@/plugin -I@top_srcdir@/config/nvptx @top_srcdir@/plugin/nvptx-lanes.c @top_srcdir@/plugin/nvptx-lanes-scan.c @top_srcdir@/plugin/nvptx-lanes-flow.c @top_srcdir@/plugin/nvptx-lanes-depth.c @top_srcdir@/plugin/nvptx-lanes-atomic.c @top_srcdir@/plugin/nvptx-lanes-stride.c @top_srcdir@/plugin/nvptx-lanes-stride-emit.c @top_srcdir@/plugin/nvptx-lanes-combine.c @top_srcdir@/plugin/nvptx-lanes-ends.c @top_srcdir@/plugin/nvptx-lanes-direct.c @top_srcdir@/plugin/nvptx-lanes-direct-emit.c @top_srcdir@/plugin/nvptx-lanes-frame.c @top_srcdir@/plugin/nvptx-lanes-slots.c @top_srcdir@/plugin/nvptx-lanes-effects.c @top_srcdir@/plugin/nvptx-lanes-updates.c @top_srcdir@/plugin/nvptx-lanes-spaces.c @top_srcdir@/plugin/nvptx-lanes-team.c @top_srcdir@/plugin/nvptx-lanes-blocks.c @top_srcdir@/plugin/nvptx-lanes-turns.c @top_srcdir@/plugin/nvptx-lanes-wait.c @top_srcdir@/plugin/nvptx-lanes-warps.c @top_srcdir@/plugin/nvptx-lanes-rows.c @top_srcdir@/plugin/nvptx-lanes-joint.c @top_srcdir@/plugin/nvptx-lanes-rewrite.c @top_srcdir@/plugin/nvptx-read-names.c @top_srcdir@/plugin/nvptx-read.c @top_srcdir@/plugin/nvptx-read-body.c @top_srcdir@/plugin/nvptx-read-build.c @top_srcdir@/plugin/nvptx-read-lex.c @top_srcdir@/plugin/nvptx-read-scope.c @top_srcdir@/plugin/nvptx-print.c  */
 
 #include "aux-lanes-text.h"
 
@@ -80,7 +80,11 @@ static const struct { const char *name, *before, *region, *inner, *has; } kernel
     "call (%v), compute, (%o);" },
   { "loads", "{ .param.u32 %v; .param.u64 %o; st.param.u64 [%o], %g; call (%v), load, (%o); ld.param.u32 %q, [%v]; }", WAIT, "", NULL },
   { "asks_lane", "{ .param.u32 %v; call (%v), lane; ld.param.u32 %q, [%v]; }", WAIT, "", NULL },
-  { "recurs", "{ .param.u32 %v; .param.u32 %o; st.param.u32 [%o], %q; call (%v), recur, (%o); ld.param.u32 %q, [%v]; }", WAIT, "", NULL },
+  { "recurs", "{ .param.u32 %v; .param.u32 %o; st.param.u32 [%o], %q; call (%v), recur, (%o); ld.param.u32 %q, [%v]; }", WAIT, "",
+    "call (%v), recur, (%o);" },
+  { "recurs_and_loads", "{ .param.u32 %v; .param.u64 %o; st.param.u64 [%o], %g; call (%v), first, (%o); ld.param.u32 %q, [%v]; }", WAIT, "",
+    NULL },
+  { "inner_recurs", "", "{ .param.u32 %v; call (%v), waits; ld.param.u32 %x, [%v]; }", "", NULL },
   { "calls_if", "{ .param.u32 %v; .param.u32 %o; st.param.u32 [%o], %q; @%p call (%v), compute, (%o); }", WAIT, "", NULL },
   /* Locks.  */
   { "critical", "", START "st.u32 [%b], 3;" END, "", DEVICE_START },
@@ -266,7 +270,16 @@ make_program (void)
 	      ".func (.param.u32 %%v) lane\n{ .reg.u32 %%a; mov.u32 %%a, %%laneid; st.param.u32 [%%v], %%a; ret; }\n"
 	      ".func (.param.u32 %%v) recur (.param.u32 %%in_ar0)\n{ .reg.u32 %%a; ld.param.u32 %%a, [%%in_ar0];"
 	      "{ .param.u32 %%w; .param.u32 %%o; st.param.u32 [%%o], %%a; call (%%w), recur, (%%o); ld.param.u32 %%a, [%%w]; }"
-	      "st.param.u32 [%%v], %%a; ret; }\n");
+	      "st.param.u32 [%%v], %%a; ret; }\n"
+	      ".func (.param.u32 %%v) second (.param.u64 %%in_ar0);\n"
+	      ".func (.param.u32 %%v) first (.param.u64 %%in_ar0)\n{ .reg.u64 %%a; .reg.u32 %%b; ld.param.u64 %%a, [%%in_ar0];"
+	      "{ .param.u32 %%w; .param.u64 %%o; st.param.u64 [%%o], %%a; call (%%w), second, (%%o); ld.param.u32 %%b, [%%w]; }"
+	      "st.param.u32 [%%v], %%b; ret; }\n"
+	      ".func (.param.u32 %%v) second (.param.u64 %%in_ar0)\n{ .reg.u64 %%a; .reg.u32 %%b; ld.param.u64 %%a, [%%in_ar0];"
+	      "{ .param.u32 %%w; .param.u64 %%o; st.param.u64 [%%o], %%a; call (%%w), first, (%%o); ld.param.u32 %%b, [%%w]; }"
+	      "ld.u32 %%b, [%%a]; st.param.u32 [%%v], %%b; ret; }\n"
+	      ".func (.param.u32 %%v) waits\n{ .reg.u32 %%b; { call GOMP_barrier; }"
+	      "{ .param.u32 %%w; call (%%w), waits; ld.param.u32 %%b, [%%w]; } st.param.u32 [%%v], %%b; ret; }\n");
   for (size_t i = 0; i < NUM_KERNELS; i++)
     {
       const char *name = kernels[i].name;

@@ -2,7 +2,7 @@
    idioms, and all else that is about a warp, can't, for the right reason.
 
    TEST-MODES: host
-   TEST-OPTIONS: -O0 -D_GNU_SOURCE -I@top_srcdir@/plugin -I@top_srcdir@/config/nvptx @top_srcdir@/plugin/nvptx-lanes.c @top_srcdir@/plugin/nvptx-lanes-scan.c @top_srcdir@/plugin/nvptx-lanes-flow.c @top_srcdir@/plugin/nvptx-lanes-atomic.c @top_srcdir@/plugin/nvptx-lanes-stride.c @top_srcdir@/plugin/nvptx-lanes-stride-emit.c @top_srcdir@/plugin/nvptx-lanes-combine.c @top_srcdir@/plugin/nvptx-lanes-joint.c @top_srcdir@/plugin/nvptx-lanes-ends.c @top_srcdir@/plugin/nvptx-lanes-direct.c @top_srcdir@/plugin/nvptx-lanes-direct-emit.c @top_srcdir@/plugin/nvptx-lanes-frame.c @top_srcdir@/plugin/nvptx-lanes-slots.c @top_srcdir@/plugin/nvptx-lanes-effects.c @top_srcdir@/plugin/nvptx-lanes-updates.c @top_srcdir@/plugin/nvptx-lanes-spaces.c @top_srcdir@/plugin/nvptx-lanes-team.c @top_srcdir@/plugin/nvptx-lanes-blocks.c @top_srcdir@/plugin/nvptx-lanes-turns.c @top_srcdir@/plugin/nvptx-lanes-wait.c @top_srcdir@/plugin/nvptx-lanes-warps.c @top_srcdir@/plugin/nvptx-lanes-rows.c @top_srcdir@/plugin/nvptx-lanes-rewrite.c @top_srcdir@/plugin/nvptx-read-names.c @top_srcdir@/plugin/nvptx-read.c @top_srcdir@/plugin/nvptx-read-body.c @top_srcdir@/plugin/nvptx-read-build.c @top_srcdir@/plugin/nvptx-read-lex.c @top_srcdir@/plugin/nvptx-read-scope.c @top_srcdir@/plugin/nvptx-print.c  */
+   TEST-OPTIONS: -O0 -D_GNU_SOURCE -I@top_srcdir@/plugin -I@top_srcdir@/config/nvptx @top_srcdir@/plugin/nvptx-lanes.c @top_srcdir@/plugin/nvptx-lanes-scan.c @top_srcdir@/plugin/nvptx-lanes-flow.c @top_srcdir@/plugin/nvptx-lanes-depth.c @top_srcdir@/plugin/nvptx-lanes-atomic.c @top_srcdir@/plugin/nvptx-lanes-stride.c @top_srcdir@/plugin/nvptx-lanes-stride-emit.c @top_srcdir@/plugin/nvptx-lanes-combine.c @top_srcdir@/plugin/nvptx-lanes-joint.c @top_srcdir@/plugin/nvptx-lanes-ends.c @top_srcdir@/plugin/nvptx-lanes-direct.c @top_srcdir@/plugin/nvptx-lanes-direct-emit.c @top_srcdir@/plugin/nvptx-lanes-frame.c @top_srcdir@/plugin/nvptx-lanes-slots.c @top_srcdir@/plugin/nvptx-lanes-effects.c @top_srcdir@/plugin/nvptx-lanes-updates.c @top_srcdir@/plugin/nvptx-lanes-spaces.c @top_srcdir@/plugin/nvptx-lanes-team.c @top_srcdir@/plugin/nvptx-lanes-blocks.c @top_srcdir@/plugin/nvptx-lanes-turns.c @top_srcdir@/plugin/nvptx-lanes-wait.c @top_srcdir@/plugin/nvptx-lanes-warps.c @top_srcdir@/plugin/nvptx-lanes-rows.c @top_srcdir@/plugin/nvptx-lanes-rewrite.c @top_srcdir@/plugin/nvptx-read-names.c @top_srcdir@/plugin/nvptx-read.c @top_srcdir@/plugin/nvptx-read-body.c @top_srcdir@/plugin/nvptx-read-build.c @top_srcdir@/plugin/nvptx-read-lex.c @top_srcdir@/plugin/nvptx-read-scope.c @top_srcdir@/plugin/nvptx-print.c  */
 
 #include "aux-lanes-text.h"
 
@@ -71,6 +71,14 @@
 #define POINTERS(loop) PAIR_REGS "ld.u32 %n, [%a]; ld.u64 %b1, [%a+16]; ld.u64 %b2, [%a+24];" TEAM THREAD \
   "mov.u32 %y, 0; mov.u32 %z, 0;\n" DIVIDE RANGE loop ONE_MORE
 
+/* A recursive function, with 32 bytes in memory, of which a call saves 8, 12 and two registers, %a and
+   %x; what stands before the call and behind it.  */
+#define SPEND(name, before, behind) \
+  ".func " name " (.param.u64 %in_ar0) {" FRAME_REGS FRAME_ ("mov.u32 %fstmp0, %tid.y;", "16", "") REGS \
+  "setp.eq.u64 %p, %a, 0;" before CALL1 (name, "%a") behind "st.u32 [%a], %x;" BACK "ret; }\n"
+
+#define LOADS "ld.u32 %x, [%a];"
+
 /* Functions that regions call.  */
 static const char callees[] =
   ".func plain (.param.u64 %in_ar0) { .reg.u64 %a; .reg.u32 %x; ld.param.u64 %a, [%in_ar0];"
@@ -84,7 +92,20 @@ static const char callees[] =
   ".func again (.param.u64 %in_ar0) {" REGS CALL1 ("again", "%a") "ret; }\n"
   ".func deep (.param.u64 %in_ar0);\n"
   ".func deeper (.param.u64 %in_ar0) {" FRAME REGS CALL1 ("deep", "%a") BACK "ret; }\n"
-  ".func deep (.param.u64 %in_ar0) {" REGS CALL1 ("deeper", "%a") "ret; }\n";
+  ".func deep (.param.u64 %in_ar0) {" REGS CALL1 ("deeper", "%a") "ret; }\n"
+  SPEND ("spend", LOADS, "") SPEND ("number", "mov.u32 %x, 3;", "") SPEND ("part", LOADS "@%p mov.u32 %x, 3;", "")
+  SPEND ("late", LOADS, "mov.u32 %x, 3;") SPEND ("maybe_late", LOADS, "@%p mov.u32 %x, 3;")
+  SPEND ("jump", LOADS, "bra L; mov.u32 %x, 3; L:") SPEND ("ways", LOADS, "@%p bra L; ret; L:")
+  SPEND ("predicate", "mov.u32 %x, 3;", "@%p ret;") SPEND ("place", "mov.u32 %x, 3;", "st.u32 [%frame], 1;")
+  SPEND ("wide", LOADS, "ld.v2.u64 {%b, %c}, [%a];") SPEND ("or", LOADS "or.b64 %b, %a, 8;", "")
+  SPEND ("calls_wide", LOADS, "{ call reads_wide; }")
+  ".func reads_wide { .reg.u64 %b; .reg.u64 %c; mov.u64 %c, anywhere; ld.v2.u64 {%b, %c}, [%c]; ret; }\n";
+
+/* Of another object.  */
+static const char other[] =
+  PREAMBLE
+  "// BEGIN GLOBAL FUNCTION DEF: turns\n.visible .func turns (.param.u64 %in_ar0)\n{" REGS
+  CALL1 ("turns", "%a") "ret; }\n";
 
 static const struct
 {
@@ -106,7 +127,7 @@ static const struct
     "st.u64 [%a], 1;" BACK "ret;", LANE },
   { "arguments", FRAME REGS "st.u32 [%stack], 1;" CALL1R ("vprintf", "%stack", "%b") BACK "ret;", LANE },
   { "calls", REGS CALL1 ("plain", "%a") "ret;", AS_IS },
-  { "recursion", REGS CALL1 ("again", "%a") "ret;", WARP (LANES_RECURSION) },
+  { "recursion", REGS CALL1 ("again", "%a") "ret;", AS_IS },
   { "unreachable", REGS "st.u32 [%a], 1; trap; exit;", AS_IS },
   { "branch", REGS "setp.eq.u64 %p, %a, 0; @%p bra.uni L; st.u32 [%a], 1; L: ret;", LANE },
   { "lends", FRAME REGS CALL1 ("plain", "%frame") BACK "ret;", LANE },
@@ -163,7 +184,24 @@ static const struct
   { "pointer", REGS "call %a, (), P; ret; P: .callprototype _ ();", WARP (LANES_INDIRECT_CALL) },
   { "task", REGS "call GOMP_taskwait; ret;", WARP (LANES_NO_VERSION) },
   { "nowhere", REGS CALL1 ("absent", "%a") "ret;", WARP (LANES_NOT_THERE) },
-  { "recursive", REGS CALL1 ("deep", "%a") "ret;", WARP (LANES_RECURSION) },
+  /* Recursion.  */
+#define CALLS(name) REGS CALL1 (name, "%a") "ret;"
+#define TOO_LARGE WARP (LANES_RECURSION_SIZE)
+  { "recursive", CALLS ("deep"), TOO_LARGE },
+  { "itself", CALLS ("itself"), WARP (LANES_RECURSION) },
+  { "elsewhere", CALLS ("turns"), WARP (LANES_RECURSION) },
+  { "spends", CALLS ("spend"), LANE },
+  { "saves_no_number", CALLS ("number"), TOO_LARGE },
+  { "saves_part", CALLS ("part"), LANE },
+  { "set_behind", CALLS ("late"), TOO_LARGE },
+  { "set_behind_maybe", CALLS ("maybe_late"), LANE },
+  { "jumps_behind", CALLS ("jump"), LANE },
+  { "goes_on", CALLS ("ways"), TOO_LARGE },
+  { "saves_place", CALLS ("place"), LANE },
+  { "saves_no_predicate", CALLS ("predicate"), TOO_LARGE },
+  { "needs_wide", CALLS ("wide"), TOO_LARGE },
+  { "needs_or", CALLS ("or"), TOO_LARGE },
+  { "callee_needs_wide", CALLS ("calls_wide"), TOO_LARGE },
   { "large", FRAME_REGS FRAME_ ("mov.u32 %fstmp0, %tid.y;", "8000", "") REGS BACK "ret;", WARP (LANES_STACK_SIZE) },
 
   /* Addresses of local variables.  */
@@ -476,6 +514,7 @@ make_program (void)
 	      ".extern .func (.param.u32 %v) omp_get_thread_num;\n.extern .func (.param.u32 %v) omp_get_num_threads;\n.extern .func GOMP_taskwait;\n"
 	      ".extern .func GOMP_critical_start;\n.extern .func GOMP_critical_end;\n"
 	      ".extern .func GOMP_atomic_start;\n.extern .func GOMP_atomic_end;\n"
+	      ".extern .func turns (.param.u64 %l);\n"
 	      ".extern .func omp_set_lock (.param.u64 %l);\n.extern .func absent (.param.u64 %l);\n"
 	      ".extern .func (.param.u64 %v) vprintf (.param.u64 %l);\n"
 	      ".extern .func GOMP_parallel (.param.u64 %f, .param.u64 %d, .param.u32 %n, .param.u32 %g);\n");
@@ -495,7 +534,8 @@ static const char *const advice[LANES_NUM_REASONS] =
   [LANES_ALLOCA] = "arrays of fixed size", [LANES_INDIRECT_CALL] = "call functions by name",
   [LANES_ESCAPE_STORE] = "keep pointers to local variables in registers",
   [LANES_ESCAPE_CALL] = "make the variable shared", [LANES_ATOMIC_LOCAL] = "a private variable needs no atomic",
-  [LANES_RECURSION] = "use a loop", [LANES_STACK_SIZE] = "make arrays smaller"
+  [LANES_RECURSION] = "use a loop", [LANES_RECURSION_SIZE] = "make arrays smaller, or use a loop",
+  [LANES_STACK_SIZE] = "make arrays smaller"
 };
 
 static int
@@ -519,11 +559,12 @@ int
 main (void)
 {
   char *program = make_program ();
-  struct nvptx_object objects[2] = { { program, strlen (program) + 1 }, { library, sizeof (library) } };
+  struct nvptx_object objects[3]
+    = { { program, strlen (program) + 1 }, { other, sizeof (other) }, { library, sizeof (library) } };
   struct nvptx_lanes lanes;
   int bad = 0;
 
-  if (!nvptx_lanes_analyse (objects, 2, 1, NVPTX_LANES_STRIDE, &lanes) || lanes.why[0] != 0)
+  if (!nvptx_lanes_analyse (objects, 3, 1, NVPTX_LANES_STRIDE, &lanes) || lanes.why[0] != 0)
     {
       printf ("not analysed: %s\n", lanes.why);
       return 1;

@@ -47,7 +47,8 @@ same (const struct nvptx_start *a, const struct nvptx_start *b)
 {
   return a->our_library == b->our_library && a->our_tasks == b->our_tasks && a->gcc_library == b->gcc_library
 	 && a->lowlat_pool == b->lowlat_pool && a->prints == b->prints && a->sets_icvs == b->sets_icvs
-	 && a->carries == b->carries && a->has_lanes == b->has_lanes && a->lane_bytes == b->lane_bytes && a->num == b->num
+	 && a->carries == b->carries && a->has_lanes == b->has_lanes && a->lane_stack.bytes == b->lane_stack.bytes
+	 && a->lane_stack.share == b->lane_stack.share && a->num == b->num
 	 && a->num_ours == b->num_ours && a->hash == b->hash && a->num_kernels == b->num_kernels
 	 && memcmp (a->code, b->code, a->num_kernels * sizeof (*a->code)) == 0;
 }
@@ -83,7 +84,7 @@ try (const void *data, size_t size, size_t num_kernels)
   bool good = nvptx_start_read (copy, size, num_kernels, &start, &place);
   if (good)
     {
-      CHECK (start.num_kernels == num_kernels && start.num_ours <= start.num && start.lane_bytes <= NVPTX_LANES_STACK
+      CHECK (start.num_kernels == num_kernels && start.num_ours <= start.num && start.lane_stack.bytes <= NVPTX_LANES_STACK && start.lane_stack.share <= NVPTX_LANES_SHARE
 	     && place.cubin_size > 0);
       size_t bytes = num_kernels * sizeof (*start.code);
       CHECK (memcmp (start.code, (char *) copy + size - bytes, bytes) == 0);
@@ -183,7 +184,7 @@ main (void)
       there_and_back (plain);
       *flags[i] = i % 2;
     }
-  plain.lane_bytes = NVPTX_LANES_STACK;
+  plain.lane_stack = (struct nvptx_lane_stack) { NVPTX_LANES_STACK, NVPTX_LANES_SHARE };
   there_and_back (plain);
   plain.num_kernels = 0;
   there_and_back (plain);
