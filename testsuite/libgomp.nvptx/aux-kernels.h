@@ -21,7 +21,7 @@ extern enum kind kind;
 extern int returns;		/* its type, if statements may return; -1: they may not */
 extern bool shared_allowed;	/* statements may change shared variables */
 extern bool calls_allowed;	/* expressions may be what the compiler makes calls of */
-/* Nothing for which threads have to be warps: recursion, differences of addresses, lists of local
+/* Nothing for which threads may have to be warps: recursion, differences of addresses, lists of local
    variables.  */
 extern bool plain_code;
 extern const char *(*more_leaves) (void);	/* more operands of expressions, unless NULL */
