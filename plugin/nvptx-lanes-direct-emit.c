@@ -808,7 +808,7 @@ widest_access (const struct direct *d)
 	continue;
       const struct lanes_function *region = lanes_direct_region (d->w, d->lf, call, d->form);
       struct lanes_base base;
-      if (region == NULL || !lanes_find_base (region->f, &base))
+      if (region == NULL || !lanes_find_base (region->f, &base, true))
 	continue;
       for (uint32_t i = 0; i < region->f->num_stmts; i++)
 	{
