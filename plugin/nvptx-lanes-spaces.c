@@ -6,7 +6,7 @@
    one kernel it can be seen where addresses come from, so accesses say what they go to:
 
 	ld.f32 %a, [%p]		ld.global.f32 %a, [%p]
-	st.f32 [%t], %a		cvta.to.shared.u64 %at, %t;  st.shared.f32 [%at], %a
+	st.f32 [%t], %a		st.shared.f32 [%t], %a, where %t is kept as an address there
 	ld.f32 %a, [%frame+4]	ld.local.f32 %a, [%frame+4], if %frame is nothing but a base
 
    Each register of 64 bits has a class, as all that it is ever set to has:
@@ -21,6 +21,15 @@
 
    A constant 0 that a register is set to is of any class.
 
+   A register of class SHARED is kept as what its generic address is less the window's, so the
+   driver's compiler has sums of 32 bits instead of 64, and offsets in the accesses.  Where somebody
+   else reads it, the window is added:
+
+	cvta.shared.u64 %s, sh		mov.u64 %s, sh
+	mad.wide.u32 %t, %i, 4, %s	the same
+	st.u64 [%g], %t			add.u64 %at, %t, %window;  st.global.u64 [%g], %at
+	and.b64 %t, %t, -16		add; and; sub.u64 %t, %at, %window
+
    Invariants
    1. What the host hands to a kernel is no address of the block's or of a lane's memory: both begin
       with the kernel.  So a word of the arguments is a global address or a number, and if the sum
@@ -30,6 +39,10 @@
    3. LOCAL addresses become addresses of .local memory only if they are used for nothing but
       accesses, sums and comparisons with each other.
    4. Accesses with an order, a scope or another rule for caches stay.
+   5. A register kept so is its generic value less the window, modulo 2^64, behind each statement,
+      wherever it points: sums, differences and tests for equality are the same for both, all
+      else gets the generic value.  A generic address in the window is that of the block's memory
+      and the window (PTX ISA, "Generic Addressing").
 
    The arguments come with the launch (carry-proto.h) if all that the kernel does with their address is
    to load them, from places that are known.  Such a load takes them from the kernel's parameter:
@@ -61,7 +74,8 @@ enum
 {
   CARRY_PARAM = 3,		/* behind those that the compiler makes */
   ELEMENTS = 8,			/* of a register that is a vector */
-  MOST_OP = 64			/* length of an opcode with its words */
+  MOST_OP = 64,			/* length of an opcode with its words */
+  NO_ADDRESS = 255		/* of operands: none of them */
 };
 
 struct spaces
@@ -70,6 +84,9 @@ struct spaces
   uint8_t *classes;		/* by variable and element */
   bool changed;			/* a class has, in this round */
   bool shifts;			/* what may be an address is shifted right, or divided */
+  uint32_t window;		/* the register with the window of .shared memory */
+  uint32_t spare;		/* the first of registers for generic values */
+  uint32_t at;			/* one for an address in .shared memory */
 };
 
 static bool
@@ -488,6 +505,124 @@ args_escape (const struct spaces *s)
   return false;
 }
 
+/* ---- Addresses in the block's memory ---- */
+
+/* Is O a register that is kept as an address in .shared memory?  Elements of vectors are not.  */
+static bool
+is_kept (const struct spaces *s, const struct ptx_operand *o)
+{
+  return o->kind == PTX_O_REG && is_wide (s->f, o->id) && s->f->vars[o->id].vector == 1
+	 && *class_of_reg (s, o) == SHARED;
+}
+
+static bool
+is_list (const struct ptx_operand *o)
+{
+  return o->kind == PTX_O_VECTOR || o->kind == PTX_O_PAIR || o->kind == PTX_O_ARGS
+	 || o->kind == PTX_O_BRACKETS;
+}
+
+/* How many registers that are kept so O mentions, its base among them.  */
+static uint32_t
+count_kept (const struct spaces *s, const struct ptx_operand *o)
+{
+  struct ptx_operand reg = *o;
+  uint32_t count = 0;
+
+  if (is_list (o))
+    for (uint32_t i = 0; i < o->id; i++)
+      count += count_kept (s, &o->u.list[i]);
+  if (o->kind == PTX_O_ADDRESS && o->base == PTX_O_REG)
+    reg.kind = PTX_O_REG;
+  return count + is_kept (s, &reg);
+}
+
+/* Does T, which mentions kept registers, do with these what it does with generic addresses?  */
+static bool
+suits_kept (const struct spaces *s, const struct ptx_stmt *t)
+{
+  const struct ptx_op *op = t->u.insn.op;
+  const struct ptx_operand *o = t->u.insn.operands;
+  unsigned words = op->opcode == PTX_OP_SETP || op->opcode == PTX_OP_MAD ? 2 : 1;
+  bool sets = t->num_operands > 0 && is_kept (s, &o[0]);
+
+  /* No carry, no rounding; and all of the address.  */
+  if (op->num_words != words || op->num_types != 1
+      || (op->opcode != PTX_OP_MAD && ptx_type_size (op->types[0]) != 8))
+    return false;
+  switch (op->opcode)
+    {
+    case PTX_OP_MOV:
+      return t->num_operands == 2 && sets && is_kept (s, &o[1]);
+    case PTX_OP_ADD:
+      return t->num_operands == 3 && sets
+	     && ((is_kept (s, &o[1]) && class_of (s, &o[2]) == NUMBER)
+		 || (class_of (s, &o[1]) == NUMBER && is_kept (s, &o[2])));
+    case PTX_OP_SUB:
+      return t->num_operands == 3 && is_kept (s, &o[1])
+	     && (sets ? class_of (s, &o[2]) == NUMBER : is_kept (s, &o[2]));
+    case PTX_OP_MAD:
+      return t->num_operands == 4 && sets && is_kept (s, &o[3])
+	     && class_of (s, &o[1]) == NUMBER && class_of (s, &o[2]) == NUMBER;
+    case PTX_OP_SELP:
+      return t->num_operands == 4 && sets && is_kept (s, &o[1]) && is_kept (s, &o[2]);
+    case PTX_OP_SETP:
+      return t->num_operands == 3 && (op->words[0] == PTX_EQ || op->words[0] == PTX_NE)
+	     && is_kept (s, &o[1]) && is_kept (s, &o[2]);
+    default:
+      return false;
+    }
+}
+
+/* Is T the begin of an address in the block's memory?  */
+static bool
+begins_kept (const struct spaces *s, const struct ptx_stmt *t)
+{
+  return lanes_is_insn (t, PTX_OP_CVTA, 2) && is_kept (s, &t->u.insn.operands[0])
+	 && t->u.insn.op->space == PTX_SHARED && t->u.insn.op->num_words == 2
+	 && count_kept (s, &t->u.insn.operands[1]) == 0;
+}
+
+/* %TO = %FROM and, if ADD, the window; or without it.  */
+static struct ptx_stmt *
+put_window (const struct spaces *s, uint32_t to, uint32_t from, bool add)
+{
+  struct ptx_stmt *t = ptx_emit_insn (s->f, add ? "add.u64" : "sub.u64", 3);
+
+  if (t != NULL)
+    {
+      t->u.insn.operands[0] = ptx_reg (to);
+      t->u.insn.operands[1] = ptx_reg (from);
+      t->u.insn.operands[2] = ptx_reg (s->window);
+    }
+  return t;
+}
+
+/* In O, a copy, put generic values in place of kept registers; *SPARE is the next register for one.
+   Lists are copied.  */
+static bool
+put_generic (const struct spaces *s, struct ptx_operand *o, uint32_t *spare)
+{
+  if (is_list (o) && count_kept (s, o) > 0)
+    {
+      struct ptx_operand *list = ptx_alloc (s->f->module->ptx, o->id * sizeof (list[0]));
+      if (list == NULL)
+	return false;
+      memcpy (list, o->u.list, o->id * sizeof (list[0]));
+      o->u.list = list;
+      for (uint32_t i = 0; i < o->id; i++)
+	if (!put_generic (s, &list[i], spare))
+	  return false;
+    }
+  else if (!is_list (o) && count_kept (s, o) > 0)
+    {
+      if (put_window (s, *spare, o->id, true) == NULL)
+	return false;
+      o->id = (*spare)++;
+    }
+  return true;
+}
+
 /* OP with SPACE in front of its other words.  */
 static struct ptx_op *
 op_with (struct ptx *ptx, const struct ptx_op *op, const char *space)
@@ -501,37 +636,46 @@ op_with (struct ptx *ptx, const struct ptx_op *op, const char *space)
   return length > 0 && length < (int) sizeof (with) ? ptx_get_op (ptx, with) : NULL;
 }
 
-/* Statement T, which goes to the block's memory, behind the address it has there.  */
+/* Statement T, which mentions kept registers, with generic values for them; but for the base of
+   operand ADDRESS.  SPACE: see op_with; "" leaves the opcode.  */
 static bool
-put_shared (struct spaces *s, const struct ptx_stmt *t, unsigned address, uint32_t at)
+put_with_generic (const struct spaces *s, const struct ptx_stmt *t, unsigned address,
+		  const char *space)
 {
   struct ptx *ptx = s->f->module->ptx;
-  struct ptx_stmt *new = ptx_emit_insn (s->f, "cvta.to.shared.u64", 2);
-  struct ptx_op *op = op_with (ptx, t->u.insn.op, ".shared");
-  struct ptx_operand *operands;
+  struct ptx_operand *o = ptx_alloc (ptx, t->num_operands * sizeof (o[0]));
+  uint32_t spare = s->spare, result = PTX_NO_INDEX;
 
-  if (new == NULL || op == NULL)
+  if (o == NULL)
     return false;
-  new->u.insn.operands[0] = ptx_reg (at);
-  new->u.insn.operands[1] = (struct ptx_operand) {
-    .kind = PTX_O_REG, .id = t->u.insn.operands[address].id,
-    .element = t->u.insn.operands[address].element
-  };
-  operands = ptx_alloc (ptx, t->num_operands * sizeof (operands[0]));
-  new = ptx_emit_copy (s->f, t);
-  if (operands == NULL || new == NULL)
+  memcpy (o, t->u.insn.operands, t->num_operands * sizeof (o[0]));
+  for (unsigned i = 0; i < t->num_operands; i++)
+    if (i == 0 && is_kept (s, &o[0]))
+      {
+	result = o[0].id;
+	o[0].id = spare++;
+      }
+    else if (i != address && !put_generic (s, &o[i], &spare))
+      return false;
+  struct ptx_stmt *new = ptx_emit_copy (s->f, t);
+  if (new == NULL)
     return false;
-  memcpy (operands, t->u.insn.operands, t->num_operands * sizeof (operands[0]));
-  operands[address].id = at;
-  operands[address].element = 0;
-  new->u.insn.operands = operands;
-  new->u.insn.op = op;
+  new->u.insn.operands = o;
+  if (*space != '\0' && (new->u.insn.op = op_with (ptx, t->u.insn.op, space)) == NULL)
+    return false;
+  if (result != PTX_NO_INDEX)
+    {
+      if ((new = put_window (s, result, s->spare, false)) == NULL)
+	return false;
+      new->guard = t->guard;
+      new->guard_negated = t->guard_negated;
+    }
   return true;
 }
 
 /* T, which loads_args is true for, from the parameter.  */
 static bool
-put_args_load (struct spaces *s, const struct ptx_stmt *t)
+put_args_load (const struct spaces *s, const struct ptx_stmt *t)
 {
   struct ptx *ptx = s->f->module->ptx;
   struct ptx_stmt *new = ptx_emit_copy (s->f, t);
@@ -549,50 +693,133 @@ put_args_load (struct spaces *s, const struct ptx_stmt *t)
   return new->u.insn.op != NULL;
 }
 
+/* Statement T, which goes to the block's memory by an element of a vector, behind the address that
+   it has there.  */
+static bool
+put_shared (const struct spaces *s, const struct ptx_stmt *t, unsigned address)
+{
+  struct ptx *ptx = s->f->module->ptx;
+  struct ptx_stmt *new = ptx_emit_insn (s->f, "cvta.to.shared.u64", 2), with = *t;
+  struct ptx_operand *o = ptx_alloc (ptx, t->num_operands * sizeof (o[0]));
+
+  if (new == NULL || o == NULL)
+    return false;
+  memcpy (o, t->u.insn.operands, t->num_operands * sizeof (o[0]));
+  new->u.insn.operands[0] = ptx_reg (s->at);
+  new->u.insn.operands[1] = (struct ptx_operand) {
+    .kind = PTX_O_REG, .id = o[address].id, .element = o[address].element
+  };
+  o[address].id = s->at;
+  o[address].element = 0;
+  with.u.insn.operands = o;
+  return put_with_generic (s, &with, address, ".shared");
+}
+
+/* The registers that are put in: %window, %at, and some for generic values.  */
+static bool
+add_registers (struct spaces *s, const struct ptx_stmt *stmts, uint32_t num)
+{
+  struct ptx *ptx = s->f->module->ptx;
+  uint32_t num_spare = 1, first = PTX_NO_INDEX, num_vars;
+
+  for (uint32_t i = 0; i < num; i++)
+    if (stmts[i].kind == PTX_STMT_INSN)
+      {
+	uint32_t count = 0;
+	for (unsigned k = 0; k < stmts[i].num_operands; k++)
+	  count += count_kept (s, &stmts[i].u.insn.operands[k]);
+	if (count > num_spare)
+	  num_spare = count;
+      }
+  num_vars = num_spare + 2;
+  for (uint32_t i = 0; i < num_vars; i++)
+    {
+      ptx_name name = ptx_fresh_name (ptx, i == 0 ? "%direct_window" : "%direct_at");
+      uint32_t var = name != 0 ? ptx_add_var (s->f, PTX_REG, PTX_U64, name) : PTX_NO_INDEX;
+      if (var == PTX_NO_INDEX)
+	return false;
+      if (i == 0)
+	first = var;
+    }
+  s->window = first;
+  s->at = first + 1;
+  s->spare = first + 2;
+  return ptx_emit_declare (s->f, first, num_vars) != NULL;
+}
+
+/* %window = what generic addresses of .shared memory have more than those there.  */
+static bool
+put_begin_window (const struct spaces *s)
+{
+  for (int i = 0; i < 2; i++)
+    {
+      struct ptx_stmt *t = ptx_emit_insn (s->f, i == 0 ? "mov.u64" : "cvta.shared.u64", 2);
+      if (t == NULL)
+	return false;
+      t->u.insn.operands[0] = ptx_reg (s->window);
+      t->u.insn.operands[1] = i == 0 ? ptx_int (0) : ptx_reg (s->window);
+    }
+  return true;
+}
+
+/* The same statement with another opcode; NULL leaves it.  */
+static bool
+put_copy (const struct spaces *s, const struct ptx_stmt *t, struct ptx_op *op)
+{
+  struct ptx_stmt *new = ptx_emit_copy (s->f, t);
+
+  if (new != NULL && op != NULL)
+    new->u.insn.op = op;
+  return new != NULL;
+}
+
+/* Instruction T again, with spaces.  */
+static bool
+rewrite_insn (const struct spaces *s, const struct ptx_stmt *t, bool local, bool args)
+{
+  struct ptx *ptx = s->f->module->ptx;
+  const struct ptx_operand *o = t->u.insn.operands;
+  struct ptx_op *op = NULL;
+  const char *space = "";
+  uint32_t num_kept = 0;
+  unsigned address = 0;
+  enum class c = is_plain_access (t, &address) ? class_of_base (s, &o[address]) : ANY;
+
+  for (unsigned i = 0; i < t->num_operands; i++)
+    num_kept += count_kept (s, &o[i]);
+  if (c == SHARED)
+    return count_kept (s, &o[address]) > 0 ? put_with_generic (s, t, address, ".shared")
+	   : put_shared (s, t, address);
+  if (args && c == ARGS)
+    return put_args_load (s, t);
+  if (c == GLOBAL || is_block (c))
+    space = ".global";
+  else if (c == LOCAL && local)
+    space = ".local";
+  if (begins_kept (s, t)
+      || (local && lanes_is_insn (t, PTX_OP_CVTA, 2) && t->u.insn.op->space == PTX_LOCAL
+	  && !ptx_op_has (t->u.insn.op, PTX_TO)))
+    return (op = ptx_get_op (ptx, "mov.u64")) != NULL && put_copy (s, t, op);
+  if (num_kept > 0 && !suits_kept (s, t))
+    return put_with_generic (s, t, NO_ADDRESS, space);
+  return (*space == '\0' || (op = op_with (ptx, t->u.insn.op, space)) != NULL)
+	 && put_copy (s, t, op);
+}
+
 /* The body again, with spaces.  */
 static bool
 rewrite (struct spaces *s, bool local, bool args, char why[PTX_WHY])
 {
-  struct ptx *ptx = s->f->module->ptx;
   const struct ptx_stmt *old = s->f->stmts;
-  uint32_t num = s->f->num_stmts, at;
-  ptx_name name = ptx_fresh_name (ptx, "%direct_at");
+  uint32_t num = s->f->num_stmts;
 
   ptx_begin_body (s->f);
-  if (name == 0 || (at = ptx_add_var (s->f, PTX_REG, PTX_U64, name)) == PTX_NO_INDEX
-      || ptx_emit_declare (s->f, at, 1) == NULL)
+  if (!add_registers (s, old, num) || !put_begin_window (s))
     return false;
   for (uint32_t i = 0; i < num; i++)
-    {
-      const struct ptx_stmt *t = &old[i];
-      unsigned address = 0;
-      enum class c = is_plain_access (t, &address)
-		     ? class_of_base (s, &t->u.insn.operands[address]) : ANY;
-      if (c == SHARED)
-	{
-	  if (!put_shared (s, t, address, at))
-	    return false;
-	  continue;
-	}
-      if (args && c == ARGS)
-	{
-	  if (!put_args_load (s, t))
-	    return false;
-	  continue;
-	}
-      struct ptx_stmt *new = ptx_emit_copy (s->f, t);
-      if (new == NULL)
-	return false;
-      if (c == GLOBAL || is_block (c))
-	new->u.insn.op = op_with (ptx, t->u.insn.op, ".global");
-      else if (c == LOCAL && local)
-	new->u.insn.op = op_with (ptx, t->u.insn.op, ".local");
-      else if (local && lanes_is_insn (t, PTX_OP_CVTA, 2) && t->u.insn.op->space == PTX_LOCAL
-	       && !ptx_op_has (t->u.insn.op, PTX_TO))
-	new->u.insn.op = ptx_get_op (ptx, "mov.u64");
-      if (new->kind == PTX_STMT_INSN && new->u.insn.op == NULL)
-	return false;
-    }
+    if (old[i].kind == PTX_STMT_INSN ? !rewrite_insn (s, &old[i], local, args)
+	: ptx_emit_copy (s->f, &old[i]) == NULL)
+      return false;
   return ptx_end_body (s->f, why);
 }
 

@@ -27,7 +27,7 @@ static const struct { const char *name, *before, *loop, *end, *behind; int meeti
     "ld.shared.b32 %direct_word32, [%direct_shared+8]" },
   { "sum_derived", "", LOOP_, "add.u64 %w, %a, 8; atom.add.u32 _, [%w+4], %y;", "", 3 },
   { "writes", "", "st.u32 [%a+8], %i;", "", "", 3 },
-  { "reads_too", "", "st.u32 [%a+8], %i; ld.v2.u32 {%y, %z}, [%a+4];", "", "", 3, "ld.shared.v2.u32 {%y,%z}, [%direct_at" },
+  { "reads_too", "", "st.u32 [%a+8], %i; ld.v2.u32 {%y, %z}, [%a+4];", "", "", 3, "ld.shared.v2.u32 {%y,%z}, [" },
   { "stores_in_frame", "", "st.u64 [%a+16], %a;", "", "", LIBRARY },
   { "adds_in_frame", "", "atom.add.u64 _, [%a+16], %a;", "", "", LIBRARY },
   { "writes_short", "", "cvt.u16.u32 %h, %i; st.u16 [%a+8], %h;", "", "", LIBRARY },

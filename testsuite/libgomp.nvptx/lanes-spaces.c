@@ -26,8 +26,6 @@ static const char head[] =
   "ld.param.u64 %w, [%arg]; and.b64 %w, %w, 281474976710655; ld.u64 %g, [%w+8]; ld.u64 %n, [%w+16]; ld.u64 %m, [%g];\n"
   "cvta.shared.u64 %s, %sh; cvta.local.u64 %l, %lo; mov.u32 %i, %tid.x;\n";
 
-#define AT_SHARED "cvta.to.shared.u64 %direct_at0, %a;\n\t"
-
 /* BODY has to become one that has WANT, or (NULL) nothing but what was there.  */
 static const struct { const char *body, *want; } cases[] =
 {
@@ -45,13 +43,50 @@ static const struct { const char *body, *want; } cases[] =
   { "mov.v2.u64 %v, {0,0}; mov.u64 %v.x, %g; mov.u64 %v.y, %s; ld.u32 %j, [%v.x];", "ld.global.u32 %j, [%v.x]" },
   { "ld.v2.u32 {%i,%j}, [%g];", "ld.global.v2.u32 {%i,%j}, [%g]" },
   { "atom.cas.b32 %j, [%g], %i, %j;", "atom.global.cas.b32 %j, [%g], %i, %j" },
-  /* The block's.  */
-  { "add.u64 %a, %s, 16; ld.f32 %f, [%a+4];", AT_SHARED "ld.shared.f32 %f, [%direct_at0+4]" },
-  { "mad.wide.u32 %a, %i, 4, %s; @%p st.f32 [%a], %f;", AT_SHARED "@%p st.shared.f32 [%direct_at0], %f" },
-  { "add.u64 %a, %s, 16; atom.add.u32 %j, [%a], 1;", AT_SHARED "atom.shared.add.u32 %j, [%direct_at0], 1" },
-  { "mov.u64 %a, 0; @%p mov.u64 %a, %s; ld.u32 %j, [%a];", AT_SHARED "ld.shared.u32 %j, [%direct_at0]" },
+  /* The block's: kept as an address there.  */
+  { "ld.f32 %f, [%s+4];", "mov.u64 %s, %sh;" },
+  { "add.u64 %a, %s, 16; ld.f32 %f, [%a+4];", "add.u64 %a, %s, 16;\n\tld.shared.f32 %f, [%a+4]" },
+  { "mad.wide.u32 %a, %i, 4, %s; @%p st.f32 [%a], %f;", "mad.wide.u32 %a, %i, 4, %s;\n\t@%p st.shared.f32 [%a], %f" },
+  { "add.u64 %a, %s, 16; atom.add.u32 %j, [%a], 1;", "atom.shared.add.u32 %j, [%a], 1" },
   { "sub.u64 %b, %s, %a; add.u64 %a, %s, 8; sub.u64 %b, %a, %s; add.u64 %c, %g, %b; ld.u32 %j, [%c];", "ld.global.u32 %j, [%c]" },
-  { "mul.lo.u64 %b, %m, 4; add.u64 %a, %s, %b; ld.u32 %j, [%a];", AT_SHARED "ld.shared.u32 %j, [%direct_at0]" },
+  { "add.u64 %a, %s, 8; sub.u64 %b, %a, %s; st.u64 [%g], %b;", "sub.u64 %b, %a, %s;\n\tst.global.u64 [%g], %b" },
+  { "mul.lo.u64 %b, %m, 4; add.u64 %a, %s, %b; ld.u32 %j, [%a];", "ld.shared.u32 %j, [%a]" },
+  { "add.u64 %a, %s, 8; selp.u64 %b, %a, %s, %p; ld.u32 %j, [%b];", "selp.u64 %b, %a, %s, %p;\n\tld.shared.u32 %j, [%b]" },
+  { "add.u64 %a, %s, 8; setp.ne.u64 %p, %a, %s; @%p bra L1; L1:", "setp.ne.u64 %p, %a, %s;" },
+  { "mov.v2.u64 %v, {0,0}; mov.u64 %v.x, %s; mov.u64 %v.y, %g; ld.u32 %j, [%v.x];", "cvta.to.shared.u64 %direct_at1, %v.x;\n\tld.shared.u32 %j, [%direct_at1]" },
+  /* Others have the generic address.  */
+  { "st.u64 [%g], %s;", "add.u64 %direct_at2, %s, %direct_window0;\n\tst.global.u64 [%g], %direct_at2" },
+  { "st.u64 [%s+8], %s;", "add.u64 %direct_at2, %s, %direct_window0;\n\tst.shared.u64 [%s+8], %direct_at2" },
+  { "add.u64 %a, %s, 8; st.v2.u64 [%g], {%a,%s};",
+    "add.u64 %direct_at2, %a, %direct_window0;\n\tadd.u64 %direct_at3, %s, %direct_window0;\n\tst.global.v2.u64 [%g], {%direct_at2,%direct_at3}" },
+  { "mov.v2.u64 %v, {0,0}; mov.u64 %v.x, %s; mov.u64 %v.y, %s; st.u64 [%v.x], %s;",
+    "cvta.to.shared.u64 %direct_at1, %v.x;\n\tadd.u64 %direct_at2, %s, %direct_window0;\n\tst.shared.u64 [%direct_at1], %direct_at2" },
+  { "mov.v2.u64 %v, {0,0}; mov.u64 %v.x, %s; mov.u64 %v.y, %s; mov.u64 %a, %v.y; ld.u32 %j, [%a];",
+    "mov.u64 %direct_at2, %v.y;\n\tsub.u64 %a, %direct_at2, %direct_window0;\n\tld.shared.u32 %j, [%a]" },
+  { "mov.v2.u64 %v, {0,0}; mov.u64 %v.x, %s; mov.u64 %v.y, %s;", "add.u64 %direct_at2, %s, %direct_window0;\n\tmov.u64 %v.y, %direct_at2" },
+  { "{ .param .u64 %q; st.param.u64 [%q], %s; }", "add.u64 %direct_at2, %s, %direct_window0;\n\tst.param.u64 [%q], %direct_at2" },
+  { "mov.u64 %a, 0; @%p mov.u64 %a, %s; ld.u32 %j, [%a];",
+    "mov.u64 %direct_at2, 0;\n\tsub.u64 %a, %direct_at2, %direct_window0;\n\t@%p mov.u64 %a, %s;\n\tld.shared.u32 %j, [%a]" },
+  { "mov.u64 %a, %s; @!%p mov.u64 %a, 0; ld.u32 %j, [%a];", "@!%p mov.u64 %direct_at2, 0;\n\t@!%p sub.u64 %a, %direct_at2, %direct_window0" },
+  { "selp.u64 %a, %s, 0, %p; setp.eq.u64 %p, %a, 0; ld.u32 %j, [%a];",
+    "add.u64 %direct_at3, %s, %direct_window0;\n\tselp.u64 %direct_at2, %direct_at3, 0, %p;\n\tsub.u64 %a, %direct_at2, %direct_window0;\n\t"
+    "add.u64 %direct_at2, %a, %direct_window0;\n\tsetp.eq.u64 %p, %direct_at2, 0" },
+  { "add.u64 %a, %s, 8; setp.lt.u64 %p, %a, %s;",
+    "add.u64 %direct_at2, %a, %direct_window0;\n\tadd.u64 %direct_at3, %s, %direct_window0;\n\tsetp.lt.u64 %p, %direct_at2, %direct_at3" },
+  { "setp.eq.u64 %p, %s, %m;", "add.u64 %direct_at2, %s, %direct_window0;\n\tsetp.eq.u64 %p, %direct_at2, %m" },
+  { "setp.eq.and.u64 %p, %s, %s, %p;", "setp.eq.and.u64 %p, %direct_at2, %direct_at3, %p" },
+  { "and.b64 %a, %s, -16; ld.u32 %j, [%a];",
+    "add.u64 %direct_at3, %s, %direct_window0;\n\tand.b64 %direct_at2, %direct_at3, -16;\n\tsub.u64 %a, %direct_at2, %direct_window0;\n\tld.shared.u32 %j, [%a]" },
+  { "add.u64 %a, %s, 8; max.u64 %b, %a, %s; ld.u32 %j, [%b];", "max.u64 %direct_at2, %direct_at3, %direct_at4;\n\tsub.u64 %b, %direct_at2, %direct_window0" },
+  { "cvt.u32.u64 %j, %s;", "add.u64 %direct_at2, %s, %direct_window0;\n\tcvt.u32.u64 %j, %direct_at2" },
+  { "mov.b64 {%i,%j}, %s;", "mov.b64 {%i,%j}, %direct_at2" },
+  { "add.u64 %a, %s, %s;", "add.u64 %a, %direct_at2, %direct_at3" },
+  { "add.cc.u64 %a, %s, 4; ld.u32 %j, [%a];", "add.cc.u64 %direct_at2, %direct_at3, 4;\n\tsub.u64 %a, %direct_at2, %direct_window0" },
+  { "sub.u64 %a, %g, %s; add.u64 %a, %a, %s;", "sub.u64 %a, %g, %direct_at2" },
+  { "mad.lo.u64 %a, %s, 2, %s; ld.u32 %j, [%a];", "mad.lo.u64 %direct_at2, %direct_at3, 2, %direct_at4;\n\tsub.u64 %a, %direct_at2, %direct_window0" },
+  { "atom.exch.b64 %a, [%g], %s;", "atom.global.exch.b64 %a, [%g], %direct_at2" },
+  { "atom.acquire.cta.add.u32 %j, [%s+4], 1;", "add.u64 %direct_at2, %s, %direct_window0;\n\tatom.acquire.cta.add.u32 %j, [%direct_at2+4], 1" },
+  { "st.volatile.u32 [%s], %j;", "st.volatile.u32 [%direct_at2], %j" },
   /* The lane's.  */
   { "ld.u32 %j, [%l+4];", "mov.u64 %l, %lo;" },
   { "mad.wide.u32 %a, %i, 4, %l; st.u32 [%a], %j;", "st.local.u32 [%a], %j" },
@@ -89,8 +124,7 @@ static const struct { const char *body, *want; } cases[] =
   { "ld.acquire.gpu.u32 %j, [%g];", NULL },
   { "ld.relaxed.sys.u32 %j, [%g];", NULL },
   { "ld.cv.u32 %j, [%g];", NULL },
-  { "atom.release.gpu.add.u32 %j, [%g], 1;", NULL },
-  { "st.volatile.u32 [%s], %j;", NULL }
+  { "atom.release.gpu.add.u32 %j, [%g], 1;", NULL }
 };
 
 /* Does TEXT say a space behind its begin?  */
