@@ -45,6 +45,10 @@ bool nvptx_inline_math (const struct nvptx_object *math, size_t num_math, const 
    memset.  The same.  */
 bool nvptx_inline_copies (const struct nvptx_object *object, struct nvptx_object *result);
 
+/* Make *RESULT of OBJECT, the program's own, with multiplications in place of divisions by constants
+   (nvptx-divide.c).  The same.  */
+bool nvptx_divide_by_constants (const struct nvptx_object *object, struct nvptx_object *result);
+
 /* Make *RESULT of OBJECT, the program's own, with private arrays in registers.  The same.  */
 bool nvptx_frames_in_registers (const struct nvptx_object *object, struct nvptx_object *result);
 

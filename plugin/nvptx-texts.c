@@ -9,7 +9,8 @@
      6. then loads of simd loops ask for what follows (nvptx-stream.c), where GPU and driver know that;
      7. small functions of our library stand where the program calls them (nvptx-inline.c), as do functions of libm
 	(nvptx-inline-math.c);
-     8. private arrays become registers (nvptx-frame-registers.c);
+     8. private arrays become registers (nvptx-frame-registers.c), and divisions by constants
+	multiplications (nvptx-divide.c);
      9. what builds the table of indirect functions is added, where the image wants it (nvptx-setup.c).
 
    What the image's device library is and can do is seen from the names in the chosen objects.
@@ -243,6 +244,9 @@ nvptx_texts_make (const struct nvptx_image *image, bool lanes, struct nvptx_text
   good = good && nvptx_frames_in_registers (&subst->objects[0], &texts->in_registers);
   if (texts->in_registers.text != NULL)
     subst->objects[0] = texts->in_registers;
+  good = good && nvptx_divide_by_constants (&subst->objects[0], &texts->divided);
+  if (texts->divided.text != NULL)
+    subst->objects[0] = texts->divided;
   if (!good)
     {
       nvptx_texts_free (texts);
@@ -359,6 +363,7 @@ nvptx_texts_free (struct nvptx_texts *texts)
   free ((char *) texts->with_math.text);
   free ((char *) texts->with_copies.text);
   free ((char *) texts->in_registers.text);
+  free ((char *) texts->divided.text);
   free (texts->makes_tasks);
   free (texts->subst.objects);
   memset (texts, 0, sizeof (*texts));

@@ -21,6 +21,7 @@ struct nvptx_texts
   struct nvptx_object inlined;	/* the same, with small functions of the library in it; text NULL: there are none */
   struct nvptx_object with_math;	/* the same, with our functions of libm in it; text NULL: none is called */
   struct nvptx_object with_copies;	/* the same, with small copies in it; text NULL: there are none */
+  struct nvptx_object divided;	/* the same, without divisions by constants; text NULL: there are none */
   struct nvptx_object in_registers;	/* the same, with private arrays in registers; text NULL: there are none */
   struct nvptx_lanes lanes;	/* HAS_LANES: all the texts are in it, or live for ever */
   bool has_lanes;		/* some kernels have a second version */

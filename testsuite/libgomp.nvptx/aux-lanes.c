@@ -66,7 +66,7 @@ change_texts (const struct nvptx_object *objects, size_t num, size_t num_ours, c
   struct nvptx_lanes lanes;
   struct nvptx_inlines small;
   struct nvptx_object streaming = { .size = 0 }, inlined = { .size = 0 }, with_copies = { .size = 0 },
-		      in_registers = { .size = 0 };
+		      in_registers = { .size = 0 }, divided = { .size = 0 };
 
   bool good = nvptx_inline_find (symbols, num_ours, &small)
 	      && nvptx_lanes_analyse (objects, num, num_ours, flags () | NVPTX_LANES_REWRITE, &lanes)
@@ -75,7 +75,9 @@ change_texts (const struct nvptx_object *objects, size_t num, size_t num_ours, c
     good = nvptx_stream_loads (&lanes.objects[0], &streaming)
 	   && nvptx_inline_calls (&small, streaming.text != NULL ? &streaming : &lanes.objects[0], &inlined)
 	   && inlined.text != NULL && nvptx_inline_copies (&inlined, &with_copies)
-	   && nvptx_frames_in_registers (with_copies.text != NULL ? &with_copies : &inlined, &in_registers);
+	   && nvptx_frames_in_registers (with_copies.text != NULL ? &with_copies : &inlined, &in_registers)
+	   && nvptx_divide_by_constants (in_registers.text != NULL ? &in_registers
+					 : with_copies.text != NULL ? &with_copies : &inlined, &divided);
   nvptx_inline_free (&small);
   if (good)
     nvptx_lanes_free (&lanes);
@@ -83,6 +85,7 @@ change_texts (const struct nvptx_object *objects, size_t num, size_t num_ours, c
   free ((char *) inlined.text);
   free ((char *) with_copies.text);
   free ((char *) in_registers.text);
+  free ((char *) divided.text);
   return good;
 }
 

@@ -1,5 +1,5 @@
 /* What is done to an image's text behind the versions for lanes: small functions in place of calls, also
-   those of libm, small copies, private arrays in registers, and loads that ask for more.
+   those of libm, small copies, private arrays in registers, divisions by constants, and loads that ask for more.
    aux-texts IMAGE LIBRARY-TEXT...: prints the new text of the image's first object.  */
 
 #include "nvptx-inline.h"
@@ -38,7 +38,7 @@ int
 main (int argc, char **argv)
 {
   static struct nvptx_object objects[MOST], math[MOST];
-  struct nvptx_object streaming, result, with_math, with_copies, in_registers, *last = &objects[0];
+  struct nvptx_object streaming, result, with_math, with_copies, in_registers, divided, *last = &objects[0];
   struct nvptx_symbols symbols;
   struct nvptx_inlines found;
   size_t num_math = 0;
@@ -70,7 +70,11 @@ main (int argc, char **argv)
     last = &with_copies;
   if (!nvptx_frames_in_registers (last, &in_registers))
     return 1;
-  fputs (in_registers.text != NULL ? in_registers.text : last->text, stdout);
+  if (in_registers.text != NULL)
+    last = &in_registers;
+  if (!nvptx_divide_by_constants (last, &divided))
+    return 1;
+  fputs (divided.text != NULL ? divided.text : last->text, stdout);
   nvptx_symbols_free (&symbols);
   nvptx_inline_free (&found);
   free ((char *) streaming.text);
@@ -78,6 +82,7 @@ main (int argc, char **argv)
   free ((char *) with_math.text);
   free ((char *) with_copies.text);
   free ((char *) in_registers.text);
+  free ((char *) divided.text);
   for (int i = 1; i < argc; i++)
     free ((char *) objects[i - 1].text);
   return 0;
