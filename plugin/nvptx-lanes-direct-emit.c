@@ -1068,7 +1068,8 @@ lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry,
   if (!ptx_add_items (module, text->text + begin, text->size - begin, why)
       || module->num_items != before + 1 || module->items[before]->kind != PTX_ITEM_FUNCTION
       || (d.locks && !lanes_use_team_locks (w, module->items[before]->u.function, why))
-      || !lanes_give_spaces (module->items[before]->u.function, &takes_args, why))
+      || !lanes_give_spaces (module->items[before]->u.function, &takes_args, why)
+      || !lanes_give_offsets (module->items[before]->u.function, why))
     return false;
   if (takes_args)
     {

@@ -155,6 +155,11 @@ uint8_t *lanes_find_owners (struct ptx_function *f);
    each other, take the team's lock.  False: no memory, or WHY.  */
 bool lanes_use_team_locks (struct lanes_work *w, struct ptx_function *f, char why[PTX_WHY]);
 
+/* ---- nvptx-lanes-offsets.c ---- */
+
+/* Constants in addresses of .shared memory, in F, become offsets of the accesses.  The same.  */
+bool lanes_give_offsets (struct ptx_function *f, char why[PTX_WHY]);
+
 #pragma GCC visibility pop
 
 #endif /* GOMPX_NVPTX_LANES_DIRECT_H */
