@@ -668,28 +668,79 @@ is_load (const struct direct *d, uint32_t i)
 	 && lanes_frame_mentions (&d->frame.places, s) == 0;
 }
 
+/* Is register REG of the function a word of the kernel's arguments?  Memory that it points to is none
+   of the block, which begins with the kernel.  */
+static bool
+is_argument (const struct direct *d, uint32_t reg)
+{
+  const struct ptx_function *f = d->lf->f;
+  uint32_t sets = 0;
+
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    if (f->stmts[i].kind == PTX_STMT_INSN && lanes_sets_reg (&f->stmts[i], reg))
+      {
+	if (!lanes_is_plain (&f->stmts[i], PTX_OP_LD)
+	    || !lanes_is_base_access (&f->stmts[i], &d->base)
+	    || lanes_reg_of (f, &f->stmts[i].u.insn.operands[0]) != reg)
+	  return false;
+	sets++;
+      }
+  return sets > 0;
+}
+
+/* Where statement I, a load or an effect, gets to memory.  */
+static void
+find_touch (const struct direct *d, uint32_t i, struct lanes_touch *touch)
+{
+  const struct ptx_stmt *s = &d->lf->f->stmts[i];
+  const struct ptx_operand *o;
+
+  if (s->kind != PTX_STMT_INSN)
+    return;
+  if (is_global_load (s))
+    touch->where = LANES_WHERE_ELSEWHERE;
+  if (!lanes_is_plain (s, PTX_OP_LD) && !lanes_is_plain (s, PTX_OP_ST))
+    return;
+  o = address_of (s);
+  if (d->pointers && lanes_frame_is_at (&d->known.places, s, &touch->from))
+    {
+      const struct ptx_op *op = s->u.insn.op;
+      touch->where = LANES_WHERE_FRAME;
+      touch->end = touch->from
+		   + (int64_t) ptx_type_size (op->types[0]) * (op->vector > 1 ? op->vector : 1);
+    }
+  else if (o->kind == PTX_O_ADDRESS && o->base == PTX_O_REG && o->element == 0
+	   && d->lf->f->vars[o->id].vector <= 1 && is_argument (d, o->id))
+    touch->where = LANES_WHERE_ELSEWHERE;
+}
+
 /* Lanes meet between loads and effects.  */
 static bool
 order (struct direct *d)
 {
   const struct ptx_function *f = d->lf->f;
-  bool *loads = ptx_alloc (d->w->ptx, f->num_stmts + 1), *meet = ptx_alloc (d->w->ptx, f->num_stmts + 1);
+  struct lanes_touch *touches = ptx_alloc (d->w->ptx, (f->num_stmts + 1) * sizeof (*touches));
+  bool *meet = ptx_alloc (d->w->ptx, f->num_stmts + 1);
   struct lanes_block b;
 
-  if (loads == NULL || meet == NULL)
+  if (touches == NULL || meet == NULL)
     {
       d->w->no_memory = true;
       return false;
     }
   for (uint32_t i = 0; i < f->num_stmts; i++)
-    loads[i] = is_load (d, i);
+    {
+      touches[i].loads = is_load (d, i);
+      if (touches[i].loads || d->effects.what[i] != LANES_EFFECT_NONE)
+	find_touch (d, i, &touches[i]);
+    }
   for (uint32_t k = 0; k < d->lf->num_calls; k++)
     {
       enum lanes_callee callee = lanes_direct_callee (d->w, &d->lf->calls[k]);
       if ((callee == LANES_CALLEE_TEAMS || callee == LANES_CALLEE_PARALLEL) && lanes_direct_call (d, k, &b))
 	meet[b.begin] = true;
     }
-  return lanes_order_effects (d->w, d->lf, &d->effects, loads, meet);
+  return lanes_order_effects (d->w, d->lf, &d->effects, touches, meet);
 }
 
 /* Once more, until it is known which words regions write, and what that takes.  */

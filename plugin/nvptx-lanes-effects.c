@@ -14,8 +14,9 @@
 
    Invariants
    1. But for registers that are used in such a loop only, lanes agree in all of them, and so in their way through the function.
-   2. Lanes meet between a load and an effect of the same team, in either order, if one may follow the other: at the begin and end of a region,
-      or at the effect.  So all load what thread 0 would have.  (What another team does is no business of a plain load.)
+   2. Lanes meet between a load and an effect of the same team, in either order, if one may follow the other and both may be in the same
+      memory: at the begin and end of a region, or at the effect.  So all load what thread 0 would have.  (What another team does is no
+      business of a plain load.)
 
    Called by nvptx-lanes-direct.c.  */
 
@@ -232,11 +233,22 @@ lanes_find_effects (struct lanes_work *w, const struct lanes_function *lf, const
   return true;
 }
 
-/* From behind statement FROM, without a meeting on the way, mark effects (EFFECTS) that can be got to; or say whether a load
-   can.  False: lanes can't meet where they have to.  */
+/* May A and B be the same memory?  */
 static bool
-follow (const struct lanes_function *lf, struct lanes_effects *e, uint32_t from, const bool *loads, bool effects,
-	const bool *meet, uint32_t *stack, bool *seen)
+may_meet (const struct lanes_touch *a, const struct lanes_touch *b)
+{
+  if (a->where == LANES_WHERE_FRAME && b->where == LANES_WHERE_FRAME)
+    return a->from < b->end && b->from < a->end;
+  return a->where == LANES_WHERE_UNKNOWN || b->where == LANES_WHERE_UNKNOWN || a->where == b->where;
+}
+
+/* From behind statement FROM, without a meeting on the way, mark effects (EFFECTS) that can be got to
+   and may change what it loads; or say whether a load can, of what it may change.  False: lanes
+   can't meet where they have to.  */
+static bool
+follow (const struct lanes_function *lf, struct lanes_effects *e, uint32_t from,
+	const struct lanes_touch *touches, bool effects, const bool *meet, uint32_t *stack,
+	bool *seen)
 {
   const struct ptx_function *f = lf->f;
   uint32_t depth = 0, next[2];
@@ -252,16 +264,16 @@ follow (const struct lanes_function *lf, struct lanes_effects *e, uint32_t from,
 	  if (seen[to] || meet[to])
 	    continue;
 	  seen[to] = true;
-	  if (effects && is_effect (lf, e, to) && e->what[to] == LANES_EFFECT_LOOP)
-	    return false;
-	  if (effects && is_effect (lf, e, to))
+	  if (effects && is_effect (lf, e, to) && may_meet (&touches[from], &touches[to]))
 	    {
+	      if (e->what[to] == LANES_EFFECT_LOOP)
+		return false;
 	      e->what[to] |= LANES_EFFECT_MEET_BEFORE;
 	      continue;
 	    }
 	  if (effects && (e->what[to] & LANES_EFFECT_MEET_BEFORE) != 0)
 	    continue;
-	  if (!effects && loads[to])
+	  if (!effects && touches[to].loads && may_meet (&touches[from], &touches[to]))
 	    {
 	      if (e->what[from] == LANES_EFFECT_LOOP)
 		return false;
@@ -275,8 +287,8 @@ follow (const struct lanes_function *lf, struct lanes_effects *e, uint32_t from,
 }
 
 bool
-lanes_order_effects (struct lanes_work *w, const struct lanes_function *lf, struct lanes_effects *e, const bool *loads,
-		     const bool *meet)
+lanes_order_effects (struct lanes_work *w, const struct lanes_function *lf,
+		     struct lanes_effects *e, const struct lanes_touch *touches, const bool *meet)
 {
   const struct ptx_function *f = lf->f;
   bool good = lanes_can_be_followed (f);
@@ -287,11 +299,11 @@ lanes_order_effects (struct lanes_work *w, const struct lanes_function *lf, stru
     w->no_memory = true;
   good = good && stack != NULL && seen != NULL;
   for (uint32_t i = 0; i < f->num_stmts && good; i++)
-    if (loads[i])
-      good = follow (lf, e, i, loads, true, meet, stack, seen);
+    if (touches[i].loads)
+      good = follow (lf, e, i, touches, true, meet, stack, seen);
   for (uint32_t i = 0; i < f->num_stmts && good; i++)
     if (is_effect (lf, e, i))
-      good = follow (lf, e, i, loads, false, meet, stack, seen);
+      good = follow (lf, e, i, touches, false, meet, stack, seen);
   free (stack);
   free (seen);
   return good;

@@ -429,8 +429,25 @@ struct lanes_frame;
 /* Fill in E for LF, whose atomics have been looked for.  False: something is not known, or there is no memory.  */
 bool lanes_find_effects (struct lanes_work *w, const struct lanes_function *lf, const struct lanes_places *places,
 			 struct lanes_effects *e);
-/* LOADS and MEET: by statement, loads of what effects may change, and where lanes meet or another team begins.  False: they would have to meet where they can't.  */
-bool lanes_order_effects (struct lanes_work *w, const struct lanes_function *lf, struct lanes_effects *e, const bool *loads,
+/* Where a statement gets to memory.  */
+enum lanes_where
+{
+  LANES_WHERE_UNKNOWN,
+  LANES_WHERE_FRAME,		/* from place FROM to END of the function's frame, in the block's memory */
+  LANES_WHERE_ELSEWHERE		/* in none of the block */
+};
+
+struct lanes_touch
+{
+  bool loads;			/* what effects may change */
+  enum lanes_where where;
+  int64_t from, end;
+};
+
+/* TOUCHES and MEET: by statement, and where lanes meet or another team begins.  False: they would
+   have to meet where they can't.  */
+bool lanes_order_effects (struct lanes_work *w, const struct lanes_function *lf,
+			  struct lanes_effects *e, const struct lanes_touch *touches,
 			  const bool *meet);
 /* Append what stands for statement I of LF, whose frame is FRAME.  False: it is no effect.  */
 bool lanes_put_effect (struct ptx_text *out, const struct lanes_function *lf, const struct lanes_effects *e,

@@ -14,6 +14,10 @@
 #define INNER CALL "call (%v), inner, (%o1, %o2); ld.param.u32 %x, [%v]; }"
 #define ASK(name) "{ .param.u32 %v; call (%v), " name "; ld.param.u32 %y, [%v]; }"
 #define WAIT "{ call GOMP_barrier; }"
+#define STORES "ld.u64 %b, [%g+24]; st.u32 [%frame+8], %q;"
+#define STORED "st.u32 [%frame+16], %x;"
+#define MEETS "\tbar.sync 0;\n\t"
+#define MEETS_BEHIND "st.shared.u32 [%frame+8], %q;\n\tbar.warp.sync 4294967295;"
 #define GROW "sub.u64 %stack, %stack, %c; st.shared.u64 [%sspslot], %stack; st.u64 [%frame+8], %stack;"
 
 /* Sections of critical constructs.  %a has an address of the team's memory, %b one of the mapped.  A
@@ -86,6 +90,23 @@ static const struct { const char *name, *before, *region, *inner, *has; } kernel
     NULL },
   { "inner_recurs", "", "{ .param.u32 %v; call (%v), waits; ld.param.u32 %x, [%v]; }", "", NULL },
   { "calls_if", "{ .param.u32 %v; .param.u32 %o; st.param.u32 [%o], %q; @%p call (%v), compute, (%o); }", WAIT, "", NULL },
+  /* Lanes meet between a load and what lane 0 stores, unless one is in the frame and the other isn't.  */
+  { "loads_argument", STORES "ld.u32 %x, [%b];" STORED, WAIT, "", "st.shared.u32 [%frame+8], %q;\n\tld.global.u32 %x, [%b];" },
+  { "loads_word", STORES "ld.u64 %c, [%b]; st.u32 [%frame+8], %q; ld.u32 %x, [%c];" STORED, WAIT, "", MEETS "ld.u32 %x, [%c];" },
+  { "loads_either", STORES "mov.u64 %c, %b; ld.u64 %c, [%b]; ld.u32 %x, [%c];" STORED, WAIT, "", MEETS_BEHIND },
+  { "loads_behind", STORES "add.u64 %c, %b, 8; ld.u32 %x, [%c];" STORED, WAIT, "", MEETS_BEHIND },
+  { "loads_frame", STORES "add.u64 %c, %frame, 8; ld.u32 %x, [%c];" STORED, WAIT, "", MEETS_BEHIND },
+  { "stores_elsewhere", "ld.u64 %b, [%g+24];" "st.u32 [%b], %q; ld.u32 %x, [%b];" STORED, WAIT, "", MEETS "ld.global.u32 %x, [%b];" },
+  { "stores_elsewhere_too", STORES "ld.u32 %x, [%b]; st.u32 [%b], %q;" STORED, WAIT, "",
+    "ld.global.u32 %x, [%b];\n\tbar.warp.sync 4294967295;\n\tbar.sync 0;\n\t@%direct_leads st.global.u32 [%b], %q;" },
+  { "loads_other_word", STORES "ld.u32 %x, [%frame+12];" STORED, WAIT, "", "st.shared.u32 [%frame+8], %q;\n\tld.shared.u32 %x, [%frame+12];" },
+  { "loads_same_word", STORES "ld.u32 %x, [%frame+8];" STORED, WAIT, "", MEETS_BEHIND },
+  { "loads_a_part", STORES "ld.u16 %h, [%frame+10];" STORED, WAIT, "", MEETS_BEHIND },
+  { "loads_pair", STORES "ld.v2.u32 {%x, %y}, [%frame+4];" STORED, WAIT, "", MEETS_BEHIND },
+  { "loads_past", STORES "bra L2; L2: st.u32 [%frame+12], %q; ld.u32 %x, [%frame+8];" STORED, WAIT, "", MEETS_BEHIND },
+  { "stores_by_index", "cvt.u64.u32 %c, %q; add.u64 %c, %c, %frame; ld.u64 %b, [%g+24]; st.u32 [%c], %q; ld.u32 %x, [%b];" STORED, WAIT, "",
+    MEETS "ld.global.u32 %x, [%b];" },
+  { "adds_elsewhere", "ld.u64 %b, [%g+24]; red.add.u32 [%b], 1; ld.u32 %x, [%b+4];" STORED, WAIT, "", MEETS "ld.global.u32 %x, [%b+4];" },
   /* Locks.  */
   { "critical", "", START "st.u32 [%b], 3;" END, "", DEVICE_START },
   { "locks_begin", "", START END, "",
