@@ -27,6 +27,7 @@
 
 	cvta.shared.u64 %s, sh		mov.u64 %s, sh
 	mad.wide.u32 %t, %i, 4, %s	the same
+	st.u64 [%g], %s			cvta.shared.u64 %at, %s;  st.global.u64 [%g], %at
 	st.u64 [%g], %t			add.u64 %at, %t, %window;  st.global.u64 [%g], %at
 	and.b64 %t, %t, -16		add; and; sub.u64 %t, %at, %window
 
@@ -87,6 +88,7 @@ struct spaces
   uint32_t window;		/* the register with the window of .shared memory */
   uint32_t spare;		/* the first of registers for generic values */
   uint32_t at;			/* one for an address in .shared memory */
+  bool *begins;			/* by var: it is always the address of a variable */
 };
 
 static bool
@@ -583,6 +585,50 @@ begins_kept (const struct spaces *s, const struct ptx_stmt *t)
 	 && count_kept (s, &t->u.insn.operands[1]) == 0;
 }
 
+/* Find kept registers that are set to addresses of variables only.  */
+static bool
+find_begins (struct spaces *s)
+{
+  const struct ptx_function *f = s->f;
+  bool more = true;
+
+  s->begins = ptx_alloc (f->module->ptx, f->num_vars + 1);
+  if (s->begins == NULL)
+    return false;
+  memset (s->begins, true, f->num_vars);
+  while (more)
+    {
+      more = false;
+      for (uint32_t i = 0; i < f->num_stmts; i++)
+	{
+	  const struct ptx_stmt *t = &f->stmts[i];
+	  if (t->kind != PTX_STMT_INSN || t->num_operands == 0)
+	    continue;
+	  const struct ptx_operand *o = t->u.insn.operands;
+	  if (!is_kept (s, &o[0]) || !s->begins[o[0].id] || begins_kept (s, t)
+	      || (lanes_is_insn (t, PTX_OP_MOV, 2) && is_kept (s, &o[1]) && s->begins[o[1].id]))
+	    continue;
+	  s->begins[o[0].id] = false;
+	  more = true;
+	}
+    }
+  return true;
+}
+
+/* %TO = the generic address of %FROM, which is that of a variable.  */
+static struct ptx_stmt *
+put_converted (const struct spaces *s, uint32_t to, uint32_t from)
+{
+  struct ptx_stmt *t = ptx_emit_insn (s->f, "cvta.shared.u64", 2);
+
+  if (t != NULL)
+    {
+      t->u.insn.operands[0] = ptx_reg (to);
+      t->u.insn.operands[1] = ptx_reg (from);
+    }
+  return t;
+}
+
 /* %TO = %FROM and, if ADD, the window; or without it.  */
 static struct ptx_stmt *
 put_window (const struct spaces *s, uint32_t to, uint32_t from, bool add)
@@ -616,7 +662,8 @@ put_generic (const struct spaces *s, struct ptx_operand *o, uint32_t *spare)
     }
   else if (!is_list (o) && count_kept (s, o) > 0)
     {
-      if (put_window (s, *spare, o->id, true) == NULL)
+      if ((s->begins[o->id] ? put_converted (s, *spare, o->id)
+	   : put_window (s, *spare, o->id, true)) == NULL)
 	return false;
       o->id = (*spare)++;
     }
@@ -874,6 +921,8 @@ lanes_give_spaces (struct ptx_function *f, bool *takes_args, char why[PTX_WHY])
   if (s.classes == NULL && f->num_vars > 0)
     return false;
   find_classes (&s);
+  if (!find_begins (&s))
+    return false;
   *takes_args = carries (f) && !args_escape (&s);
   return rewrite (&s, !local_escapes (&s), *takes_args, why);
 }

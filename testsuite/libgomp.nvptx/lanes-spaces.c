@@ -55,37 +55,40 @@ static const struct { const char *body, *want; } cases[] =
   { "add.u64 %a, %s, 8; setp.ne.u64 %p, %a, %s; @%p bra L1; L1:", "setp.ne.u64 %p, %a, %s;" },
   { "mov.v2.u64 %v, {0,0}; mov.u64 %v.x, %s; mov.u64 %v.y, %g; ld.u32 %j, [%v.x];", "cvta.to.shared.u64 %direct_at1, %v.x;\n\tld.shared.u32 %j, [%direct_at1]" },
   /* Others have the generic address.  */
-  { "st.u64 [%g], %s;", "add.u64 %direct_at2, %s, %direct_window0;\n\tst.global.u64 [%g], %direct_at2" },
-  { "st.u64 [%s+8], %s;", "add.u64 %direct_at2, %s, %direct_window0;\n\tst.shared.u64 [%s+8], %direct_at2" },
+  { "st.u64 [%g], %s;", "cvta.shared.u64 %direct_at2, %s;\n\tst.global.u64 [%g], %direct_at2" },
+  { "st.u64 [%s+8], %s;", "cvta.shared.u64 %direct_at2, %s;\n\tst.shared.u64 [%s+8], %direct_at2" },
   { "add.u64 %a, %s, 8; st.v2.u64 [%g], {%a,%s};",
-    "add.u64 %direct_at2, %a, %direct_window0;\n\tadd.u64 %direct_at3, %s, %direct_window0;\n\tst.global.v2.u64 [%g], {%direct_at2,%direct_at3}" },
+    "add.u64 %direct_at2, %a, %direct_window0;\n\tcvta.shared.u64 %direct_at3, %s;\n\tst.global.v2.u64 [%g], {%direct_at2,%direct_at3}" },
   { "mov.v2.u64 %v, {0,0}; mov.u64 %v.x, %s; mov.u64 %v.y, %s; st.u64 [%v.x], %s;",
-    "cvta.to.shared.u64 %direct_at1, %v.x;\n\tadd.u64 %direct_at2, %s, %direct_window0;\n\tst.shared.u64 [%direct_at1], %direct_at2" },
+    "cvta.to.shared.u64 %direct_at1, %v.x;\n\tcvta.shared.u64 %direct_at2, %s;\n\tst.shared.u64 [%direct_at1], %direct_at2" },
   { "mov.v2.u64 %v, {0,0}; mov.u64 %v.x, %s; mov.u64 %v.y, %s; mov.u64 %a, %v.y; ld.u32 %j, [%a];",
     "mov.u64 %direct_at2, %v.y;\n\tsub.u64 %a, %direct_at2, %direct_window0;\n\tld.shared.u32 %j, [%a]" },
-  { "mov.v2.u64 %v, {0,0}; mov.u64 %v.x, %s; mov.u64 %v.y, %s;", "add.u64 %direct_at2, %s, %direct_window0;\n\tmov.u64 %v.y, %direct_at2" },
-  { "{ .param .u64 %q; st.param.u64 [%q], %s; }", "add.u64 %direct_at2, %s, %direct_window0;\n\tst.param.u64 [%q], %direct_at2" },
+  { "mov.v2.u64 %v, {0,0}; mov.u64 %v.x, %s; mov.u64 %v.y, %s;", "cvta.shared.u64 %direct_at2, %s;\n\tmov.u64 %v.y, %direct_at2" },
+  { "{ .param .u64 %q; st.param.u64 [%q], %s; }", "cvta.shared.u64 %direct_at2, %s;\n\tst.param.u64 [%q], %direct_at2" },
   { "mov.u64 %a, 0; @%p mov.u64 %a, %s; ld.u32 %j, [%a];",
     "mov.u64 %direct_at2, 0;\n\tsub.u64 %a, %direct_at2, %direct_window0;\n\t@%p mov.u64 %a, %s;\n\tld.shared.u32 %j, [%a]" },
   { "mov.u64 %a, %s; @!%p mov.u64 %a, 0; ld.u32 %j, [%a];", "@!%p mov.u64 %direct_at2, 0;\n\t@!%p sub.u64 %a, %direct_at2, %direct_window0" },
   { "selp.u64 %a, %s, 0, %p; setp.eq.u64 %p, %a, 0; ld.u32 %j, [%a];",
-    "add.u64 %direct_at3, %s, %direct_window0;\n\tselp.u64 %direct_at2, %direct_at3, 0, %p;\n\tsub.u64 %a, %direct_at2, %direct_window0;\n\t"
+    "cvta.shared.u64 %direct_at3, %s;\n\tselp.u64 %direct_at2, %direct_at3, 0, %p;\n\tsub.u64 %a, %direct_at2, %direct_window0;\n\t"
     "add.u64 %direct_at2, %a, %direct_window0;\n\tsetp.eq.u64 %p, %direct_at2, 0" },
   { "add.u64 %a, %s, 8; setp.lt.u64 %p, %a, %s;",
-    "add.u64 %direct_at2, %a, %direct_window0;\n\tadd.u64 %direct_at3, %s, %direct_window0;\n\tsetp.lt.u64 %p, %direct_at2, %direct_at3" },
-  { "setp.eq.u64 %p, %s, %m;", "add.u64 %direct_at2, %s, %direct_window0;\n\tsetp.eq.u64 %p, %direct_at2, %m" },
+    "add.u64 %direct_at2, %a, %direct_window0;\n\tcvta.shared.u64 %direct_at3, %s;\n\tsetp.lt.u64 %p, %direct_at2, %direct_at3" },
+  { "setp.eq.u64 %p, %s, %m;", "cvta.shared.u64 %direct_at2, %s;\n\tsetp.eq.u64 %p, %direct_at2, %m" },
   { "setp.eq.and.u64 %p, %s, %s, %p;", "setp.eq.and.u64 %p, %direct_at2, %direct_at3, %p" },
   { "and.b64 %a, %s, -16; ld.u32 %j, [%a];",
-    "add.u64 %direct_at3, %s, %direct_window0;\n\tand.b64 %direct_at2, %direct_at3, -16;\n\tsub.u64 %a, %direct_at2, %direct_window0;\n\tld.shared.u32 %j, [%a]" },
+    "cvta.shared.u64 %direct_at3, %s;\n\tand.b64 %direct_at2, %direct_at3, -16;\n\tsub.u64 %a, %direct_at2, %direct_window0;\n\tld.shared.u32 %j, [%a]" },
   { "add.u64 %a, %s, 8; max.u64 %b, %a, %s; ld.u32 %j, [%b];", "max.u64 %direct_at2, %direct_at3, %direct_at4;\n\tsub.u64 %b, %direct_at2, %direct_window0" },
-  { "cvt.u32.u64 %j, %s;", "add.u64 %direct_at2, %s, %direct_window0;\n\tcvt.u32.u64 %j, %direct_at2" },
+  { "add.u64 %a, %s, 8; cvt.u32.u64 %j, %a;", "add.u64 %direct_at2, %a, %direct_window0;\n\tcvt.u32.u64 %j, %direct_at2" },
+  { "mov.u64 %a, %s; st.u64 [%g], %a;", "cvta.shared.u64 %direct_at2, %a;\n\tst.global.u64 [%g], %direct_at2" },
+  { "mov.u64 %a, %s; @%p add.u64 %a, %a, 8; st.u64 [%g], %a;", "add.u64 %direct_at2, %a, %direct_window0;\n\tst.global.u64 [%g], %direct_at2" },
+  { "cvt.u32.u64 %j, %s;", "cvta.shared.u64 %direct_at2, %s;\n\tcvt.u32.u64 %j, %direct_at2" },
   { "mov.b64 {%i,%j}, %s;", "mov.b64 {%i,%j}, %direct_at2" },
   { "add.u64 %a, %s, %s;", "add.u64 %a, %direct_at2, %direct_at3" },
   { "add.cc.u64 %a, %s, 4; ld.u32 %j, [%a];", "add.cc.u64 %direct_at2, %direct_at3, 4;\n\tsub.u64 %a, %direct_at2, %direct_window0" },
   { "sub.u64 %a, %g, %s; add.u64 %a, %a, %s;", "sub.u64 %a, %g, %direct_at2" },
   { "mad.lo.u64 %a, %s, 2, %s; ld.u32 %j, [%a];", "mad.lo.u64 %direct_at2, %direct_at3, 2, %direct_at4;\n\tsub.u64 %a, %direct_at2, %direct_window0" },
   { "atom.exch.b64 %a, [%g], %s;", "atom.global.exch.b64 %a, [%g], %direct_at2" },
-  { "atom.acquire.cta.add.u32 %j, [%s+4], 1;", "add.u64 %direct_at2, %s, %direct_window0;\n\tatom.acquire.cta.add.u32 %j, [%direct_at2+4], 1" },
+  { "atom.acquire.cta.add.u32 %j, [%s+4], 1;", "cvta.shared.u64 %direct_at2, %s;\n\tatom.acquire.cta.add.u32 %j, [%direct_at2+4], 1" },
   { "st.volatile.u32 [%s], %j;", "st.volatile.u32 [%direct_at2], %j" },
   /* The lane's.  */
   { "ld.u32 %j, [%l+4];", "mov.u64 %l, %lo;" },
@@ -127,13 +130,16 @@ static const struct { const char *body, *want; } cases[] =
   { "atom.release.gpu.add.u32 %j, [%g], 1;", NULL }
 };
 
-/* Does TEXT say a space behind its begin?  */
+/* Does TEXT say a space behind its begin, but for conversions of addresses?  */
 static bool
 says_spaces (const char *text)
 {
   text = strstr (text, "%tid.x;");
-  return text == NULL || strstr (text, ".global.") != NULL || strstr (text, ".shared.") != NULL
-	 || strstr (text, ".local.") != NULL;
+  if (text == NULL || strstr (text, ".global.") != NULL || strstr (text, ".local.") != NULL)
+    return true;
+  while ((text = strstr (text, ".shared.")) != NULL && memcmp (text - 4, "cvta", 4) == 0)
+    text++;
+  return text != NULL;
 }
 
 /* Arguments that come with the launch: whether the kernel can take them (TAKES), and what loads of them
