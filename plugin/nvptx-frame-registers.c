@@ -13,7 +13,8 @@
      ld.v2.u64 {%r24,%r25},[%frame+16];		 mov.b64 %r24,{%gompx_f9_4,%gompx_f9_5}; ...
 
    The order of statements doesn't matter: a register that is always set to the same place of the
-   array is that place.
+   array is that place.  Where that is not enough, nvptx-frame-loops.c looks whether loops can be
+   written out such that each access has one.
 
    Invariants
    1. A register that is a place of the array is set to that one only, and used for nothing but
@@ -28,6 +29,7 @@
 
 #define _GNU_SOURCE 1
 #include "nvptx-inline.h"
+#include "nvptx-frame.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -43,31 +45,19 @@ enum
 /* What a register is.  */
 enum { NO_PLACE, A_PLACE, OTHER_PLACES };
 
-struct array
-{
-  const struct ptx_function *f;
-  uint32_t var;			/* the array */
-  uint64_t size;
-  uint8_t *kind;		/* [var] */
-  int64_t *offset;		/* [var] A_PLACE: in the array */
-  uint32_t *owner;		/* [statement] that is replaced: 1 + the array; or 0 */
-  int64_t *at;			/* [statement] of an access: where in the array */
-};
-
 /* ---- places ---- */
 
 /* Is O, not a memory operand, the array or a register that is a place of it?  */
 static bool
-is_place (const struct array *a, const struct ptx_operand *o, int64_t *offset)
+is_place (const struct frame_arrays *a, const struct ptx_operand *o, int64_t *offset)
 {
   *offset = o->kind == PTX_O_REG ? a->offset[o->id] : 0;
   return (o->kind == PTX_O_VAR && o->id == a->var)
 	 || (o->kind == PTX_O_REG && o->element == 0 && a->kind[o->id] == A_PLACE);
 }
 
-/* Does O have anything to do with the array?  */
-static bool
-mentions (const struct array *a, const struct ptx_operand *o)
+bool
+frame_mentions (const struct frame_arrays *a, const struct ptx_operand *o)
 {
   unsigned kind = o->kind == PTX_O_ADDRESS ? o->base : o->kind;
 
@@ -77,7 +67,7 @@ mentions (const struct array *a, const struct ptx_operand *o)
     return o->id == a->var;
   if (kind == PTX_O_VECTOR || kind == PTX_O_PAIR || kind == PTX_O_ARGS || kind == PTX_O_BRACKETS)
     for (uint32_t i = 0; i < o->id; i++)
-      if (mentions (a, &o->u.list[i]))
+      if (frame_mentions (a, &o->u.list[i]))
 	return true;
   return false;
 }
@@ -103,7 +93,7 @@ is_step (const struct ptx_stmt *s, int64_t *step)
 
 /* Does statement I set a register to a place of the array?  */
 static bool
-makes_place (const struct array *a, uint32_t i, int64_t *offset)
+makes_place (const struct frame_arrays *a, uint32_t i, int64_t *offset)
 {
   const struct ptx_stmt *s = &a->f->stmts[i];
   int64_t step;
@@ -140,7 +130,7 @@ makes_place (const struct array *a, uint32_t i, int64_t *offset)
 
 /* Find the registers that are places.  */
 static void
-find_places (struct array *a)
+find_places (struct frame_arrays *a)
 {
   int64_t offset;
   bool more;
@@ -167,9 +157,8 @@ find_places (struct array *a)
 
 /* ---- accesses ---- */
 
-/* The memory operand of S, if it is a load or store of plain memory.  */
-static const struct ptx_operand *
-address_of (const struct ptx_stmt *s)
+const struct ptx_operand *
+frame_address (const struct ptx_stmt *s)
 {
   if (!is_insn (s, PTX_OP_LD, 2) && !is_insn (s, PTX_OP_ST, 2))
     return NULL;
@@ -197,7 +186,7 @@ element_of (const struct ptx_stmt *s, unsigned i)
 
 /* Can ELEMENT of SIZE bytes be moved?  */
 static bool
-can_move (const struct array *a, const struct ptx_op *op, const struct ptx_operand *element,
+can_move (const struct frame_arrays *a, const struct ptx_op *op, const struct ptx_operand *element,
 	  unsigned size)
 {
   if (element->kind == PTX_O_INT || element->kind == PTX_O_SINK
@@ -212,24 +201,18 @@ can_move (const struct array *a, const struct ptx_op *op, const struct ptx_opera
 	 && (bytes == size || (integer && !ptx_is_float (op->types[0])));
 }
 
-/* Is S an access that can be replaced?  */
-static bool
-is_access (const struct array *a, const struct ptx_stmt *s, int64_t *at)
+bool
+frame_can_access (const struct frame_arrays *a, const struct ptx_stmt *s, int64_t at)
 {
-  const struct ptx_operand *address = address_of (s);
-
-  if (address == NULL)
-    return false;
   const struct ptx_op *op = s->u.insn.op;
   const struct ptx_operand *value = &s->u.insn.operands[op->opcode == PTX_OP_ST];
   unsigned size = ptx_type_size (op->types[0]), num = op->vector > 1 ? op->vector : 1;
-  struct ptx_operand base = { .kind = address->base, .id = address->id };
-  if (!is_place (a, &base, at) || mentions (a, value) || size == 0 || size > 8
+
+  if (frame_mentions (a, value) || size == 0 || size > 8
       || (value->kind == PTX_O_VECTOR ? value->id != num
 	  : num > 1 && (value->kind != PTX_O_REG || a->f->vars[value->id].vector != num)))
     return false;
-  *at += (int64_t) address->u.value;
-  if (*at < 0 || *at % size != 0 || (uint64_t) *at + size * num > a->size)
+  if (at < 0 || at % size != 0 || (uint64_t) at + size * num > a->size)
     return false;
   for (unsigned i = 0; i < num; i++)
     {
@@ -240,9 +223,24 @@ is_access (const struct array *a, const struct ptx_stmt *s, int64_t *at)
   return true;
 }
 
+/* Is S an access that can be replaced?  */
+static bool
+is_access (const struct frame_arrays *a, const struct ptx_stmt *s, int64_t *at)
+{
+  const struct ptx_operand *address = frame_address (s);
+
+  if (address == NULL)
+    return false;
+  struct ptx_operand base = { .kind = address->base, .id = address->id };
+  if (!is_place (a, &base, at))
+    return false;
+  *at += (int64_t) address->u.value;
+  return frame_can_access (a, s, *at);
+}
+
 /* Is the array used for nothing else?  Notes accesses.  */
 static bool
-is_private (struct array *a)
+is_private (struct frame_arrays *a)
 {
   const struct ptx_function *f = a->f;
   int64_t offset;
@@ -254,7 +252,7 @@ is_private (struct array *a)
       if (s->kind != PTX_STMT_INSN)
 	continue;
       for (unsigned k = 0; k < s->num_operands; k++)
-	found |= mentions (a, &s->u.insn.operands[k]);
+	found |= frame_mentions (a, &s->u.insn.operands[k]);
       if (!found)
 	continue;
       if (is_access (a, s, &offset))
@@ -272,15 +270,8 @@ is_private (struct array *a)
 
 /* ---- lines ---- */
 
-/* The program's text, and how far it has been gone through.  */
-struct lines
-{
-  const char *at;
-  uint32_t number;
-};
-
-static const char *
-go_to_line (struct lines *l, uint32_t number)
+const char *
+frame_go_to_line (struct frame_lines *l, uint32_t number)
 {
   for (; l->number < number && *l->at != 0; l->number++)
     {
@@ -290,9 +281,8 @@ go_to_line (struct lines *l, uint32_t number)
   return l->at;
 }
 
-/* Is there one statement in the line at AT of TEXT, and does it begin there?  */
-static bool
-is_alone (const char *text, const char *at)
+bool
+frame_is_alone (const char *text, const char *at)
 {
   const char *end = strchrnul (at, '\n'), *semicolon = memchr (at, ';', end - at), *before = at;
 
@@ -307,7 +297,7 @@ is_alone (const char *text, const char *at)
 /* The line in which statement I declares VAR, with others or not; 0: it has none of its own.  */
 static uint32_t
 find_line (const struct ptx_function *f, uint32_t i, uint32_t var, const char *text,
-	   struct lines *lines)
+	   struct frame_lines *lines)
 {
   static const char local[] = ".local";
   const struct ptx_name_entry *name = &f->module->ptx->names[f->vars[var].name];
@@ -315,20 +305,19 @@ find_line (const struct ptx_function *f, uint32_t i, uint32_t var, const char *t
 
   for (uint32_t line = f->stmts[i].line; line < end; line++)
     {
-      const char *at = go_to_line (lines, line), *stop = strchrnul (at, '\n');
+      const char *at = frame_go_to_line (lines, line), *stop = strchrnul (at, '\n');
       const char *found = memmem (at, stop - at, name->text, name->length);
       if (found != NULL && found > at && found[name->length] == '['
 	  && strchr (" \t", found[-1]) != NULL
 	  && strncmp (at + strspn (at, " \t"), local, strlen (local)) == 0
-	  && memchr (at, ',', stop - at) == NULL && is_alone (text, at))
+	  && memchr (at, ',', stop - at) == NULL && frame_is_alone (text, at))
 	return line;
     }
   return 0;
 }
 
-/* Can all that is to be replaced of the array be?  */
-static bool
-has_lines (const struct array *a, const char *text, struct lines lines)
+bool
+frame_has_lines (const struct frame_arrays *a, const char *text, struct frame_lines lines)
 {
   const struct ptx_function *f = a->f;
 
@@ -336,7 +325,7 @@ has_lines (const struct array *a, const char *text, struct lines lines)
     {
       const struct ptx_stmt *s = &f->stmts[i];
       if (a->owner[i] == a->var + 1
-	  && !(s->kind == PTX_STMT_INSN ? is_alone (text, go_to_line (&lines, s->line))
+	  && !(s->kind == PTX_STMT_INSN ? frame_is_alone (text, frame_go_to_line (&lines, s->line))
 	       : find_line (f, i, a->var, text, &lines) > 0))
 	return false;
     }
@@ -345,9 +334,8 @@ has_lines (const struct array *a, const char *text, struct lines lines)
 
 /* ---- a function ---- */
 
-/* The statement that declares the array; or PTX_NO_INDEX.  */
-static uint32_t
-find_declaration (const struct array *a)
+uint32_t
+frame_declaration (const struct frame_arrays *a)
 {
   for (uint32_t i = 0; i < a->f->num_stmts; i++)
     {
@@ -359,25 +347,41 @@ find_declaration (const struct array *a)
   return PTX_NO_INDEX;
 }
 
+/* Look at the array VAR.  Is it small enough?  */
+static bool
+fits (struct frame_arrays *a, uint32_t var)
+{
+  a->var = var;
+  a->size = ptx_var_size (&a->f->vars[var]);
+  return a->size > 0 && a->size <= MOST_WORDS * WORD;
+}
+
+static bool
+is_replaced (const struct frame_arrays *a, uint32_t var)
+{
+  for (uint32_t i = 0; i < a->f->num_stmts; i++)
+    if (a->owner[i] == var + 1)
+      return true;
+  return false;
+}
+
 /* Can the array VAR be in registers?  What is to be replaced is noted then.  */
 static bool
-look_at (struct array *a, uint32_t var, const char *text, struct lines lines)
+look_at (struct frame_arrays *a, uint32_t var, const char *text, struct frame_lines lines)
 {
   const struct ptx_function *f = a->f;
 
-  a->var = var;
-  a->size = ptx_var_size (&f->vars[var]);
-  if (a->size == 0 || a->size > MOST_WORDS * WORD)
+  if (!fits (a, var))
     return false;
   memset (a->kind, NO_PLACE, f->num_vars);
   find_places (a);
-  uint32_t declaration = find_declaration (a);
+  uint32_t declaration = frame_declaration (a);
   bool good = declaration != PTX_NO_INDEX && is_private (a);
   if (good && a->owner[declaration] == 0)
     a->owner[declaration] = var + 1;
   else
     good = false;
-  if (good && has_lines (a, text, lines))
+  if (good && frame_has_lines (a, text, lines))
     return true;
   for (uint32_t i = 0; i < f->num_stmts; i++)
     if (a->owner[i] == var + 1)
@@ -387,8 +391,8 @@ look_at (struct array *a, uint32_t var, const char *text, struct lines lines)
 
 /* ---- moves ---- */
 
-static void
-put_guard (struct ptx_text *out, const struct array *a, const struct ptx_stmt *s)
+void
+frame_put_guard (struct ptx_text *out, const struct ptx_function *f, const struct ptx_stmt *s)
 {
   struct ptx_operand guard = { .kind = PTX_O_REG, .id = s->guard };
 
@@ -396,7 +400,7 @@ put_guard (struct ptx_text *out, const struct array *a, const struct ptx_stmt *s
   if (s->guard == PTX_NO_INDEX)
     return;
   ptx_printf (out, "@%s", s->guard_negated ? "!" : "");
-  ptx_print_operand (out, a->f, &guard);
+  ptx_print_operand (out, f, &guard);
   ptx_printf (out, " ");
 }
 
@@ -408,8 +412,8 @@ put_word (struct ptx_text *out, uint32_t var, int64_t at)
 
 /* Load ELEMENT of SIZE bytes from AT.  */
 static void
-put_load (struct ptx_text *out, const struct array *a, const struct ptx_stmt *s, uint32_t var,
-	  const struct ptx_operand *element, unsigned size, int64_t at)
+put_load (struct ptx_text *out, const struct frame_arrays *a, const struct ptx_stmt *s,
+	  uint32_t var, const struct ptx_operand *element, unsigned size, int64_t at)
 {
   bool is_signed = ptx_is_signed (s->u.insn.op->types[0]);
   char sign = is_signed ? 's' : 'u';
@@ -419,12 +423,12 @@ put_load (struct ptx_text *out, const struct array *a, const struct ptx_stmt *s,
   unsigned bytes = ptx_type_size (a->f->vars[element->id].type);
   if (size < WORD)
     {
-      put_guard (out, a, s);
+      frame_put_guard (out, a->f, s);
       ptx_printf (out, "bfe.%c32 %%gompx_f%u_t,", sign, var);
       put_word (out, var, at);
       ptx_printf (out, ",%u,%u;\n", (unsigned) (at % WORD) * 8, size * 8);
     }
-  put_guard (out, a, s);
+  frame_put_guard (out, a->f, s);
   if (bytes == WORD || size == 8)
     ptx_printf (out, "mov.b%u ", 8 * bytes);
   else
@@ -446,8 +450,8 @@ put_load (struct ptx_text *out, const struct array *a, const struct ptx_stmt *s,
 
 /* Store ELEMENT of SIZE bytes to AT.  */
 static void
-put_store (struct ptx_text *out, const struct array *a, const struct ptx_stmt *s, uint32_t var,
-	   const struct ptx_operand *element, unsigned size, int64_t at)
+put_store (struct ptx_text *out, const struct frame_arrays *a, const struct ptx_stmt *s,
+	   uint32_t var, const struct ptx_operand *element, unsigned size, int64_t at)
 {
   unsigned bytes = element->kind == PTX_O_REG ? ptx_type_size (a->f->vars[element->id].type) : 0;
 
@@ -455,14 +459,14 @@ put_store (struct ptx_text *out, const struct array *a, const struct ptx_stmt *s
     return;
   for (unsigned word = 0; bytes == 0 && size >= WORD && word < size / WORD; word++)
     {
-      put_guard (out, a, s);
+      frame_put_guard (out, a->f, s);
       ptx_printf (out, "mov.b32 ");
       put_word (out, var, at + word * WORD);
       ptx_printf (out, ",%u;\n", (unsigned) (element->u.value >> 32 * word));
     }
   if (bytes == 0 && size >= WORD)
     return;
-  put_guard (out, a, s);
+  frame_put_guard (out, a->f, s);
   if (size == 8)
     {
       ptx_printf (out, "mov.b64 {");
@@ -490,7 +494,7 @@ put_store (struct ptx_text *out, const struct array *a, const struct ptx_stmt *s
   ptx_printf (out, ";\n");
   if (size >= WORD)
     return;
-  put_guard (out, a, s);
+  frame_put_guard (out, a->f, s);
   ptx_printf (out, "bfi.b32 ");
   put_word (out, var, at);
   ptx_printf (out, ",%%gompx_f%u_t,", var);
@@ -498,18 +502,17 @@ put_store (struct ptx_text *out, const struct array *a, const struct ptx_stmt *s
   ptx_printf (out, ",%u,%u;\n", (unsigned) (at % WORD) * 8, size * 8);
 }
 
-/* In place of statement I.  */
-static void
-put_moves (struct ptx_text *out, const struct array *a, uint32_t i)
+void
+frame_put_moves (struct ptx_text *out, const struct frame_arrays *a, uint32_t i)
 {
   const struct ptx_stmt *s = &a->f->stmts[i];
   const struct ptx_op *op = s->u.insn.op;
   unsigned size = ptx_type_size (op->types[0]), num = op->vector > 1 ? op->vector : 1;
 
-  if (address_of (s) == NULL)
+  if (frame_address (s) == NULL)
     {
       /* The array's address.  */
-      put_guard (out, a, s);
+      frame_put_guard (out, a->f, s);
       ptx_printf (out, "mov.u64 ");
       ptx_print_operand (out, a->f, &s->u.insn.operands[0]);
       ptx_printf (out, ",0;\n");
@@ -523,34 +526,29 @@ put_moves (struct ptx_text *out, const struct array *a, uint32_t i)
     }
 }
 
-/* What is replaced of the function, in TEXT's lines.  */
-static void
-put_function (struct ptx_text *out, const struct array *a, const char *text, const char **done,
-	      struct lines *lines)
+void
+frame_put_replaced (struct ptx_text *out, const struct frame_arrays *a, uint32_t i,
+		    const char *text, const char **done, struct frame_lines *lines)
 {
-  for (uint32_t i = 0; i < a->f->num_stmts; i++)
-    {
-      const struct ptx_stmt *s = &a->f->stmts[i];
-      if (a->owner[i] == 0)
-	continue;
-      uint32_t var = a->owner[i] - 1;
-      uint32_t line = s->kind == PTX_STMT_INSN ? s->line : find_line (a->f, i, var, text, lines);
-      ptx_print_up_to (out, done, go_to_line (lines, line), 0);
-      *done = go_to_line (lines, line + 1);
-      if (s->kind == PTX_STMT_INSN)
-	put_moves (out, a, i);
-      else
-	ptx_printf (out, "\t.reg .b32 %%gompx_f%u_<%u>;\n\t.reg .b32 %%gompx_f%u_t;\n", var,
-		    (unsigned) (ptx_var_size (&a->f->vars[var]) + WORD - 1) / WORD, var);
-    }
+  const struct ptx_stmt *s = &a->f->stmts[i];
+  uint32_t var = a->owner[i] - 1;
+  uint32_t line = s->kind == PTX_STMT_INSN ? s->line : find_line (a->f, i, var, text, lines);
+
+  ptx_print_up_to (out, done, frame_go_to_line (lines, line), 0);
+  *done = frame_go_to_line (lines, line + 1);
+  if (s->kind == PTX_STMT_INSN)
+    frame_put_moves (out, a, i);
+  else
+    ptx_printf (out, "\t.reg .b32 %%gompx_f%u_<%u>;\n\t.reg .b32 %%gompx_f%u_t;\n", var,
+		(unsigned) (ptx_var_size (&a->f->vars[var]) + WORD - 1) / WORD, var);
 }
 
 /* Those of F, whose body has been read.  *NUM: how many there are.  False: no memory.  */
 static bool
 put_arrays (struct ptx_text *out, struct ptx *ptx, const struct ptx_function *f, const char *text,
-	    const char **done, struct lines *lines, unsigned *num)
+	    const char **done, struct frame_lines *lines, unsigned *num)
 {
-  struct array a = { .f = f };
+  struct frame_arrays a = { .f = f };
   unsigned before = *num;
 
   a.kind = ptx_alloc (ptx, f->num_vars + 1);
@@ -559,13 +557,22 @@ put_arrays (struct ptx_text *out, struct ptx *ptx, const struct ptx_function *f,
   a.at = ptx_alloc (ptx, f->num_stmts * sizeof (*a.at) + 1);
   if (a.kind == NULL || a.offset == NULL || a.owner == NULL || a.at == NULL)
     return false;
-  go_to_line (lines, f->line);
+  frame_go_to_line (lines, f->line);
   for (uint32_t i = 0; i < f->num_vars; i++)
     if (f->vars[i].space == PTX_LOCAL && look_at (&a, i, text, *lines))
       ++*num;
-  if (*num > before)
-    put_function (out, &a, text, done, lines);
-  return true;
+  struct frame_loops *loops = NULL;
+  for (uint32_t i = 0; i < f->num_vars && loops == NULL; i++)
+    if (f->vars[i].space == PTX_LOCAL && fits (&a, i) && !is_replaced (&a, i))
+      loops = frame_find_loops (&a, ptx, text, *lines);
+  *num += loops != NULL;
+  if (loops != NULL)
+    frame_put_loops (out, loops, text, done, lines);
+  else if (*num > before)
+    for (uint32_t i = 0; i < f->num_stmts; i++)
+      if (a.owner[i] != 0)
+	frame_put_replaced (out, &a, i, text, done, lines);
+  return !ptx->no_memory;
 }
 
 /* ---- the program ---- */
@@ -575,7 +582,7 @@ nvptx_frames_in_registers (const struct nvptx_object *object, struct nvptx_objec
 {
   static const char local[] = ".local .align";
   struct ptx_text out = { .size = 0 };
-  struct lines lines = { object->text, 1 };
+  struct frame_lines lines = { object->text, 1 };
   const char *done = object->text;
   char why[PTX_WHY];
   unsigned num = 0;

@@ -9,7 +9,7 @@
      6. then loads of simd loops ask for what follows (nvptx-stream.c), where GPU and driver know that;
      7. small functions of our library stand where the program calls them (nvptx-inline.c), as do functions of libm
 	(nvptx-inline-math.c);
-     8. private arrays become registers (nvptx-frame-registers.c), and divisions by constants
+     8. private arrays become registers (nvptx-frame-registers.c, nvptx-frame-loops.c), and divisions by constants
 	multiplications (nvptx-divide.c);
      9. what builds the table of indirect functions is added, where the image wants it (nvptx-setup.c).
 

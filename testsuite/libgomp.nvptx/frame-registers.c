@@ -1,7 +1,7 @@
 /* Private arrays in registers: what loads and stores of all sizes become, and which arrays stay in
    memory.
    TEST-MODES: host
-   TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@/plugin @top_srcdir@/plugin/nvptx-frame-registers.c @top_srcdir@/plugin/nvptx-print.c @top_srcdir@/plugin/nvptx-read.c @top_srcdir@/plugin/nvptx-read-body.c @top_srcdir@/plugin/nvptx-read-build.c @top_srcdir@/plugin/nvptx-read-lex.c @top_srcdir@/plugin/nvptx-read-names.c @top_srcdir@/plugin/nvptx-read-scope.c  */
+   TEST-OPTIONS: -D_GNU_SOURCE -I@top_srcdir@/plugin @top_srcdir@/plugin/nvptx-frame-registers.c @top_srcdir@/plugin/nvptx-frame-loops.c @top_srcdir@/plugin/nvptx-print.c @top_srcdir@/plugin/nvptx-read.c @top_srcdir@/plugin/nvptx-read-body.c @top_srcdir@/plugin/nvptx-read-build.c @top_srcdir@/plugin/nvptx-read-lex.c @top_srcdir@/plugin/nvptx-read-names.c @top_srcdir@/plugin/nvptx-read-scope.c  */
 
 #include "nvptx-inline.h"
 #include "aux-change.h"

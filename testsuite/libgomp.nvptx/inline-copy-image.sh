@@ -9,7 +9,7 @@ library=$builddir/nvptx
 [ -f "$library/libgomp.a" ] || skip "built without an offload compiler"
 plugin=$top_srcdir/plugin
 "${cc[@]}" -g -std=gnu11 -D_GNU_SOURCE "${sanitizer_flags[@]}" -I"$plugin" "$here/aux-texts.c" \
-  "$plugin"/nvptx-{divide,frame-registers,inline,inline-math,inline-copy,read,read-body,read-build,read-lex,read-names,read-scope,stream,ptx,print}.c -o "$tmp/texts" \
+  "$plugin"/nvptx-{divide,frame-registers,frame-loops,inline,inline-math,inline-copy,read,read-body,read-build,read-lex,read-names,read-scope,stream,ptx,print}.c -o "$tmp/texts" \
   || die "the tool does not compile"
 build_tool
 
@@ -48,13 +48,16 @@ for source in inline-copies:6 inline-copies-frame:0; do
   done
 done
 
-# The struct and the array of this one.
-compile "$here/frame-registers-image.c" -I"$here" -fno-builtin -O2
-"$tmp/lanes" "$tmp/image" -o "$tmp/o" "$library"/lanes-*.o > "$tmp/verdicts" \
-  || die "the analysis failed: $(cat "$tmp/verdicts")"
-grep -q '\.local .*lanes_frame' "$tmp/o0.ptx" || bad "there is no frame: the test is about nothing"
-"$tmp/texts" "$tmp/o0.ptx" "$library/core.o" > "$tmp/new.ptx" || die "the tool fails"
-! grep '\.local .*lanes_frame' "$tmp/new.ptx" || bad "a frame stays in memory"
-! command -v ptxas > "$tmp/which" \
-  || ptxas -c -arch=sm_90 "$tmp/new.ptx" -o "$tmp/new.cubin" > "$tmp/log" 2>&1 || bad "$(head -5 "$tmp/log")"
+# The struct and the arrays of these.
+for source in frame-registers-image frame-loops-image; do
+  compile "$here/$source.c" -I"$here" -fno-builtin -O2
+  "$tmp/lanes" "$tmp/image" -o "$tmp/o" "$library"/lanes-*.o > "$tmp/verdicts" \
+    || die "the analysis failed: $(cat "$tmp/verdicts")"
+  grep -q '\.local .*lanes_frame' "$tmp/o0.ptx" || bad "$source has no frame: the test is about nothing"
+  "$tmp/texts" "$tmp/o0.ptx" "$library/core.o" > "$tmp/new.ptx" || die "the tool fails"
+  ! grep '\.local .*lanes_frame' "$tmp/new.ptx" || bad "$source: a frame stays in memory"
+  ! command -v ptxas > "$tmp/which" \
+    || ptxas -c -arch=sm_90 "$tmp/new.ptx" -o "$tmp/new.cubin" > "$tmp/log" 2>&1 \
+    || bad "$source: $(head -5 "$tmp/log")"
+done
 exit $status

@@ -8,7 +8,7 @@ library=$builddir/nvptx
 [ -f "$library/libgomp.a" ] || skip "built without an offload compiler"
 plugin=$top_srcdir/plugin
 "${cc[@]}" -g -std=gnu11 -D_GNU_SOURCE "${sanitizer_flags[@]}" -I"$plugin" "$here/aux-texts.c" \
-  "$plugin"/nvptx-{divide,frame-registers,inline,inline-math,inline-copy,read,read-body,read-build,read-lex,read-names,read-scope,stream,ptx,print}.c -o "$tmp/texts" \
+  "$plugin"/nvptx-{divide,frame-registers,frame-loops,inline,inline-math,inline-copy,read,read-body,read-build,read-lex,read-names,read-scope,stream,ptx,print}.c -o "$tmp/texts" \
   || die "the tool does not compile"
 
 cat > "$tmp/t.c" <<'PROGRAM'
