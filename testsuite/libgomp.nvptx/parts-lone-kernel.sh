@@ -19,8 +19,8 @@ static int x[N], y[N];
 static inline __attribute__ ((always_inline)) int
 mixed (int a, int k, int n)
 {
-  #pragma GCC unroll 16
-  for (int i = 0; i < 16; i++)
+  #pragma GCC unroll 10
+  for (int i = 0; i < 10; i++)
     a = a % (k + n + i + 2) * (i + 3) + (a >> i);
   return a;
 }
