@@ -221,6 +221,12 @@ const struct gomp_env_row gomp_env_table[GOMP_ENV_ROWS] = {
     " do without the device library where lanes are threads (GOMP_NVPTX_LANES), which makes them faster"
     " (doc/lanes.md).",
     TEXT),
+  ROW (NVPTX_LANES_NEST,
+    "GOMP_NVPTX_LANES_NEST", 0, "on | off", "on",
+    "Whether an inner loop of a parallel loop with few iterations is shared out to lanes where"
+    " these are threads (GOMP_NVPTX_LANES), if its iterations are known to be independent"
+    " (doc/lanes.md).",
+    TEXT),
   ROW (NVPTX_STACK_SIZE,
     "GOMP_NVPTX_STACK_SIZE", 0, "n[B | K | M | G]", "128K",
     "Stack of each thread of a region on an NVIDIA GPU, for what compiled code keeps in memory: from 1K"

@@ -7,7 +7,7 @@
 
    Called by nvptx-lanes-rewrite.c.  */
 
-#include "nvptx-lanes-direct.h"
+#include "nvptx-lanes-nest.h"
 #include "lanes-abi.h"
 
 #include <inttypes.h>
@@ -328,6 +328,20 @@ match_end (const struct direct *d, const struct ptx_function *clone,
   return i < clone->num_stmts ? i + 2 : 0;
 }
 
+/* Keep what is looked for in the kernel's text: F is the clone of a region with stride S, and ends
+   at END.  */
+static void
+note_names (struct direct *d, const struct ptx_function *f, const struct lanes_stride *s,
+	    ptx_name end)
+{
+  d->num_regions++;
+  d->begin_label = s->begin_label;
+  d->end_label = end;
+  d->each = s->piece != 0 ? f->vars[s->each].name : 0;
+  d->width = s->groups ? f->vars[s->width].name : 0;
+  d->place = s->groups ? f->vars[s->place].name : 0;
+}
+
 /* REGION, as the statements of a block B, which is the call's: the number of threads that is asked
    for, or 0, and where in the frame its data is.  */
 static bool
@@ -337,6 +351,8 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
   struct ptx *ptx = d->w->ptx;
   ptx_name name = ptx_fresh_name (ptx, "%direct_region"), end = ptx_fresh_name (ptx, "$direct_end");
   uint32_t before = d->w->modules[0]->num_items, last;
+  if (lanes_has_stride (region))
+    region->stride->groups = d->groups && d->form == LANES_FORM_LANES;
   struct ptx_function *f = name == 0 || end == 0 ? NULL
 			   : d->form == LANES_FORM_WARPS
 			       ? region->f
@@ -349,6 +365,11 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
 
   if (f == NULL)
     return false;
+  if (d->form == LANES_FORM_LANES)
+    {
+      d->region = region;
+      note_names (d, f, region->stride, end);
+    }
   in = back = 0;
   if (d->form != LANES_FORM_BLOCKS
       && ((!d->based && !lanes_find_base (f, &base, false))
@@ -396,6 +417,9 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
 		    NAME (ptx, f->vars[s->u.insn.operands[0].id].name), at);
       if (i == base.load || (d->form != LANES_FORM_BLOCKS && i == base.copy))
 	continue;
+      if (d->groups && s->kind == PTX_STMT_LABEL && f->labels[s->u.label].name == d->begin_label)
+	ptx_printf (out, "\tmov.u32 %.*s, %%direct_nest;\n",
+		    NAME (ptx, f->vars[region->stride->most].name));
       if (knows && put_known (d, out, f, s, &base, at))
 	continue;
       if (!put_inner (d, out, region, f, &i, &within, why))
@@ -517,6 +541,8 @@ put_begin (struct direct *d, struct ptx_text *out, const struct ptx_function *en
     ptx_printf (out, "\t.reg .u64 %%direct_base;\n");
   if (leads (d))
     ptx_printf (out, "\t.reg .pred %%direct_leads;\n");
+  if (d->groups)
+    ptx_printf (out, "\t.reg .u32 %%direct_nest;\n");
   if (d->form == LANES_FORM_BLOCKS)
     ptx_printf (out, "\t.shared .align %u .b8 %%direct_shared[%" PRIu64 "];\n%s",
 		d->lf->frame_align > 16 ? d->lf->frame_align : 16,
@@ -596,6 +622,13 @@ put_begin (struct direct *d, struct ptx_text *out, const struct ptx_function *en
 				      "\t@%direct_first mov.u32 %direct_limit, %direct_most;\n",
       whole_warps (d, "\tand.b32 %direct_limit, %direct_limit, 4294967264;\n"),
       !d->limits ? "" : "\tmov.u32 %direct_wanted, %direct_limit;\n");
+  if (d->groups)
+    ptx_printf (out,
+		/* Words of the arguments point to different memory (device-abi.h).  */
+		"\tld.param.u64 %%direct_next, [%.*s];\n"
+		"\tsetp.lt.s64 %%direct_yes, %%direct_next, 0;\n"
+		"\tselp.u32 %%direct_nest, 31, 0, %%direct_yes;\n",
+		NAME (ptx, entry->vars[0].name));
   if (leads (d))
     ptx_printf (
 	out, "%s\tsetp.eq.u32 %%direct_leads, %s, 0;\n",
@@ -1005,26 +1038,19 @@ put_carry (struct ptx_text *out, const struct lanes_function *entry, uint32_t nu
   return b.end;
 }
 
-bool
-lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry,
-		   const struct lanes_function *lf, ptx_name name,
-		   char why[PTX_WHY])
+/* Append the kernel NAME, which is ENTRY but for that, and ends at label END.  */
+static bool
+put_kernel (struct direct *d, struct ptx_text *text, const struct lanes_function *entry,
+	    ptx_name name, ptx_name end, char why[PTX_WHY])
 {
-  struct ptx_module *module = w->modules[0];
   const struct ptx_function *f = entry->f;
-  struct direct d = *lf->direct;	/* another kernel may run the same function */
-  struct ptx_text *text = &w->texts[0];
+  struct ptx *ptx = d->w->ptx;
   struct ptx_function head = *f;
-  ptx_name end = ptx_fresh_name (w->ptx, "$direct_exit");
-  bool good, carries = entry->num_calls > 1, takes_args;
+  bool good, carries = entry->num_calls > 1;
   uint32_t call = 0, last;
-
-  if (end == 0 || !lanes_declare_icvs (w, why)
-      || ((d.form == LANES_FORM_WARPS) != lf->is_warps
-	  && !lanes_examine_direct (&d, w, lf, lf->is_warps)))
-    return false;
   size_t begin = text->size;
-  ptx_printf (text, "// BEGIN GLOBAL FUNCTION DEF: %.*s\n", NAME (w->ptx, name));
+
+  ptx_printf (text, "// BEGIN GLOBAL FUNCTION DEF: %.*s\n", NAME (ptx, name));
   head.name = name;
   head.has_body = false;
   ptx_print_function (text, &head);
@@ -1041,15 +1067,15 @@ lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry,
 	call++;
       if (s->kind == PTX_STMT_BEGIN && call < entry->num_calls
 	  && entry->calls[call].stmt < s->u.match
-	  && lanes_name_is (w->ptx, entry->calls[call].name, "gomp_nvptx_main"))
+	  && lanes_name_is (ptx, entry->calls[call].name, "gomp_nvptx_main"))
 	main = &entry->calls[call];
       if (main != NULL)
 	{
 	  ptx_printf (text, "\t{\n");
-	  put_begin (&d, text, f, carries);
-	  good = put_function (&d, text, end, why);
-	  ptx_printf (text, "%.*s:\n", NAME (w->ptx, end));
-	  if (carries && d.form != LANES_FORM_WARPS)
+	  put_begin (d, text, f, carries);
+	  good = put_function (d, text, end, why);
+	  ptx_printf (text, "%.*s:\n", NAME (ptx, end));
+	  if (carries && d->form != LANES_FORM_WARPS)
 	    put_end (text);
 	  ptx_printf (text, "\t}\n");
 	  i = s->u.match;
@@ -1058,36 +1084,149 @@ lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry,
 	       && (last = put_carry (text, entry, call)) != 0)
 	i = last;
       else if (!lanes_is_insn (s, PTX_OP_MOV, 2) || s->u.insn.operands[1].kind != PTX_O_SYMBOL
-	       || s->u.insn.operands[1].id != lf->f->name)
+	       || s->u.insn.operands[1].id != d->lf->f->name)
 	ptx_print_stmt (text, f, s);
     }
   ptx_printf (text, "}\n");
-  if (!good || text->no_memory)
-    return false;
+  return good && !text->no_memory;
+}
+
+/* The kernel that TEXT has from BEGIN on, which it is taken from.  NULL: WHY says why.  */
+static struct ptx_function *
+take_kernel (struct ptx_module *module, struct ptx_text *text, size_t begin, char why[PTX_WHY])
+{
   uint32_t before = module->num_items;
+
   if (!ptx_add_items (module, text->text + begin, text->size - begin, why)
-      || module->num_items != before + 1 || module->items[before]->kind != PTX_ITEM_FUNCTION
-      || (d.locks && !lanes_use_team_locks (w, module->items[before]->u.function, why))
-      || !lanes_give_spaces (module->items[before]->u.function, &takes_args, why)
-      || !lanes_give_offsets (module->items[before]->u.function, why))
-    return false;
-  if (takes_args)
-    {
-      const struct ptx_name_entry *e = &w->ptx->names[name];
-      name = ptx_internf (w->ptx, "%.*s" LANES_ARGS_SUFFIX, (int) e->length, e->text);
-      if (name == 0 || ptx_find_item (module, name) != NULL)
-	{
-	  snprintf (why, PTX_WHY, "the image has the name of a version of %.*s", NAME (w->ptx, f->name));
-	  return false;
-	}
-      module->items[before]->u.function->name = name;
-    }
+      || module->num_items != before + 1 || module->items[before]->kind != PTX_ITEM_FUNCTION)
+    return NULL;
   text->size = begin;
-  ptx_printf (text, "// BEGIN GLOBAL FUNCTION DEF: %.*s\n", NAME (w->ptx, name));
-  ptx_print_function (text, module->items[before]->u.function);
-  if (text->no_memory)
+  module->items[before]->left_out = true; /* the text will have it */
+  return module->items[before]->u.function;
+}
+
+/* Can groups of lanes be threads of D's region?  Fills in N, but for what is found in the kernel.
+ */
+static bool
+can_have_groups (const struct direct *d, struct lanes_nest *n, struct ptx_function *f)
+{
+  *n = (struct lanes_nest) {
+    .w = d->w, .f = f, .begin_label = d->begin_label, .end_label = d->end_label, .each = d->each
+  };
+  return (d->w->flags & NVPTX_LANES_NEST) != 0 && d->form == LANES_FORM_LANES && d->num_regions == 1
+	 && d->each != 0 && !d->effects.any && !d->frame.shared && !d->slots.in_memory
+	 && d->region->stride->end_first == PTX_NO_INDEX && d->region->stride->num_parts == 0;
+}
+
+static uint32_t
+reg_called (const struct ptx_function *f, ptx_name name)
+{
+  for (uint32_t i = 0; i < f->num_vars; i++)
+    if (f->vars[i].name == name)
+      return i;
+  return PTX_NO_INDEX;
+}
+
+/* Keep what N says of D's region, of which a loop was FOUND.  */
+static void
+note_nest (const struct direct *d, const struct lanes_nest *n, bool found)
+{
+  for (size_t i = 0; i < d->w->num_regions; i++)
+    if (d->w->regions[i].root == d->region)
+      {
+	d->w->regions[i].result->nest = found;
+	d->w->regions[i].result->why_no_nest = n->why_not;
+      }
+}
+
+/* Share out the loop of N that was found in kernel F of D.  False: WHY.  */
+static bool
+share_out (const struct direct *d, struct lanes_nest *n, struct ptx_function *f, char why[PTX_WHY])
+{
+  uint32_t width = reg_called (f, d->width), place = reg_called (f, d->place);
+
+  return width != PTX_NO_INDEX && place != PTX_NO_INDEX && lanes_emit_nest (n, width, place, why);
+}
+
+/* Append a variable of SIZE bytes that is called NAME and SUFFIX.  */
+static void
+put_size_of (const struct ptx *ptx, struct ptx_text *text, ptx_name name, const char *suffix,
+	     uint64_t size)
+{
+  ptx_printf (
+      text, "// BEGIN GLOBAL VAR DEF: %.*s%s\n.visible .global .align 1 .b8 %.*s%s[%" PRIu64 "];\n",
+      NAME (ptx, name), suffix, NAME (ptx, name), suffix, size);
+}
+
+/* Call kernel F what tells that it takes its arguments from the launch.  False: no memory, or WHY.  */
+static bool
+name_taker (struct lanes_work *w, struct ptx_function *f, char why[PTX_WHY])
+{
+  const struct ptx_name_entry *e = &w->ptx->names[f->name];
+  ptx_name name = ptx_internf (w->ptx, "%.*s" LANES_ARGS_SUFFIX, (int) e->length, e->text);
+
+  if (name != 0 && ptx_find_item (w->modules[0], name) != NULL)
+    {
+      snprintf (why, PTX_WHY, "the image has the name of a version of %.*s", NAME (w->ptx, f->name));
+      return false;
+    }
+  f->name = name;
+  return name != 0;
+}
+
+bool
+lanes_make_direct (struct lanes_work *w, const struct lanes_function *entry,
+		   const struct lanes_function *lf, ptx_name name, char why[PTX_WHY])
+{
+  struct direct d = *lf->direct; /* another kernel may run the same function */
+  struct ptx_text *text = &w->texts[0];
+  struct ptx_function *f;
+  struct lanes_nest nest;
+  bool again, failed = false;
+
+  if (!lanes_declare_icvs (w, why)
+      || ((d.form == LANES_FORM_WARPS) != lf->is_warps
+	  && !lanes_examine_direct (&d, w, lf, lf->is_warps)))
     return false;
-  for (uint32_t i = before; i < module->num_items; i++)
-    module->items[i]->left_out = true;	/* the text has it */
-  return true;
+  const struct direct as_it_is = d;
+  size_t begin = text->size;
+  /* As it is, once more if it has a loop for groups of lanes, and as it was if that is not there
+     any more.  */
+  do
+    {
+      ptx_name end = ptx_fresh_name (w->ptx, "$direct_exit");
+      if (end == 0 || !put_kernel (&d, text, entry, name, end, why)
+	  || (f = take_kernel (w->modules[0], text, begin, why)) == NULL)
+	return false;
+      bool found = !failed && can_have_groups (&d, &nest, f) && lanes_find_nest (&nest);
+      if (d.num_regions == 1 && !failed)
+	note_nest (&d, &nest, found);
+      if (d.groups && found && !share_out (&d, &nest, f, why))
+	return false;
+      again = d.groups != found;
+      failed = d.groups && !found;
+      if (again)
+	{
+	  d = as_it_is;
+	  d.groups = found;
+	}
+    }
+  while (again);
+  uint32_t before = w->modules[0]->num_items;
+  bool takes_args;
+  if ((d.locks && !lanes_use_team_locks (w, f, why)) || !lanes_give_spaces (f, &takes_args, why)
+      || !lanes_give_offsets (f, why))
+    return false;
+  for (uint32_t i = before; i < w->modules[0]->num_items; i++)
+    w->modules[0]->items[i]->left_out = true;
+  if (takes_args && !name_taker (w, f, why))
+    return false;
+  ptx_printf (text, "// BEGIN GLOBAL FUNCTION DEF: %.*s\n", NAME (w->ptx, f->name));
+  ptx_print_function (text, f);
+  if (d.groups)
+    {
+      put_size_of (w->ptx, text, name, LANES_STORES_SUFFIX, nest.stored);
+      put_size_of (w->ptx, text, name, LANES_USES_SUFFIX, nest.stored | nest.loaded);
+    }
+  return !text->no_memory;
 }

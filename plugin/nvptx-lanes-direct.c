@@ -371,9 +371,8 @@ lanes_computes (ptx_name opcode)
   return lanes_is_arithmetic (opcode);
 }
 
-/* Statement S computes, and does nothing else.  */
-static bool
-is_arithmetic (const struct lanes_work *w, const struct ptx_stmt *s)
+bool
+lanes_only_computes (const struct lanes_work *w, const struct ptx_stmt *s)
 {
   const struct ptx_op *op = s->u.insn.op;
   bool known = lanes_computes (op->opcode);
@@ -424,7 +423,7 @@ is_pure (struct lanes_work *w, struct lanes_function *lf)
     {
       const struct ptx_stmt *s = &lf->f->stmts[i];
       if (s->kind == PTX_STMT_INSN && s->u.insn.op->opcode != PTX_OP_CALL && !is_own_access (s)
-	  && !is_arithmetic (w, s))
+	  && !lanes_only_computes (w, s))
 	return false;
       for (uint32_t k = 0; s->kind == PTX_STMT_DECLARE && k < s->u.declare.num; k++)
 	{
@@ -468,6 +467,13 @@ find_pure (struct lanes_work *w, struct lanes_function *lf)
 	    }
     }
   w->num_closure = from;
+}
+
+bool
+lanes_is_pure (struct lanes_work *w, struct lanes_function *lf)
+{
+  find_pure (w, lf);
+  return lf->pure == LANES_PURE_YES;
 }
 
 enum lanes_callee
@@ -617,7 +623,7 @@ good_insn (struct direct *d, uint32_t i)
     case LANES_FRAME_ACCESS:
       return lanes_frame_is_at (&d->frame.places, s, &at) && lanes_add_slots (f, s, at, &d->slots);
     case LANES_FRAME_NONE:
-      return lanes_is_plain (s, PTX_OP_LD) || is_global_load (s) || is_arithmetic (d->w, s);
+      return lanes_is_plain (s, PTX_OP_LD) || is_global_load (s) || lanes_only_computes (d->w, s);
     default:
       return false;
     }
@@ -792,6 +798,8 @@ examine (struct direct *d, struct lanes_work *w, const struct lanes_function *lf
   d->lf = lf;
   d->slots.num = 0;
   d->num_inner = 0;
+  d->num_regions = 0;
+  d->groups = false;
   d->slots.in_memory = false;
   d->slots.bytes = lf->has_frame ? lf->frame_size : 0;
   d->loads = d->limits = d->based = d->more = d->meets = d->locks = d->uneven = false;

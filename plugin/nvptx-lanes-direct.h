@@ -68,6 +68,12 @@ struct direct
   enum lanes_form form;
   unsigned num_inner;		/* calls that have become code */
   bool grows;			/* of blocks: the function has arrays of variable length */
+  /* nvptx-lanes-nest.c: groups of lanes may be threads of the one region that there is; and what
+     its text calls what.  */
+  bool groups;
+  unsigned num_regions;
+  struct lanes_function *region;
+  ptx_name begin_label, end_label, each, width, place;
   bool pointers;	/* of blocks: KNOWN tells which words of the frame are addresses in it */
   struct lanes_frame known;
 };

@@ -45,8 +45,9 @@ static bool by_default = true;	/* nobody has asked for it */
 static bool waits;		/* for the version with lanes, at each start */
 static bool first_are_warps;	/* a first start begins with the version without */
 static bool cancellation;
-/* GOMP_NVPTX_LANES_STRIDE and GOMP_NVPTX_LANES_BLOCKS: flags of the analysis.  */
-static unsigned passes = NVPTX_LANES_STRIDE | NVPTX_LANES_BLOCKS;
+/* GOMP_NVPTX_LANES_STRIDE, GOMP_NVPTX_LANES_BLOCKS and GOMP_NVPTX_LANES_NEST: flags of the
+   analysis.  */
+static unsigned passes = NVPTX_LANES_STRIDE | NVPTX_LANES_BLOCKS | NVPTX_LANES_NEST;
 
 static bool
 read_stride (const char *text)
@@ -71,6 +72,22 @@ read_stride (const char *text)
   return false;
 }
 
+/* Setting NAME has flag PASS made.  */
+static bool
+read_pass (const struct gomp_plugin_core *core, const char *name, unsigned pass)
+{
+  const char *text = core->getenv (name, false);
+
+  if (text == NULL || strcmp (text, "on") == 0)
+    passes |= pass;
+  else if (strcmp (text, "off") != 0)
+    {
+      core->set_error ("%s is neither on nor off: %s", name, text);
+      return false;
+    }
+  return true;
+}
+
 gomp_status_t
 nvptx_lanes_init (const struct gomp_plugin_core *core)
 {
@@ -87,14 +104,9 @@ nvptx_lanes_init (const struct gomp_plugin_core *core)
 		       1U << NVPTX_LANES_PIECE_MOST, core->getenv ("GOMP_NVPTX_LANES_STRIDE", false));
       return GOMP_INVALID;
     }
-  const char *blocks = core->getenv ("GOMP_NVPTX_LANES_BLOCKS", false);
-  if (blocks == NULL || strcmp (blocks, "on") == 0)
-    passes |= NVPTX_LANES_BLOCKS;
-  else if (strcmp (blocks, "off") != 0)
-    {
-      core->set_error ("GOMP_NVPTX_LANES_BLOCKS is neither on nor off: %s", blocks);
-      return GOMP_INVALID;
-    }
+  if (!read_pass (core, "GOMP_NVPTX_LANES_BLOCKS", NVPTX_LANES_BLOCKS)
+      || !read_pass (core, "GOMP_NVPTX_LANES_NEST", NVPTX_LANES_NEST))
+    return GOMP_INVALID;
   /* Whatever is not surely false.  */
   cancellation = cancel != NULL && strcasecmp (cancel, "false") != 0;
   first_are_warps = text != NULL && strcmp (text, "later") == 0;
@@ -145,9 +157,10 @@ tell (const struct nvptx_image *image, const struct nvptx_lanes *lanes)
 	  if (r->call_bytes > 0)
 	    snprintf (calls, sizeof (calls), ", and %u in each recursive call", r->call_bytes);
 	  nvptx_core->info (dev->core_device,
-			    "%s: threads can be lanes%s%s; %u bytes of local variables each%s%s", r->name,
+			    "%s: threads can be lanes%s%s%s; %u bytes of local variables each%s%s", r->name,
 			    r->verdict == NVPTX_LANES_AS_IS ? ", as it is" : "",
-			    r->stride ? ", with a stride" : "", r->local_bytes, calls,
+			    r->stride ? ", with a stride" : "",
+			    r->nest ? ", an inner loop is shared out to them" : "", r->local_bytes, calls,
 			    lanes->objects == NULL ? "; they are warps" : "");
 	}
     }
@@ -237,6 +250,22 @@ find_version (CUmodule module, const char *name, CUfunction *function, bool *tak
   return *takes_args || nvptx_cuda.cuModuleGetFunction (function, module, name) == CUDA_SUCCESS;
 }
 
+/* The set that the size of variable NAME and SUFFIX of MODULE is; 0: there is none.  */
+static uint64_t
+find_set (CUmodule module, const char *name, const char *suffix)
+{
+  CUdeviceptr address;
+  size_t size = 0;
+  char *variable;
+
+  if (asprintf (&variable, "%s%s", name, suffix) < 0)
+    return 0;
+  if (nvptx_cuda.cuModuleGetGlobal_v2 (&address, &size, module, variable) != CUDA_SUCCESS)
+    size = 0;
+  free (variable);
+  return size;
+}
+
 static struct nvptx_kernel *
 find_twin (struct nvptx_kernel *kernel, CUmodule module, bool warps)
 {
@@ -261,7 +290,13 @@ find_twin (struct nvptx_kernel *kernel, CUmodule module, bool warps)
       if (twin->race != NULL)
 	twin->race->patient = !waits;
       if (find_version (module, name, &twin->function, &twin->takes_args))
-	return twin;
+	{
+	  if (!warps && (passes & NVPTX_LANES_NEST) != 0)
+	    twin->stores = find_set (module, name, LANES_STORES_SUFFIX);
+	  if (twin->stores != 0)
+	    twin->uses = find_set (module, name, LANES_USES_SUFFIX);
+	  return twin;
+	}
       free (twin->race);
     }
   free (twin);

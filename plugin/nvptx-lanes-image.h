@@ -8,7 +8,8 @@
 
 #pragma GCC visibility push (hidden)
 
-/* Read GOMP_NVPTX_LANES, GOMP_NVPTX_LANES_STRIDE and GOMP_NVPTX_LANES_BLOCKS.  GOMP_INVALID, with a text: it makes no sense.  Called by init.  */
+/* Read GOMP_NVPTX_LANES and GOMP_NVPTX_LANES_STRIDE, _BLOCKS and _NEST.  GOMP_INVALID, with a text:
+   it makes no sense.  Called by init.  */
 gomp_status_t nvptx_lanes_init (const struct gomp_plugin_core *core);
 
 /* Is lane mode to be looked for in IMAGE?  */

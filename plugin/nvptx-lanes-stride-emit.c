@@ -20,6 +20,18 @@ lanes_declare_reg (struct ptx_function *f, ptx_name type, const char *prefix)
 #define NAME(n) (int) f->module->ptx->names[n].length, f->module->ptx->names[n].text
 #define REG(r) NAME (f->vars[r].name)
 
+static bool
+declare_groups (struct ptx_function *f, struct lanes_stride *d)
+{
+  d->most = lanes_declare_reg (f, PTX_U32, "%lanes_most");
+  d->shift = lanes_declare_reg (f, PTX_U32, "%lanes_shift");
+  d->width = lanes_declare_reg (f, PTX_U32, "%lanes_width");
+  d->place = lanes_declare_reg (f, PTX_U32, "%lanes_place");
+  d->grouped_label = ptx_fresh_name (f->module->ptx, "$lanes_grouped");
+  return d->most != PTX_NO_INDEX && d->shift != PTX_NO_INDEX && d->width != PTX_NO_INDEX
+	 && d->place != PTX_NO_INDEX && d->grouped_label != 0;
+}
+
 bool
 lanes_emit_stride_begin (struct ptx_function *f, struct lanes_stride *d, char why[PTX_WHY])
 {
@@ -46,6 +58,8 @@ lanes_emit_stride_begin (struct ptx_function *f, struct lanes_stride *d, char wh
       if (d->few == PTX_NO_INDEX || d->threads == PTX_NO_INDEX || d->each == PTX_NO_INDEX || d->over == PTX_NO_INDEX || d->counted_label == 0)
 	return false;
     }
+  if (d->groups && !declare_groups (f, d))
+    return false;
   for (unsigned k = 0; k < d->num_parts; k++)
     if ((d->parts[k].all = lanes_declare_reg (f, f->vars[d->parts[k].reg].type, "%lanes_parts")) == PTX_NO_INDEX)
       return false;
@@ -78,12 +92,58 @@ emit_pieces (struct ptx_function *f, const struct lanes_stride *d, char why[PTX_
 		    NAME (d->counted_label)) != 0;
 }
 
+/* How many lanes are a thread, the first time: so many that all have work if there are fewer
+   iterations (left) than lanes.  That is a power of two which the number of lanes is a multiple of.
+   Each thread has one iteration then.  */
+static bool
+emit_groups (struct ptx_function *f, const struct lanes_stride *d, char why[PTX_WHY])
+{
+  if (ptx_emitf (f, why,
+		 "@%.*s bra %.*s;\nmov.u32 %.*s, 1;\nmov.u32 %.*s, 0;\n"
+		 "@!%.*s bra %.*s;\nsetp.eq.u32 %.*s, %.*s, 0;\n@%.*s bra %.*s;\n"
+		 "add.u32 %.*s, %.*s, %.*s;\nsub.u32 %.*s, %.*s, 1;\ndiv.u32 %.*s, %.*s, "
+		 "%.*s;\nsub.u32 %.*s, %.*s, 1;\n"
+		 "clz.b32 %.*s, %.*s;\nsub.u32 %.*s, 32, %.*s;\nmin.u32 %.*s, %.*s, %.*s;\n",
+		 REG (d->again), NAME (d->grouped_label), REG (d->width), REG (d->place),
+		 REG (d->small), NAME (d->grouped_label), REG (d->few), REG (d->left), REG (d->few),
+		 NAME (d->grouped_label), REG (d->width), REG (d->step), REG (d->left),
+		 REG (d->width), REG (d->width), REG (d->width), REG (d->width), REG (d->left),
+		 REG (d->width), REG (d->width), REG (d->shift), REG (d->width), REG (d->shift),
+		 REG (d->shift), REG (d->shift), REG (d->shift), REG (d->most))
+      == 0)
+    return false;
+  /* The last bit of the number of lanes.  */
+  if (ptx_emitf (f, why,
+		 "neg.s32 %.*s, %.*s;\nand.b32 %.*s, %.*s, %.*s;\nclz.b32 %.*s, %.*s;\nsub.u32 "
+		 "%.*s, 31, %.*s;\n"
+		 "min.u32 %.*s, %.*s, %.*s;\n",
+		 REG (d->place), REG (d->step), REG (d->place), REG (d->place), REG (d->step),
+		 REG (d->place), REG (d->place), REG (d->place), REG (d->place), REG (d->shift),
+		 REG (d->shift), REG (d->place))
+      == 0)
+    return false;
+  return ptx_emitf (f, why,
+		    "mov.u32 %.*s, 1;\nshl.b32 %.*s, %.*s, %.*s;\nsub.u32 %.*s, %.*s, 1;\nand.b32 "
+		    "%.*s, %.*s, %.*s;\n"
+		    "shr.u32 %.*s, %.*s, %.*s;\nshr.u32 %.*s, %.*s, %.*s;\nmov.u32 %.*s, %.*s;\n%s "
+		    "%.*s, %.*s;\n%.*s:\n",
+		    REG (d->width), REG (d->width), REG (d->width), REG (d->shift), REG (d->place),
+		    REG (d->width), REG (d->place), REG (d->place), REG (d->thread),
+		    REG (d->thread), REG (d->thread), REG (d->shift), REG (d->step), REG (d->step),
+		    REG (d->shift), REG (d->id), REG (d->thread),
+		    d->wide_id != d->id ? "cvt.u64.u32" : "mov.u32", REG (d->wide_id),
+		    REG (d->thread), NAME (d->grouped_label))
+	 != 0;
+}
+
 /* Which threads this lane has yet to be, as far as can be said in 32 bits.  */
 static bool
 emit_count (struct ptx_function *f, const struct lanes_stride *d, char why[PTX_WHY])
 {
   if (ptx_emitf (f, why, "setp.le.u%u %.*s, %.*s, 2147483647;\n%s %.*s, %.*s;\n", d->bits, REG (d->small), REG (d->num),
 		 d->bits == 64 ? "cvt.u32.u64" : "mov.u32", REG (d->left), REG (d->num)) == 0)
+    return false;
+  if (d->groups && !emit_groups (f, d, why))
     return false;
   if (d->piece != 0 && !emit_pieces (f, d, why))
     return false;

@@ -711,7 +711,7 @@ lanes_find_stride (struct lanes_work *w, struct lanes_function *lf)
   if (!match_calls (w, lf, d))
     return;
   m.wide_team = converted (f, d->team);
-  m.wide_id = converted (f, d->id);
+  m.wide_id = d->wide_id = converted (f, d->id);
   d->why_not = no_form;
   if (f->num_results > 0 || f->num_stmts == 0 || !lanes_can_be_followed (f) || !match_division (f, d, &m)
       || !match_range (f, d, &m))

@@ -88,6 +88,7 @@ struct lanes_stride
   uint32_t div, rem;
   uint32_t num, quotient, rest;	/* iterations; results of the two */
   unsigned bits;
+  uint32_t wide_id; /* ID, or what that is converted into */
   /* What each thread does at its end, once: an atomic update, or a section of such.  PTX_NO_INDEX, and no parts: nothing.  */
   uint32_t end_first, end_last;	/* statements */
   bool end_locks;		/* a section of the lock of atomics */
@@ -100,6 +101,11 @@ struct lanes_stride
   uint32_t thread, step, left;
   uint32_t few, threads, each, over; /* with pieces: of the loop; iterations of each; the first OVER have one more */
   ptx_name begin_label, team_label, id_label, counted_label;
+  /* Where groups of lanes are to be threads (nvptx-lanes-nest.c): the binary logarithm of how many
+     lanes at most, set in front of all; of how many; how many; the lane's number among them.  */
+  bool groups;
+  uint32_t most, shift, width, place;
+  ptx_name grouped_label;
 };
 
 /* A section that lanes of a warp execute in turn under one taking of its lock: the blocks of the two calls
@@ -487,6 +493,9 @@ ptx_name lanes_locks_begin (struct lanes_work *w);
 bool lanes_is_whole_warps (const struct ptx_function *f, const struct ptx_operand *o);
 /* Can all lanes of a kernel run LF, which is what it runs?  */
 bool lanes_has_direct (struct lanes_work *w, struct lanes_function *lf);
+/* Does statement S compute, and nothing else?  Does LF, with all that it calls?  */
+bool lanes_only_computes (const struct lanes_work *w, const struct ptx_stmt *s);
+bool lanes_is_pure (struct lanes_work *w, struct lanes_function *lf);
 /* The same of warps.  */
 bool lanes_has_warps (struct lanes_work *w, struct lanes_function *lf);
 /* Append the kernel NAME, which is ENTRY but for that, to the text of object 0.  LF->is_warps says whether warps or lanes run it.

@@ -53,6 +53,14 @@ enum nvptx_lanes_reason
 #define LANES_WARPS_SUFFIX "$warps"
 /* Behind these, if the version is an entry without the library that takes its arguments from the launch (carry-proto.h).  */
 #define LANES_ARGS_SUFFIX "$args"
+/* Behind the name of a version with lanes that shares an inner loop out to them: variables that
+   nobody reads or writes, of so many bytes as sets of words of its arguments have as a number, bit
+   N for word N.  By the former it writes, by the latter it reads or writes.  Who launches it needs
+   their sizes, which driver calls tell that wait for nothing.  */
+#define LANES_STORES_SUFFIX "$stores"
+#define LANES_USES_SUFFIX "$uses"
+
+enum { NVPTX_LANES_WORDS = 16 };	/* of the arguments, that such a version uses, at most */
 
 enum
 {
@@ -81,6 +89,8 @@ struct nvptx_lanes_region
   unsigned share;		/* ... and of NVPTX_LANES_SHARE */
   bool warps;			/* warp only, but kernels with it have a version that needs nothing of the library */
   bool stride;			/* neighbouring lanes have neighbouring iterations of its loop */
+  bool nest;			/* an inner loop of it can be shared out to lanes */
+  const char *why_no_nest;	/* NULL: it can, or it was not looked for */
   const char *why_no_stride;	/* NULL: it has, or it was not looked for */
   char why[256];		/* warp only: the reason, with names; else "" */
 };
@@ -108,6 +118,7 @@ enum
   NVPTX_LANES_STRIDE = 4,	/* static loops: neighbouring lanes have neighbouring iterations, where that can be had */
   NVPTX_LANES_FLUSHES = 8,	/* atom.add.f32 in global memory is known to take denormal numbers for 0, and to be exact otherwise */
   NVPTX_LANES_BLOCKS = 16,	/* kernels without the library whose functions' frames are in the block's memory */
+  NVPTX_LANES_NEST = 32,	/* inner loops are shared out to lanes where that can be had */
   NVPTX_LANES_PIECE_SHIFT = 8,	/* the binary logarithm of how many at a time, and 1; 0: what has proved good */
   NVPTX_LANES_PIECE_MOST = 6
 };

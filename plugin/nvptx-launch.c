@@ -451,12 +451,16 @@ tell (struct gomp_plugin_device *dev, const struct nvptx_kernel *kernel, struct 
 
 /* ---- launches ---- */
 
-/* What the library is told by the upper bits of the argument (device-abi.h).  */
+/* What the library is told by the upper bits of the argument (device-abi.h).  DISJOINT: KERNEL's
+   stores go to other memory than all else that it uses.  */
 static uint64_t
-launch_word (const struct nvptx_queue *q, const struct nvptx_kernel *kernel, struct nvptx_shape *shape)
+launch_word (const struct nvptx_queue *q, const struct nvptx_kernel *kernel,
+	     struct nvptx_shape *shape, bool disjoint)
 {
   uint64_t word = makes_no_tasks (kernel) ? GOMPX_LAUNCH_NO_TASKS : 0;
 
+  if (kernel->stores != 0)
+    word = disjoint ? GOMPX_LAUNCH_DISJOINT : 0;
   if (__builtin_expect (shape->limit > 0, 0))
     return word | ((uint64_t) shape->limit << 4 | GOMPX_LAUNCH_LIMITS) << GOMPX_LAUNCH_SHIFT;
   /* A cell for each queue: its kernels run one after the other.  Should there be more queues, teams of the rest have no order.  */
@@ -467,11 +471,11 @@ launch_word (const struct nvptx_queue *q, const struct nvptx_kernel *kernel, str
 
 static gomp_status_t
 start (struct nvptx_queue *q, const struct nvptx_kernel *kernel, struct nvptx_shape *shape,
-       gomp_devptr_t args, struct nvptx_carry_params *params)
+       gomp_devptr_t args, bool disjoint, struct nvptx_carry_params *params)
 {
   struct nvptx_carry_params own;
   /* An address that leaves no room goes without a word, and is no worse for it.  */
-  uint64_t word = GOMPX_LAUNCH_ARG (args) == args ? launch_word (q, kernel, shape) : 0;
+  uint64_t word = GOMPX_LAUNCH_ARG (args) == args ? launch_word (q, kernel, shape, disjoint) : 0;
   if (params == NULL)
     {
       params = &own;
@@ -731,6 +735,7 @@ nvptx_launch_now (struct nvptx_queue *q, struct nvptx_kernel *kernel,
   struct nvptx_tune learned = { .save = false };
   bool calls = kernel->image->calls_host, begun = calls && nvptx_reverse_launch_begin (dev);
   struct nvptx_calls before = { .calls_host = false };
+  bool disjoint = false; /* nobody tells where the words of the arguments lead to */
   pthread_mutex_lock (&launches->lock);
   gomp_status_t status = prepare (q, kernel, launch, &shape, &flight, &timer);
   struct known *known = kernel->shape;
@@ -743,7 +748,7 @@ nvptx_launch_now (struct nvptx_queue *q, struct nvptx_kernel *kernel,
     {
       if (__builtin_expect (calls, 0))
 	before = nvptx_queue_launching (q);
-      status = start (q, kernel, &shape, launch->args, params);
+      status = start (q, kernel, &shape, launch->args, disjoint, params);
       if (__builtin_expect (calls && status != GOMP_OK, 0))
 	nvptx_queue_not_launched (q, before);
       nvptx_flight_end (flight);

@@ -231,6 +231,10 @@ struct nvptx_kernel
   bool warps, lanes;		/* such a version: what its threads are */
   bool takes_args;		/* the same: its arguments have to come with the launch (nvptx-ride.c) */
   bool no_stack;		/* the same: there is not the stack that its recursion may need */
+  /* The same: words of the region's arguments, as sets.  Not 0: it shares an inner loop out to
+     lanes if all that is written by STORES is no memory that other words of USES lead to
+     (device-abi.h).  */
+  uint64_t stores, uses;
   struct nvptx_race *race;	/* the same: of the two; NULL: not measured */
 };
 

@@ -34,6 +34,13 @@
      bits 52-61   the number of a cell of accel_order_cells, which no other kernel that may run at the same time has; 0: none, then
 		  teams have no order
 
+   A version of a kernel with lanes that does without the library, and shares an inner loop out to
+   them (plugin/nvptx-lanes-nest.c), has no use for bit 63, and another one:
+
+     bit 63       words of the region's arguments by which it writes lead to other memory than all
+		  other words that it uses, as far as it may get from there; which words these are
+		  the sizes of two variables say (LANES_STORES_SUFFIX, LANES_USES_SUFFIX)
+
    What a launch says otherwise, its shape says: %nctaid.x is the number of blocks, %ntid.y the number of
    threads that a team may have at most, also where the program asked for a limit.  */
 
@@ -86,6 +93,8 @@ struct gompx_plugin
    : (unsigned) ((uint64_t) (word) >> 52) & GOMPX_LAUNCH_MANTISSA)
 /* The bit that says: no tasks.  */
 #define GOMPX_LAUNCH_NO_TASKS (UINT64_C (1) << 63)
+/* The same bit, of kernels that share a loop out to lanes.  */
+#define GOMPX_LAUNCH_DISJOINT (UINT64_C (1) << 63)
 
 /* ---- names that the plugin looks for in a linked image ---- */
 

@@ -11,7 +11,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   char *text = malloc (size + (size == 0));
   struct nvptx_lanes lanes;
   memcpy (text, data, size);
-  lanes_anything (text, size, NVPTX_LANES_REWRITE | NVPTX_LANES_STRIDE | NVPTX_LANES_BLOCKS, &lanes);
+  lanes_anything (text, size, NVPTX_LANES_REWRITE | NVPTX_LANES_STRIDE | NVPTX_LANES_BLOCKS | NVPTX_LANES_NEST, &lanes);
   nvptx_lanes_free (&lanes);
   free (text);
   return 0;

@@ -51,7 +51,7 @@ verdict (const char *name)
 {
   struct nvptx_lanes lanes;
   struct nvptx_lanes_region result = { .verdict = NVPTX_LANES_WARP_ONLY, .why = "no text" };
-  lanes_anything (work, strlen (work) + 1, NVPTX_LANES_REWRITE | NVPTX_LANES_STRIDE | NVPTX_LANES_BLOCKS, &lanes);
+  lanes_anything (work, strlen (work) + 1, NVPTX_LANES_REWRITE | NVPTX_LANES_STRIDE | NVPTX_LANES_BLOCKS | NVPTX_LANES_NEST, &lanes);
   snprintf (result.why, sizeof (result.why), "%.200s", lanes.why);
   for (size_t i = 0; i < lanes.num_regions; i++)
     if (strcmp (lanes.regions[i].name, name) == 0)
@@ -228,7 +228,7 @@ team_sections (void)
   static const char call[] = "call gompx_lanes_section_start";
   struct nvptx_lanes lanes;
   int n = -1;
-  lanes_anything (work, strlen (work) + 1, NVPTX_LANES_REWRITE | NVPTX_LANES_STRIDE | NVPTX_LANES_BLOCKS, &lanes);
+  lanes_anything (work, strlen (work) + 1, NVPTX_LANES_REWRITE | NVPTX_LANES_STRIDE | NVPTX_LANES_BLOCKS | NVPTX_LANES_NEST, &lanes);
   if (lanes.objects != NULL)
     {
       n = 0;
@@ -289,7 +289,7 @@ static int
 direct_kernels (void)
 {
   struct nvptx_lanes lanes;
-  lanes_anything (work, strlen (work) + 1, NVPTX_LANES_REWRITE | NVPTX_LANES_STRIDE | NVPTX_LANES_BLOCKS, &lanes);
+  lanes_anything (work, strlen (work) + 1, NVPTX_LANES_REWRITE | NVPTX_LANES_STRIDE | NVPTX_LANES_BLOCKS | NVPTX_LANES_NEST, &lanes);
   int n = lanes.objects != NULL ? (int) lanes.num_direct : -1;
   nvptx_lanes_free (&lanes);
   return n;
@@ -493,7 +493,7 @@ main (int argc, char **argv)
   state = strtoul (argv[2], NULL, 10);
   percent = atoi (argv[3]);
 
-  lanes_anything (original, size + 1, NVPTX_LANES_REWRITE | NVPTX_LANES_STRIDE | NVPTX_LANES_BLOCKS, &lanes);
+  lanes_anything (original, size + 1, NVPTX_LANES_REWRITE | NVPTX_LANES_STRIDE | NVPTX_LANES_BLOCKS | NVPTX_LANES_NEST, &lanes);
   CHECK (lanes.objects != NULL);
   for (size_t i = 0; i < lanes.num_regions; i++)
     {
@@ -516,7 +516,7 @@ main (int argc, char **argv)
       size_t length = strlen (work) + 1;
       char *exact = malloc (length);
       memcpy (exact, work, length);
-      lanes_anything (exact, length, NVPTX_LANES_REWRITE | NVPTX_LANES_STRIDE | NVPTX_LANES_BLOCKS, &lanes);
+      lanes_anything (exact, length, NVPTX_LANES_REWRITE | NVPTX_LANES_STRIDE | NVPTX_LANES_BLOCKS | NVPTX_LANES_NEST, &lanes);
       refused += lanes.why[0] != 0;
       still += lanes.objects != NULL;
       nvptx_lanes_free (&lanes);

@@ -1,10 +1,11 @@
 /* aux-lanes.c -- what the lanes analysis says of an image, for scripts.
 
-     aux-lanes IMAGE [-o PREFIX | -t] [LIBRARY-OBJECT...]
+     aux-lanes IMAGE [-n] [-o PREFIX | -t] [LIBRARY-OBJECT...]
 
    IMAGE has an image's PTX objects, with zeros between them.  Without objects of a library there are empty functions
    in its place.  Prints a line for each region: its name, `as-is', `lanes' or `warp', the bytes of local
-   variables and the reason; or `stride', or the reason why not.  -o: rewrite, and write the objects to PREFIX0.ptx,
+   variables and the reason; or `stride', or the reason why not; with -n (and -o) `nest' behind it if an inner loop is shared out to lanes, or
+   the reason why not.  -o: rewrite, and write the objects to PREFIX0.ptx,
    PREFIX1.ptx, ...  -t: analyse and rewrite several times, with what nvptx-texts.c does to the text afterwards, and print the
    least processor time, in microseconds, and that of the first time, and nothing else.  GOMP_NVPTX_LANES_BLOCKS=off is as there.  */
 
@@ -23,7 +24,7 @@ static unsigned
 flags (void)
 {
   const char *blocks = getenv ("GOMP_NVPTX_LANES_BLOCKS");
-  return NVPTX_LANES_STRIDE | NVPTX_LANES_FLUSHES | (blocks == NULL || strcmp (blocks, "off") != 0 ? NVPTX_LANES_BLOCKS : 0);
+  return NVPTX_LANES_STRIDE | NVPTX_LANES_NEST | NVPTX_LANES_FLUSHES | (blocks == NULL || strcmp (blocks, "off") != 0 ? NVPTX_LANES_BLOCKS : 0);
 }
 
 static char *
@@ -124,7 +125,7 @@ main (int argc, char **argv)
   static struct nvptx_object objects[256];
   static const char *const verdicts[] = { "warp", "as-is", "lanes" };
   const char *prefix = NULL;
-  bool timed = false;
+  bool timed = false, nests = false;
   char *texts[256];
   size_t num = 0, num_ours = 0, num_texts = 0, size;
   struct nvptx_lanes lanes;
@@ -140,6 +141,8 @@ main (int argc, char **argv)
       prefix = argv[++i];
     else if (strcmp (argv[i], "-t") == 0)
       timed = true;
+    else if (strcmp (argv[i], "-n") == 0)
+      nests = true;
     else
       {
 	texts[num_texts] = read_file (argv[i], &size);
@@ -161,9 +164,11 @@ main (int argc, char **argv)
   if (lanes.why[0] != 0)
     printf ("failed: %s\n", lanes.why);
   for (size_t i = 0; i < lanes.num_regions; i++)
-    printf ("%s %s %u %s%s%s\n", lanes.regions[i].name, verdicts[lanes.regions[i].verdict],
+    printf ("%s %s %u %s%s%s%s%s\n", lanes.regions[i].name, verdicts[lanes.regions[i].verdict],
 	    lanes.regions[i].local_bytes, lanes.regions[i].warps ? "without the library: " : "", lanes.regions[i].stride ? "stride" : lanes.regions[i].why,
-	    lanes.regions[i].why_no_stride != NULL ? lanes.regions[i].why_no_stride : "");
+	    lanes.regions[i].why_no_stride != NULL ? lanes.regions[i].why_no_stride : "",
+	    nests && lanes.regions[i].nest ? " nest" : nests && lanes.regions[i].why_no_nest != NULL ? "; " : "",
+	    nests && !lanes.regions[i].nest && lanes.regions[i].why_no_nest != NULL ? lanes.regions[i].why_no_nest : "");
   if (prefix != NULL && lanes.stack.share > 0)
     printf ("share %u\n", lanes.stack.share);
   if (prefix != NULL)
