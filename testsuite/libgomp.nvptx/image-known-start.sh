@@ -63,7 +63,7 @@ run known "$lanes, 0 links, 1 loaded"
 [ "$(find "$dir/cache" -name '*.start' | wc -l)" = 1 ] || { echo "not one record"; ls "$dir/cache"; bad=1; }
 
 # Each setting has a record of its own; what was found out with another one is not taken.
-for setting in GOMP_NVPTX_LANES_STRIDE=off GOMP_NVPTX_LANES_STRIDE=4 GOMP_NVPTX_LANES_BLOCKS=off OMP_CANCELLATION=true GOMP_NVPTX_JIT=-O1 \
+for setting in GOMP_NVPTX_LANES_STRIDE=off GOMP_NVPTX_LANES_STRIDE=4 GOMP_NVPTX_LANES_BLOCKS=off GOMP_NVPTX_LANES_NEST=off OMP_CANCELLATION=true GOMP_NVPTX_JIT=-O1 \
 	       GOMP_NVPTX_JIT=-maxrregcount=32 GOMP_NVPTX_JIT=-maxrregcount=auto GOMP_NVPTX_JIT=-maxrregcount=0 FAKE_CUDA_VERSION=13000 FAKE_CUDA_ATTRIBUTE=75:8 OTHER_LIBRARY=1; do
   run unknown "$lanes" -- "$setting"
   run known "$lanes, 0 links, 1 loaded" -- "$setting"

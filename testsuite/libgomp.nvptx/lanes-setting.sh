@@ -81,5 +81,8 @@ done
 for blocks in maybe 1 ''; do
   want "GOMP_NVPTX_LANES_BLOCKS is neither on nor off: $blocks$" GOMP_NVPTX_LANES=force GOMP_NVPTX_LANES_BLOCKS="$blocks"
 done
+for nest in maybe 1 ''; do
+  want "GOMP_NVPTX_LANES_NEST is neither on nor off: $nest$" GOMP_NVPTX_LANES=force GOMP_NVPTX_LANES_NEST="$nest"
+done
 want "GOMP_NVPTX_LANES is neither auto nor later nor wait nor off nor force: maybe" GOMP_NVPTX_LANES=maybe
 exit $bad
