@@ -735,7 +735,7 @@ nvptx_launch_now (struct nvptx_queue *q, struct nvptx_kernel *kernel,
   struct nvptx_tune learned = { .save = false };
   bool calls = kernel->image->calls_host, begun = calls && nvptx_reverse_launch_begin (dev);
   struct nvptx_calls before = { .calls_host = false };
-  bool disjoint = false; /* nobody tells where the words of the arguments lead to */
+  bool disjoint = kernel->stores != 0 && nvptx_core->args_apart (launch, kernel->stores, kernel->uses);
   pthread_mutex_lock (&launches->lock);
   gomp_status_t status = prepare (q, kernel, launch, &shape, &flight, &timer);
   struct known *known = kernel->shape;

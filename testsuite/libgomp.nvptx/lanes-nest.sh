@@ -1,7 +1,7 @@
 #!/bin/bash
 # Inner loops that are shared out to lanes: those for which that is known to be right, and no others,
 # and all compute what the host does, to the last bit.  Without a GPU the stand-in driver executes
-# them, and says what launches have to.
+# them.
 # TEST-MODES: host
 # TEST-SKIP-SANITIZER: thread the simulator is slow
 # TEST-SKIP-SANITIZER: address the simulator is slow
@@ -48,22 +48,22 @@ for level in ${LANES_LEVELS:--O2}; do
     esac
   done < <(grep -oE 'EXPECT:.*' "$here/aux-lanes-nest.c" | grep -v '"')
   run warps "" GOMP_NVPTX_LANES=off
-  run "lanes, no word from launches" "" GOMP_NVPTX_LANES=force
+  run lanes "" GOMP_NVPTX_LANES=force
   [ "$(grep -c 'an inner loop is shared out to them' "$tmp/log")" = "$nests" ] || [ -n "${LANES_LEVELS:-}" ] || bad "$level: not told of $nests loops"
-  run "switched off" "" GOMP_NVPTX_LANES=force GOMP_NVPTX_LANES_NEST=off FAKE_CUDA_DISJOINT=1
+  run "switched off" "" GOMP_NVPTX_LANES=force GOMP_NVPTX_LANES_NEST=off
   ! grep 'an inner loop is shared out' "$tmp/log" || bad "$level: off, and loops are shared out"
   for order in inorder random:7 adversarial; do
-    run "order $order" again GOMP_NVPTX_LANES=force FAKE_CUDA_DISJOINT=1 PTX_SIM_ORDER=$order
+    run "order $order" again GOMP_NVPTX_LANES=force PTX_SIM_ORDER=$order
   done
-  run "many teams" again GOMP_NVPTX_LANES=force FAKE_CUDA_DISJOINT=1 GOMP_NVPTX_TEAMS=11
-  run "one team" again GOMP_NVPTX_LANES=force FAKE_CUDA_DISJOINT=1 OMP_NUM_TEAMS=1 PTX_SIM_ORDER=random:3
-  run "few lanes" again GOMP_NVPTX_LANES=force FAKE_CUDA_DISJOINT=1 OMP_TEAMS_THREAD_LIMIT_ALL=96
-  run "a part of a warp" again GOMP_NVPTX_LANES=force FAKE_CUDA_DISJOINT=1 OMP_TEAMS_THREAD_LIMIT_ALL=45
+  run "many teams" again GOMP_NVPTX_LANES=force GOMP_NVPTX_TEAMS=11
+  run "one team" again GOMP_NVPTX_LANES=force OMP_NUM_TEAMS=1 PTX_SIM_ORDER=random:3
+  run "few lanes" again GOMP_NVPTX_LANES=force OMP_TEAMS_THREAD_LIMIT_ALL=96
+  run "a part of a warp" again GOMP_NVPTX_LANES=force OMP_TEAMS_THREAD_LIMIT_ALL=45
   [ -z "${LANES_LEVELS:-}" ] || continue
   # One row: a lane that has all of it executes more than the simulator may let it.
-  run "one row, shared out" heavy GOMP_NVPTX_LANES=force FAKE_CUDA_DISJOINT=1 PTX_SIM_BUDGET=150000
-  ! timeout 100 env "LD_LIBRARY_PATH=$libdir:$builddir/testsuite/fake-cuda/.libs" GOMP_NVPTX_LANES=force PTX_SIM_BUDGET=150000 "$tmp/build/image" heavy \
-    > "$tmp/out" 2> "$tmp/log" || bad "$level: one row is shared out though no launch says that it may be"
+  run "one row, shared out" heavy GOMP_NVPTX_LANES=force PTX_SIM_BUDGET=150000
+  ! timeout 100 env "LD_LIBRARY_PATH=$libdir:$builddir/testsuite/fake-cuda/.libs" GOMP_NVPTX_LANES=force GOMP_NVPTX_LANES_NEST=off \
+    PTX_SIM_BUDGET=150000 "$tmp/build/image" heavy > "$tmp/out" 2> "$tmp/log" || bad "$level: one row is shared out though nothing may be"
 done
 
 # Random loops, whose iterations may depend on each other in any way.
@@ -74,7 +74,7 @@ for ((seed = from; seed <= to; seed++)); do
   level="seed $seed, ${options_of[seed % 3]}"
   "$tmp/nests" "$seed" "${LANES_KERNELS:-12}" > "$tmp/random.c"
   compile "$tmp/random.c" "${options_of[seed % 3]}" -w
-  run "random loops" "" GOMP_NVPTX_LANES=force FAKE_CUDA_DISJOINT=1 PTX_SIM_ORDER="${orders[seed % 3]}"
+  run "random loops" "" GOMP_NVPTX_LANES=force PTX_SIM_ORDER="${orders[seed % 3]}"
   shared=$((shared + $(grep -c 'an inner loop is shared out' "$tmp/log")))
 done
 [ "$shared" -gt 0 ] || bad "no random loop is shared out"

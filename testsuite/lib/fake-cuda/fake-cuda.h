@@ -48,8 +48,6 @@
      FAKE_CUDA_ATTRIBUTE=ID:VALUE,...   device attributes
      FAKE_CUDA_NO_PEER=1        no peer access between devices
      FAKE_CUDA_VERSION=N        of the driver (12040)
-     FAKE_CUDA_DISJOINT=1       launches tell kernels that share a loop out to lanes (device-abi.h)
-				that they may, whatever the plugin told
      FAKE_CUDA_CLOCK=kernels    events note no real time, but how long the kernels of their stream took by what
 				they said (fake_cuda_takes)
 

@@ -325,8 +325,6 @@ fake_cuda_kernel_fn *fake_registered (const char *name);
 /* A new function of MODULE, with the facts that all have.  */
 struct CUfunc_st *fake_add_function (struct CUmod_st *module, const char *name);
 void fake_add_variable (struct CUmod_st *module, const char *name, size_t offset, size_t size);
-/* Has the module of CODE a variable that is called as CODE and SUFFIX?  */
-bool fake_has_variable (const struct CUfunc_st *code, const char *suffix);
 /* Does [ADDR, ADDR + SIZE), which is in the block DATA of some module, keep within one of its variables?
    *NAME is the one that holds ADDR, of which *LEFT bytes are left there; or NULL.  With fake_lock held.  */
 bool fake_in_variable (uint64_t data, uint64_t addr, size_t size, const char **name, size_t *left);

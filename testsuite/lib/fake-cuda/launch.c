@@ -8,9 +8,7 @@
    the host in its place does not look at it, so that is done here.  */
 
 #include "carry-proto.h"
-#include "device-abi.h"
 #include "fake.h"
-#include "nvptx-lanes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -427,9 +425,6 @@ launch (CUfunction code, const unsigned shape[6], unsigned shared, CUstream stre
       memcpy (l->params[i], params != NULL ? params[i] : buffer + code->param_offset[i],
 	      code->param_size[i]);
     }
-  if (result == CUDA_SUCCESS && fake_setting ("FAKE_CUDA_DISJOINT", 0) != 0
-      && fake_has_variable (code, LANES_STORES_SUFFIX))
-    *(uint64_t *) l->params[0] |= GOMPX_LAUNCH_DISJOINT;
   if (result != CUDA_SUCCESS)
     free (l);
   else

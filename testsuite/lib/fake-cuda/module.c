@@ -540,18 +540,6 @@ find_variable (struct CUmod_st *module, const char *name, size_t len)
   return NULL;
 }
 
-bool
-fake_has_variable (const struct CUfunc_st *code, const char *suffix)
-{
-  size_t length = strlen (code->name);
-  bool has = false;
-
-  for (size_t i = 0; i < code->module->num_vars && !has; i++)
-    has = strncmp (code->module->vars[i].name, code->name, length) == 0
-	  && strcmp (code->module->vars[i].name + length, suffix) == 0;
-  return has;
-}
-
 /* Parameters of an entry: "(.param .u64 a, .param .align 8 .b8 b[24])".  */
 static void
 read_params (struct CUfunc_st *code, const char *p, const char *end)
