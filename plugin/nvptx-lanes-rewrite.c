@@ -356,7 +356,7 @@ emit_lane_body (struct lanes_work *w, struct ptx_function *f, struct lanes_funct
 	    return false;
 	  i = lf->uniform_end;
 	}
-      else if (!lanes_emit_rows (f, lf->f, i, why) || !emit_lane_stmt (w, f, lf, i, c)
+      else if (!emit_lane_stmt (w, f, lf, i, c) || !lanes_emit_rows (f, lf->f, i, why)
 	       || (lanes_has_stride (lf) && !lanes_emit_stride_behind (f, lf, i, why)))
 	return false;
     }

@@ -326,8 +326,8 @@ lanes_is_plain (const struct ptx_stmt *s, ptx_name opcode)
 	 && op->num_words == (op->vector > 1 ? 2 : 1);
 }
 
-/* nvptx-lanes-rows.c: emit into CLONE what stands in front of statement I of F, the jump back of a loop
-   whose rest may be empty for a lane.  */
+/* nvptx-lanes-rows.c: emit into CLONE what stands behind statement I of F if that computes what is left
+   to do in a loop that goes on when it is nothing.  */
 bool lanes_emit_rows (struct ptx_function *clone, const struct ptx_function *f, uint32_t i,
 		      char why[PTX_WHY]);
 

@@ -80,6 +80,40 @@ three (int planes, int rows, int columns)
 		    != (p < planes && i < rows && k < columns ? i * 100 + k + 1 : 0);
 }
 
+/* The same with numbers that the compiler knows, as users' stencils have them.  */
+static void
+planes (void)
+{
+  memset (cube, 0, sizeof (cube));
+#pragma omp target teams distribute parallel for simd collapse (3) map (tofrom: cube) thread_limit (256)
+  for (int p = 1; p < PLANES - 1; p++)
+    for (int i = 1; i < ROWS - 1; i++)
+      for (int k = 1; k < COLUMNS - 1; k++)
+	cube[(p * ROWS + i) * COLUMNS + k] += i * 100 + k;
+  for (int p = 0; p < PLANES; p++)
+    for (int i = 0; i < ROWS; i++)
+      for (int k = 0; k < COLUMNS; k++)
+	{
+	  int edge = p == 0 || p == PLANES - 1 || i == 0 || i == ROWS - 1 || k == 0 || k == COLUMNS - 1;
+	  failures += cube[(p * ROWS + i) * COLUMNS + k] != (edge ? 0 : i * 100 + k);
+	}
+}
+
+static void
+sums (int rows, int columns)
+{
+  long sum = 0, expected = 0;
+#pragma omp target teams distribute parallel for simd collapse (2) map (tofrom: sum) reduction (+: sum)
+  for (int i = 0; i < rows; i++)
+    for (int k = 0; k < columns; k++)
+      sum += i * 100 + k;
+  for (int i = 0; i < rows; i++)
+    for (int k = 0; k < columns; k++)
+      expected += i * 100 + k;
+  if (sum != expected)
+    printf ("%d x %d: %ld, not %ld\n", rows, columns, sum, expected), failures++;
+}
+
 int
 main (void)
 {
@@ -95,6 +129,10 @@ main (void)
   three (PLANES, ROWS, COLUMNS);
   three (3, 20, 7);
   three (1, 1, 1);
+  planes ();
+  sums (ROWS, COLUMNS);
+  sums (1, 200);
+  sums (0, 3);
   printf ("%d failures\n", failures);
   return failures != 0;
 }
