@@ -426,6 +426,8 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
 	return false;
       if (within)
 	continue;
+      if (d->form == LANES_FORM_WARPS)
+	lanes_put_share (out, region, i, false);
       if ((last = put_answer (d, out, f, i)) != 0)
 	i = last;
       else if ((last = match_end (d, f, region, i)) != 0)
@@ -446,6 +448,9 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
 		   || (!lanes_put_uniform_load (out, region, &d->frame, &places, s)
 		       && !lanes_put_division (out, f, &i))))
 	ptx_print_stmt (out, f, s);
+      /* Division and rest may have become one.  */
+      if (d->form == LANES_FORM_WARPS)
+	lanes_put_share (out, region, i, true);
     }
   ptx_printf (out, "%.*s:\n\t}\n" LANES_MEET_BLOCK, NAME (ptx, end));
   lanes_put_words (out, &d->frame, &d->slots, back, true);

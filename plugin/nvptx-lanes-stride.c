@@ -692,6 +692,32 @@ find_end (struct lanes_work *w, const struct lanes_function *lf, const struct ma
   return false;
 }
 
+bool
+lanes_match_share (const struct lanes_work *w, struct lanes_function *lf, struct lanes_share *share,
+		   uint32_t *start)
+{
+  const struct ptx_function *f = lf->f;
+  struct lanes_stride d = { .why_not = NULL };
+  struct match m;
+
+  if (f->num_results > 0 || !lanes_can_be_followed (f) || !match_calls (w, lf, &d))
+    return false;
+  m.wide_team = converted (f, d.team);
+  m.wide_id = converted (f, d.id);
+  /* The rest: set twice, compared, added; whether the number is less: set, and jumped by.  */
+  if (!match_division (f, &d, &m) || !match_range (f, &d, &m) || lanes_all_mentions (f, d.rest) != 4
+      || lanes_all_mentions (f, m.less) != 2
+      || ptx_type_size (f->vars[d.team].type) != 4 || ptx_type_size (f->vars[d.id].type) != 4)
+    return false;
+  *share = (struct lanes_share) {
+    .first = d.div < d.rem ? d.div : d.rem, .last = d.div < d.rem ? d.rem : d.div, .team = d.team,
+    .wide_team = m.wide_team, .id = d.id, .num = d.num, .quotient = d.quotient, .rest = d.rest,
+    .bits = d.bits
+  };
+  *start = m.start;
+  return true;
+}
+
 void
 lanes_find_stride (struct lanes_work *w, struct lanes_function *lf)
 {

@@ -11,10 +11,14 @@
    the divisions of 64 bits by which a loop is shared out: the GPU's compiler makes calls of them, over which it keeps what is
    needed behind them.  Here they are of 32 bits where that will do, and else a loop (lanes_put_division).
 
+   Shares.  A thread has an n-th part of the loop, and its lanes have each a 32nd of that.  A team with few iterations gave each
+   of its warps less than 32, and lanes idled: in n-body with 8192 bodies three of four.  Here so many warps have a part that
+   it is about 32, and the others have none (lanes_put_share).
+
    Likewise what travels with the launch (nvptx-carry.c) is stored without a call of the library, also in kernels for lanes: a
    kernel has no less registers than what it calls.
 
-   Owns: can_be_warps and is_warps of struct lanes_function.
+   Owns: can_be_warps, share and is_warps of struct lanes_function.
 
    Invariants
    1. A region may do what it likes, alone or with other warps, but nothing that the library has to know of or that it would have
@@ -25,13 +29,16 @@
    3. What a region calls has no frame on the warp's stack and does not look at the warp's flag.  In GCC's code a lane that has no
       iteration left makes both the warp's again, while others may still be in the loop and call what uses them: that goes well or
       not by the order of the lanes, which is not to depend on this.
-   4. The target region's function, its data block and the regions' ends are as for lanes (nvptx-lanes-direct.c, 1, 2 and 5), and
+   4. Who has which iterations of a loop that is shared out is known from the quotient, the rest and the thread's number alone, in
+      the one place where they are used (lanes_match_share): so another division is as good, if it is one.
+   5. The target region's function, its data block and the regions' ends are as for lanes (nvptx-lanes-direct.c, 1, 2 and 5), and
       all its regions are of this kind.
 
    Called by nvptx-lanes.c.  */
 
 #include "nvptx-lanes-work.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* May F, which is a region (ROOT) or called by one, have operand O?  */
@@ -265,6 +272,168 @@ lanes_put_division (struct ptx_text *out, const struct ptx_function *f, uint32_t
   return true;
 }
 
+/* ---- shares ---- */
+
+/* Statement I of F can get to itself.  */
+static bool
+is_in_cycle (struct lanes_work *w, const struct ptx_function *f, uint32_t i)
+{
+  bool *seen = calloc (f->num_stmts + 1, sizeof (*seen));
+  uint32_t *stack = calloc ((size_t) f->num_stmts + 2, sizeof (*stack)), depth = 0, next[2];
+
+  w->no_memory |= seen == NULL || stack == NULL;
+  if (seen != NULL && stack != NULL)
+    stack[depth++] = i;
+  while (depth > 0 && !seen[i])
+    for (unsigned n = lanes_successors (f, stack[--depth], next); n-- > 0;)
+      if (!seen[next[n]])
+	{
+	  seen[next[n]] = true;
+	  stack[depth++] = next[n];
+	}
+  bool found = seen == NULL || seen[i];
+  free (seen);
+  free (stack);
+  return found;
+}
+
+enum { MOST_MADE = 32 };
+
+/* Registers that are made of one.  */
+struct made
+{
+  uint32_t regs[MOST_MADE];
+  unsigned num;
+};
+
+static bool
+is_made (const struct made *made, const struct ptx_function *f, const struct ptx_operand *o)
+{
+  uint32_t reg = lanes_reg_of (f, o);
+
+  for (unsigned i = 0; i < made->num; i++)
+    if (made->regs[i] == reg)
+      return true;
+  return false;
+}
+
+/* Fill in what sums, products and conversions make of REG in F, of as many registers as there is room for.  */
+static void
+find_made (struct made *made, const struct ptx_function *f, uint32_t reg)
+{
+  made->regs[0] = reg;
+  made->num = 1;
+  for (unsigned before = 0; before < made->num;)
+    {
+      before = made->num;
+      for (uint32_t i = 0; i < f->num_stmts && made->num < MOST_MADE; i++)
+	{
+	  const struct ptx_stmt *s = &f->stmts[i];
+	  bool takes = false;
+	  if (s->kind != PTX_STMT_INSN
+	      || (s->u.insn.op->opcode != PTX_OP_ADD && s->u.insn.op->opcode != PTX_OP_MUL
+		  && s->u.insn.op->opcode != PTX_OP_MAD && s->u.insn.op->opcode != PTX_OP_SHL
+		  && s->u.insn.op->opcode != PTX_OP_CVT && s->u.insn.op->opcode != PTX_OP_MOV))
+	    continue;
+	  for (unsigned k = 1; k < s->num_operands; k++)
+	    takes |= is_made (made, f, &s->u.insn.operands[k]);
+	  uint32_t to = lanes_reg_of (f, &s->u.insn.operands[0]);
+	  if (takes && to != PTX_NO_INDEX && !is_made (made, f, &s->u.insn.operands[0]))
+	    made->regs[made->num++] = to;
+	}
+    }
+}
+
+/* Do lanes begin the loop, of which a thread's first iteration is in START, with one after the other: is the lane's number
+   added to that, once for all of the loop?  If not, a thread's iteration may have a simd loop in it.  */
+static bool
+is_for_lanes (struct lanes_work *w, const struct ptx_function *f, uint32_t start)
+{
+  struct made of_lane = { .num = 0 }, of_start;
+  bool found = false;
+
+  for (uint32_t i = 0; i < f->num_stmts && of_lane.num == 0; i++)
+    if (lanes_is_insn (&f->stmts[i], PTX_OP_MOV, 2)
+	&& f->stmts[i].u.insn.operands[1].kind == PTX_O_SPECIAL
+	&& f->stmts[i].u.insn.operands[1].id == PTX_SREG_LANEID
+	&& lanes_reg_of (f, &f->stmts[i].u.insn.operands[0]) != PTX_NO_INDEX)
+      find_made (&of_lane, f, lanes_reg_of (f, &f->stmts[i].u.insn.operands[0]));
+  if (of_lane.num == 0)
+    return false;
+  find_made (&of_start, f, start);
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      if (!lanes_is_insn (s, PTX_OP_ADD, 3) && !lanes_is_insn (s, PTX_OP_MAD, 4))
+	continue;
+      const struct ptx_operand *o = s->u.insn.operands;
+      const struct ptx_operand *last = &o[s->num_operands - 1];
+      bool lane = is_made (&of_lane, f, &o[1]) || (s->num_operands == 4 && is_made (&of_lane, f, &o[2]));
+      if ((lane && is_made (&of_start, f, last) && !is_made (&of_lane, f, last))
+	  || (is_made (&of_lane, f, last) && is_made (&of_start, f, &o[1])
+	      && !is_made (&of_lane, f, &o[1])))
+	{
+	  if (is_in_cycle (w, f, i))
+	    return false;
+	  found = true;
+	}
+    }
+  return found;
+}
+
+static void
+find_share (struct lanes_work *w, struct lanes_function *root)
+{
+  struct lanes_share share;
+  uint32_t start;
+
+  if (!lanes_match_share (w, root, &share, &start) || !is_for_lanes (w, root->f, start))
+    return;
+  root->share = ptx_alloc (w->ptx, sizeof (share));
+  if (root->share != NULL)
+    *root->share = share;
+  else
+    w->no_memory = true;
+}
+
+void
+lanes_put_share (struct ptx_text *out, const struct lanes_function *lf, uint32_t i, bool behind)
+{
+  const struct lanes_share *share = lf->share;
+  const struct ptx_function *f = lf->f;
+  const struct ptx *ptx = f->module->ptx;
+
+  if (share == NULL || i != (behind ? share->last : share->first))
+    return;
+#define REG(r) (int) ptx->names[f->vars[r].name].length, ptx->names[f->vars[r].name].text
+  if (behind)
+    {
+      /* Who is none of these has no iteration: from 0 to 0.  */
+      ptx_printf (out,
+		  "\t{\n\t.reg .pred %%direct_none;\n"
+		  "\tsetp.ge.u32 %%direct_none, %.*s, %.*s;\n"
+		  "\t@%%direct_none mov.u%u %.*s, 0;\n\t@%%direct_none mov.u%u %.*s, 0;\n\t}\n",
+		  REG (share->id), REG (share->team), share->bits, REG (share->quotient), share->bits,
+		  REG (share->rest));
+      return;
+    }
+  /* One for each 32 iterations; with none of these as many as there are.  */
+  ptx_printf (out,
+	      "\t{\n\t.reg .u32 %%direct_full;\n\t.reg .u%u %%direct_lots;\n"
+	      "\tadd.u%u %%direct_lots, %.*s, -1;\n"
+	      "\tshr.u%u %%direct_lots, %%direct_lots, 5;\n"
+	      "\tmin.u%u %%direct_lots, %%direct_lots, 2147483646;\n"
+	      "\t%s %%direct_full, %%direct_lots;\n"
+	      "\tadd.u32 %%direct_full, %%direct_full, 1;\n"
+	      "\tmin.u32 %.*s, %.*s, %%direct_full;\n",
+	      share->bits, share->bits, REG (share->num), share->bits, share->bits,
+	      share->bits == 64 ? "cvt.u32.u64" : "mov.u32", REG (share->team), REG (share->team));
+  if (share->wide_team != share->team)
+    ptx_printf (out, "\tcvt.u64.u32 %.*s, %.*s;\n", REG (share->wide_team), REG (share->team));
+  ptx_printf (out, "\t}\n");
+#undef REG
+}
+
 /* ---- what travels with the launch ---- */
 
 /* Declare what ARGS are and set it: %carry0, ... of WIDTHS bits.  */
@@ -354,6 +523,7 @@ lanes_find_warps (struct lanes_work *w, struct lanes_function *root)
 	  || !good_calls (w, lf, root))
 	return;
     }
+  find_share (w, root);
   root->can_be_warps = !w->no_memory;
 }
 

@@ -108,6 +108,16 @@ struct lanes_stride
   ptx_name grouped_label;
 };
 
+/* A loop with a static schedule that a region's threads, which are warps, share out, and each
+   thread's lanes by simd.  Registers: NUM iterations divided by WIDE_TEAM, which is TEAM or what
+   that is converted to.  */
+struct lanes_share
+{
+  uint32_t first, last;		/* statements: the division and its rest */
+  uint32_t team, wide_team, id, num, quotient, rest;
+  unsigned bits;		/* of the division */
+};
+
 /* A section that lanes of a warp execute in turn under one taking of its lock: the blocks of the two calls
    (nvptx-lanes-turns.c).  */
 struct lanes_turns
@@ -180,6 +190,7 @@ struct lanes_function
 
   /* nvptx-lanes-warps.c: the same of warps.  */
   bool can_be_warps;		/* a region */
+  struct lanes_share *share;	/* of such; NULL: there is no such loop */
   bool is_warps;		/* what a kernel runs */
 
   /* nvptx-lanes.c */
@@ -362,6 +373,11 @@ bool lanes_can_be_followed (const struct ptx_function *f);
 /* Statements that follow statement I of such a function.  */
 unsigned lanes_successors (const struct ptx_function *f, uint32_t i, uint32_t next[2]);
 
+/* Has LF, a region whose functions are in w->closure, one loop with a static schedule that is shared
+   out as GCC does it?  Fills in SHARE, and the register with a thread's first iteration, counted from
+   the team's.  */
+bool lanes_match_share (const struct lanes_work *w, struct lanes_function *lf,
+			struct lanes_share *share, uint32_t *start);
 /* Fill in LF->stride, of the region whose functions are in w->closure.  */
 void lanes_find_stride (struct lanes_work *w, struct lanes_function *lf);
 /* nvptx-lanes-ends.c: fill in D's end with the next thing in LF that may be one, which was scanned for atomics; *AT is 0 at first.
@@ -511,6 +527,9 @@ void lanes_find_warps (struct lanes_work *w, struct lanes_function *lf);
 /* If statement *I of F, and the next one, are a division of 64 bits and its rest, append what computes the same with few
    registers, and make *I the second one.  */
 bool lanes_put_division (struct ptx_text *out, const struct ptx_function *f, uint32_t *i);
+/* Append what stands in front of statement I of LF, a region with a share, or behind it, so that warps
+   have as many iterations as lanes, if there are not enough for all.  */
+void lanes_put_share (struct ptx_text *out, const struct lanes_function *lf, uint32_t i, bool behind);
 enum { LANES_CARRY_IN_ARGS = 4, LANES_CARRY_ARGS = 5 };
 /* Append what gompx_carry_in or gompx_carry_out do with ARGS of F, an entry.  */
 void lanes_put_carry_in (struct ptx_text *out, const struct ptx_function *f, const struct ptx_operand *args);

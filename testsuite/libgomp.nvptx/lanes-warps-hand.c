@@ -156,6 +156,53 @@ static const struct { const char *name, *region, *function; bool warps; } cases[
   IN_FUNCTION ("lane_region", "mov.u64 %c, for_lanes;" PARALLEL ("%frame"), false)
 };
 
+/* A loop that threads share out: DIVIDED computes quotient and rest, MORE stands where the part is known, and
+   LANES makes the lane's first iteration, %l, of the thread's, %s.  */
+#define SHARE(divided, more, lanes) \
+  ".reg.u64 %ar0; ld.param.u64 %ar0, [%in_ar0];\n" FRAME ("0") REGS ".local.align 8 .b8 %simtstack_ar[136];\n" FLAG \
+  ".reg.u32 %n; .reg.u32 %q; .reg.u32 %r; .reg.u32 %s; .reg.u32 %e; .reg.u32 %l; .reg.pred %less; .reg.pred %none;" \
+  ".reg.pred %o; .reg.u64 %w; mov.u64 %b, %ar0; ld.u64 %a, [%b]; ld.u32 %n, [%b+8]; mov.u32 %y, 0;\n" \
+  CALL0 ("omp_get_num_threads", "%z") CALL0 ("omp_get_thread_num", "%x") divided \
+  "setp.lt.u32 %less, %x, %r; @%less bra LESS; SOME: mad.lo.u32 %s, %q, %x, %r; add.u32 %e, %q, %s;\n" \
+  "setp.ge.u32 %none, %s, %e; @%none bra END;\n" more \
+  "{ .reg.u32 %ustmp2; mov.u32 %ustmp2, -1; st.shared.u32 [%u], %ustmp2; }\n" \
+  "{ cvta.local.u64 %c, %simtstack_ar + 136; st.u64 [%c + -8], %stack; sub.u64 %stack, %c, 8; st.shared.u64 [%sspslot], %stack; }\n" \
+  lanes "setp.ge.u32 %p, %l, %e; @%p bra OUT;\n" \
+  "BODY: mul.wide.u32 %w, %l, 4; add.u64 %w, %w, %a; st.u32 [%w], %l; add.u32 %l, %l, 32;" \
+  "setp.lt.u32 %o, %l, %e; @%o bra BODY;\n" \
+  "OUT: { .reg.u32 %ustmp2; mov.u32 %ustmp2, 0; st.shared.u32 [%u], %ustmp2; }\n" \
+  "{ ld.u64 %stack, [%c + -8]; st.shared.u64 [%sspslot], %stack; }\n" \
+  "bar.warp.sync 0xffffffff; bra END;\nLESS: add.u32 %q, %q, 1; mov.u32 %r, 0; bra SOME;\nEND: " BACK
+#define DIVIDED "div.u32 %q, %n, %z; rem.u32 %r, %n, %z;"
+#define LANES "mov.u32 %l, %laneid; add.u32 %l, %l, %s;"
+
+/* FULL: warps have as many iterations as lanes.  */
+static const struct { const char *name, *region; bool full; } shares[] =
+{
+  { "share", SHARE (DIVIDED, "", LANES), true },
+  { "rest_first", SHARE ("rem.u32 %r, %n, %z; div.u32 %q, %n, %z;", "", LANES), true },
+  { "offset", SHARE (DIVIDED, "add.u32 %e, %e, 7; add.u32 %s, %s, 7;",
+		     "mov.u32 %l, %laneid; mul.lo.u32 %l, %l, 1; add.u32 %l, %s, %l;"), true },
+  { "counts", SHARE (DIVIDED, "st.u32 [%a], %q;", LANES), true },
+  /* Something else depends on who has what.  */
+  { "tells_rest", SHARE (DIVIDED, "st.u32 [%a], %r;", LANES), false },
+  { "tells_thread", SHARE (DIVIDED, "st.u32 [%a], %x;", LANES), false },
+  { "tells_who_has_more", SHARE (DIVIDED, "@%less st.u32 [%a], 1;", LANES), false },
+  { "tells_threads", SHARE (DIVIDED "st.u32 [%a], %z;", "", LANES), false },
+  { "divides_twice", SHARE (DIVIDED "div.u32 %y, %n, %z;", "", LANES), false },
+  { "asks_twice", SHARE (DIVIDED, CALL0 ("omp_get_thread_num", "%y"), LANES), false },
+  { "other_number", SHARE ("div.u32 %q, %n, %z; rem.u32 %r, %y, %z;", "", LANES), false },
+  { "by_a_number", SHARE ("div.u32 %q, %n, 8; rem.u32 %r, %n, 8;", "", LANES), false },
+  { "guarded", SHARE ("div.u32 %q, %n, %z; @%p rem.u32 %r, %n, %z;", "", LANES), false },
+  /* Lanes have no iterations of their own.  */
+  { "no_lane", SHARE (DIVIDED, "", "mov.u32 %l, %s;"), false },
+  { "lane_apart", SHARE (DIVIDED, "", "mov.u32 %l, %laneid;"), false },
+  { "lane_in_loop", SHARE (DIVIDED, "", "AGAIN: " LANES "add.u32 %s, %s, 1; setp.lt.u32 %o, %s, %e; @%o bra AGAIN;"),
+    false }
+};
+
+static bool is_full;		/* of the last one */
+
 static bool
 has_warps (const char *region, const char *function)
 {
@@ -184,6 +231,8 @@ has_warps (const char *region, const char *function)
       /* It is the last function.  */
       CHECK (strstr (kernel, "omp_get") == NULL && strstr (kernel, "GOMP_") == NULL && strstr (kernel, "call gomp") == NULL);
       CHECK (lanes.num_warps == has);
+      is_full = strstr (kernel, "%direct_full, %direct_lots") != NULL
+		&& strstr (kernel, "setp.ge.u32 %direct_none, %x, %z") != NULL;
     }
   bool told = false;
   for (size_t i = 0; i < lanes.num_regions; i++)
@@ -203,6 +252,12 @@ main (void)
     if (has_warps (cases[i].region, cases[i].function) != cases[i].warps)
       {
 	printf ("%s: %s\n", cases[i].name, cases[i].warps ? "it needs the library" : "it has warps without the library");
+	bad = 1;
+      }
+  for (size_t i = 0; i < sizeof (shares) / sizeof (shares[0]); i++)
+    if (!has_warps (shares[i].region, PLAIN_FUNCTION) || is_full != shares[i].full)
+      {
+	printf ("%s: warps have %s iterations as lanes\n", shares[i].name, is_full ? "as many" : "not as many");
 	bad = 1;
       }
   return bad;

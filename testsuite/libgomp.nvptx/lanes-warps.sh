@@ -35,6 +35,16 @@ for level in ${LANES_LEVELS:--O2}; do
 	       grep -q '%direct_half0' "$tmp/kernel.warps" || bad "$level: lanes of a warp load what others change, each for itself: $function"
 	       wide=$((wide + 1))
 	     fi
+	     # With few iterations some warps have 32 each, and the others none; but a lane has no iteration of
+	     # its own where a simd loop is in each, or threads take pieces of a size.
+	     full=0
+	     ! grep -q '%direct_full' "$tmp/kernel.warps" || full=1
+	     case $function in
+	       plain|saxpy|unsigned_long|backwards|numbered|calls|two|last|bytes|sum|real_sum|greatest)
+		 [ $full = 1 ] || bad "$level: lanes idle in $function" ;;
+	       inner|together|rows|chunks)
+		 [ $full = 0 ] || bad "$level: $function has fewer threads" ;;
+	     esac
 	     [[ $function != divides* ]] || grep -q '%direct_q' "$tmp/kernel.warps" || bad "$level: $function divides as it did"
 	     warps=$((warps + 1)) ;;
       library) ! [ -s "$tmp/kernel.warps" ] || bad "$level: $function has no library"
