@@ -415,7 +415,8 @@ put_region (struct direct *d, struct ptx_text *out, struct lanes_function *regio
       else if (d->based && i == base.load)
 	ptx_printf (out, "\tadd.u64 %.*s, %%direct_base, %" PRId64 ";\n",
 		    NAME (ptx, f->vars[s->u.insn.operands[0].id].name), at);
-      if (i == base.load || (d->form != LANES_FORM_BLOCKS && i == base.copy))
+      if (i == base.load || (d->form != LANES_FORM_BLOCKS && i == base.copy)
+	  || (d->form == LANES_FORM_WARPS && lanes_is_unseen (d->w, region, s)))
 	continue;
       if (d->groups && s->kind == PTX_STMT_LABEL && f->labels[s->u.label].name == d->begin_label)
 	ptx_printf (out, "\tmov.u32 %.*s, %%direct_nest;\n",

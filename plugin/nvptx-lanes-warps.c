@@ -29,6 +29,8 @@
    3. What a region calls has no frame on the warp's stack and does not look at the warp's flag.  In GCC's code a lane that has no
       iteration left makes both the warp's again, while others may still be in the loop and call what uses them: that goes well or
       not by the order of the lanes, which is not to depend on this.
+      So nobody looks at the flag and the stack pointer that the region stores, and they stay as the entry has made them: the
+      region itself loads them before it has stored any (sees_marks).
    4. Who has which iterations of a loop that is shared out is known from the quotient, the rest and the thread's number alone, in
       the one place where they are used (lanes_match_share): so another division is as good, if it is one.
    5. The target region's function, its data block and the regions' ends are as for lanes (nvptx-lanes-direct.c, 1, 2 and 5), and
@@ -270,6 +272,73 @@ lanes_put_division (struct ptx_text *out, const struct ptx_function *f, uint32_t
   ptx_printf (out, ", %%direct_r;\n\t}\n");
   *i += 1;
   return true;
+}
+
+/* ---- the warp's flag and stack ---- */
+
+enum { MARK_SETS = 3 };
+
+/* Is REG of F an address of the warp's flag, or of where its stack pointer is: made of one of these symbols by adding, and of
+   nothing else?  DEPTH: of so many registers at most, one of the other.  */
+static bool
+is_mark (const struct lanes_work *w, const struct ptx_function *f, uint32_t reg, unsigned depth)
+{
+  bool any = false;
+
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      if (!lanes_sets_reg (s, reg))
+	continue;
+      const struct ptx_operand *o = s->u.insn.operands;
+      any = true;
+      if (s->guard != PTX_NO_INDEX)
+	return false;
+      if (lanes_is_insn (s, PTX_OP_MOV, 2) && o[1].kind == PTX_O_SYMBOL
+	  && (o[1].id == w->stacks || o[1].id == w->uniform))
+	continue;
+      if (!lanes_is_insn (s, PTX_OP_ADD, 3) || o[1].kind != PTX_O_REG || depth == 0
+	  || (o[1].id != reg && !is_mark (w, f, o[1].id, depth - 1)))
+	return false;
+    }
+  return any;
+}
+
+/* OPCODE of S is to such an address.  */
+static bool
+is_of_mark (const struct lanes_work *w, const struct ptx_function *f, const struct ptx_stmt *s,
+	    ptx_name opcode)
+{
+  if (!lanes_is_insn (s, opcode, 2) || s->u.insn.op->space != PTX_SHARED)
+    return false;
+  const struct ptx_operand *o = &s->u.insn.operands[opcode == PTX_OP_LD];
+  return o->kind == PTX_O_ADDRESS && o->base == PTX_O_REG && is_mark (w, f, o->id, MARK_SETS);
+}
+
+/* Does F load anything of that behind its first straight line, in which it has stored nothing but a new stack pointer?  */
+static bool
+sees_marks (const struct lanes_work *w, const struct ptx_function *f)
+{
+  bool stored = false;
+
+  for (uint32_t i = 0; i < f->num_stmts; i++)
+    {
+      const struct ptx_stmt *s = &f->stmts[i];
+      if (s->kind == PTX_STMT_LABEL || lanes_is_insn (s, PTX_OP_BRA, 1))
+	stored = true;
+      if (s->kind != PTX_STMT_INSN || s->u.insn.op->space != PTX_SHARED
+	  || s->u.insn.op->opcode == PTX_OP_ST)
+	continue;
+      if (stored || !is_of_mark (w, f, s, PTX_OP_LD))
+	return true;
+    }
+  return false;
+}
+
+bool
+lanes_is_unseen (const struct lanes_work *w, const struct lanes_function *lf, const struct ptx_stmt *s)
+{
+  return !lf->sees_marks && is_of_mark (w, lf->f, s, PTX_OP_ST);
 }
 
 /* ---- shares ---- */
@@ -524,6 +593,7 @@ lanes_find_warps (struct lanes_work *w, struct lanes_function *root)
 	return;
     }
   find_share (w, root);
+  root->sees_marks = sees_marks (w, root->f);
   root->can_be_warps = !w->no_memory;
 }
 

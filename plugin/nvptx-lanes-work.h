@@ -191,6 +191,7 @@ struct lanes_function
   /* nvptx-lanes-warps.c: the same of warps.  */
   bool can_be_warps;		/* a region */
   struct lanes_share *share;	/* of such; NULL: there is no such loop */
+  bool sees_marks;		/* of such: it may load what it has stored as the warp's flag or stack */
   bool is_warps;		/* what a kernel runs */
 
   /* nvptx-lanes.c */
@@ -527,6 +528,9 @@ void lanes_find_warps (struct lanes_work *w, struct lanes_function *lf);
 /* If statement *I of F, and the next one, are a division of 64 bits and its rest, append what computes the same with few
    registers, and make *I the second one.  */
 bool lanes_put_division (struct ptx_text *out, const struct ptx_function *f, uint32_t *i);
+/* Does S of LF, such a region, store the warp's flag or stack, of which nobody sees anything?  */
+bool lanes_is_unseen (const struct lanes_work *w, const struct lanes_function *lf,
+		      const struct ptx_stmt *s);
 /* Append what stands in front of statement I of LF, a region with a share, or behind it, so that warps
    have as many iterations as lanes, if there are not enough for all.  */
 void lanes_put_share (struct ptx_text *out, const struct lanes_function *lf, uint32_t i, bool behind);

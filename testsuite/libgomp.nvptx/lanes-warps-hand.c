@@ -201,7 +201,21 @@ static const struct { const char *name, *region; bool full; } shares[] =
     false }
 };
 
+/* LEFT_OUT: what the region stores as its warp's flag and stack.  */
+static const struct { const char *name, *region; bool left_out; } marks[] =
+{
+  { "marks", PLAIN_REGION, true },
+  { "loads_first", REGION ("ld.shared.u32 %z, [%u]; st.u32 [%a], %z;"), true },
+  { "loads_later", REGION ("LATER: ld.shared.u32 %z, [%u]; st.u32 [%a], %z;"), false },
+  { "loads_if", REGION ("@%p bra OVER; ld.shared.u32 %z, [%u]; OVER:"), false },
+  { "loads_stack", REGION ("OVER: ld.shared.u64 %c, [%sspslot];"), false },
+  { "loads_elsewhere", REGION ("cvt.u64.u32 %c, %z; ld.shared.u32 %z, [%c];"), false },
+  { "updates", REGION ("atom.shared.add.u32 %z, [%u], 1;"), false },
+  { "stores_elsewhere", REGION ("cvt.u64.u32 %c, %z; st.shared.u32 [%c], %z;"), true }
+};
+
 static bool is_full;		/* of the last one */
+static bool has_flag, has_stack, has_other;
 
 static bool
 has_warps (const char *region, const char *function)
@@ -231,6 +245,9 @@ has_warps (const char *region, const char *function)
       /* It is the last function.  */
       CHECK (strstr (kernel, "omp_get") == NULL && strstr (kernel, "GOMP_") == NULL && strstr (kernel, "call gomp") == NULL);
       CHECK (lanes.num_warps == has);
+      has_flag = strstr (kernel, "st.shared.u32 [%u]") != NULL;
+      has_stack = strstr (kernel, "st.shared.u64 [%sspslot]") != NULL;
+      has_other = strstr (kernel, "st.shared.u32 [%c]") != NULL;
       is_full = strstr (kernel, "%direct_full, %direct_lots") != NULL
 		&& strstr (kernel, "setp.ge.u32 %direct_none, %x, %z") != NULL;
     }
@@ -258,6 +275,13 @@ main (void)
     if (!has_warps (shares[i].region, PLAIN_FUNCTION) || is_full != shares[i].full)
       {
 	printf ("%s: warps have %s iterations as lanes\n", shares[i].name, is_full ? "as many" : "not as many");
+	bad = 1;
+      }
+  for (size_t i = 0; i < sizeof (marks) / sizeof (marks[0]); i++)
+    if (!has_warps (marks[i].region, PLAIN_FUNCTION) || has_flag == marks[i].left_out || has_stack == marks[i].left_out
+	|| has_other != (strcmp (marks[i].name, "stores_elsewhere") == 0))
+      {
+	printf ("%s: %s%s%s\n", marks[i].name, has_flag ? "flag " : "", has_stack ? "stack " : "", has_other ? "other" : "");
 	bad = 1;
       }
   return bad;
