@@ -27,6 +27,7 @@
 #include "nvptx-carry.h"
 #include "nvptx-inline.h"
 #include "nvptx-state.h"
+#include "nvptx-simd-room.h"
 #include "nvptx-stream.h"
 #include "nvptx-lanes-image.h"
 #include "nvptx-tune.h"
@@ -209,6 +210,9 @@ nvptx_texts_make (const struct nvptx_image *image, bool lanes, struct nvptx_text
   nvptx_symbols_free (&symbols);
   if (texts->extended.text != NULL)
     subst->objects[0] = texts->extended;
+  good = good && nvptx_simd_room (&subst->objects[0], &texts->with_room);
+  if (texts->with_room.text != NULL)
+    subst->objects[0] = texts->with_room;
   /* Before: where nothing is called more can be known.  */
   good = good && nvptx_inline_copies (&subst->objects[0], &texts->with_copies);
   if (texts->with_copies.text != NULL)
@@ -358,6 +362,7 @@ nvptx_texts_free (struct nvptx_texts *texts)
   nvptx_lanes_free (&texts->lanes);
   nvptx_order_free (&texts->order);
   free ((char *) texts->extended.text);
+  free ((char *) texts->with_room.text);
   free ((char *) texts->streaming.text);
   free ((char *) texts->inlined.text);
   free ((char *) texts->with_math.text);

@@ -17,6 +17,7 @@ struct nvptx_texts
   struct nvptx_subst subst;	/* its objects are to be linked */
   struct nvptx_order order;	/* its object: the program's own, with parts of reductions in order */
   struct nvptx_object extended;	/* the same, with entries that carry; text NULL: they don't */
+  struct nvptx_object with_room;	/* the same, with room for variables of simd loops; text NULL: it has enough */
   struct nvptx_object streaming;	/* the same, with loads that ask for more; text NULL: there are none */
   struct nvptx_object inlined;	/* the same, with small functions of the library in it; text NULL: there are none */
   struct nvptx_object with_math;	/* the same, with our functions of libm in it; text NULL: none is called */
