@@ -15,23 +15,16 @@
 	+ the registers that are read behind the call and were set before, where most are
 
    in bytes: on some way behind the call, and without those that only ever get numbers, which the
-   compiler need not save.  For functions of GCC 12 and 16 from -O1 to -O3 (lanes-recursion.sh) that
-   is from 8 bytes less to 4 more than what ptxas 13 reports for sm_90.  The lane's clone has no
-   stack pointer to restore.
-
-   Lanes that call a function together had better leave it together.  ptxas 13 has them wait for
-   each other behind a branch, but not in a function whose code calls the function itself: lanes
-   that are back from a call go on alone then, with what is left of the function, its other calls
-   among it.  So the clone of such a function has a copy, and the two call each other.  That makes
-   it save up to 16 bytes more (REJOIN), and is left where there is no room for that.
+   compiler need not save.  For functions of GCC 12 from -O1 to -O3 (lanes-recursion.sh) that is from
+   8 bytes less to 4 more than what ptxas 13 reports for sm_90.  The lane's clone saves 12 less: it
+   has nothing to restore.
 
    The soft stack is aligned to 16 bytes, which on the GPU's own costs a call up to 16 more.  Where
    nothing counts on it a frame is aligned to 8.
 
    Invariants
-   1. For each recursive function 256 * (its frame + what a copy takes) <= share * what its call saves
-      at least.  So what any calls of such functions, whose savings have room in S bytes, take besides
-      has room in S * share / 256.
+   1. For each recursive function 256 * its frame <= share * what its call saves at least.  So any
+      calls of such functions whose savings have room in S bytes have frames in S * share / 256.
    2. A function that is not recursive has one call at a time in a lane: depth is the sum along the
       deepest way, and recursive functions add nothing to it.
 
@@ -42,7 +35,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RETURN_ADDRESS = 8, STACK_POINTER = 12, WORD = 8, REJOIN = 16 };
+enum { RETURN_ADDRESS = 8, STACK_POINTER = 12, WORD = 8 };
 
 /* ---- who is recursive ---- */
 
@@ -314,15 +307,6 @@ saved_bytes (const struct lanes_function *lf)
   return good ? RETURN_ADDRESS + (lf->has_frame ? STACK_POINTER : 0) + most : 0;
 }
 
-static bool
-calls_itself (const struct lanes_function *lf)
-{
-  for (uint32_t k = 0; k < lf->num_calls; k++)
-    if (lf->calls[k].callee == lf)
-      return true;
-  return false;
-}
-
 /* ---- all that a region calls ---- */
 
 enum nvptx_lanes_reason
@@ -341,17 +325,17 @@ lanes_find_depth (struct lanes_work *w, struct nvptx_lanes_region *result,
       /* Whether kernels have recursion is found out of the program's code alone (nvptx-code.c).  */
       if (i == 0 || lf->object != 0)
 	return LANES_RECURSION;
-      uint32_t saved = loosen_frame (w, lf) ? saved_bytes (lf) : 0, frame = local_bytes (lf);
+      if (!loosen_frame (w, lf))
+	return LANES_UNREADABLE;
+      uint32_t frame = local_bytes (lf), saved = frame > 0 ? saved_bytes (lf) : 1;
       if (saved == 0)
 	{
 	  w->no_memory = true;
 	  return LANES_UNREADABLE;
 	}
-      if (frame > saved)
+      uint32_t share = (NVPTX_LANES_SHARE * frame + saved - 1) / saved;
+      if (share > NVPTX_LANES_SHARE)
 	return LANES_RECURSION_SIZE;
-      lf->copied = calls_itself (lf) && frame + REJOIN <= saved;
-      uint32_t more = frame + (lf->copied ? REJOIN : 0);
-      uint32_t share = (NVPTX_LANES_SHARE * more + saved - 1) / saved;
       if (frame > result->call_bytes)
 	result->call_bytes = frame;
       if (share > result->share)

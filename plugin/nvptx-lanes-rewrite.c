@@ -4,8 +4,6 @@
 
      lane clones, NAME$lanes	what lane code calls instead of NAME
      carriers, NAME$carrier	code of warp mode that begins such regions, or calls what does
-		NAME$lanes$again	the same once more, of a function that calls itself: the two call
-				each other
      kernels, NAME$lanes	entries whose region is a carrier; NAME$warps: nvptx-lanes-warps.c
 
    A lane clone differs from the function in this and nothing else: the frame is an array in .local; lanes are alone,
@@ -246,14 +244,8 @@ emit_lane_stmt (struct lanes_work *w, struct ptx_function *f, const struct lanes
       if (is_give_back (lf, s)
 	  || (lf->has_uniform && s->guard == lf->together_reg && !s->guard_negated))
 	return true;
-      if (call != NULL)
-	{
-	  /* Of a function that calls itself there are two clones, which call each other.  */
-	  bool again = call->callee == lf && lf->again_name != 0 && f->name == lf->clone_name;
-	  ptx_name target = again ? lf->again_name : lane_target (w, call);
-	  if (target != call->name)
-	    return emit_call (f, s, target, 0) != NULL;
-	}
+      if (call != NULL && lane_target (w, call) != call->name)
+	return emit_call (f, s, lane_target (w, call), 0) != NULL;
     }
   copy = ptx_emit_copy (f, s);
   if (copy == NULL)
@@ -900,7 +892,6 @@ name_clones (struct lanes_work *w, char why[PTX_WHY])
 	  }
 	for (size_t i = 0; i < w->num; i++)
 	  if ((lf->clone_name != 0 && ptx_find_item (w->modules[i], lf->clone_name) != NULL && i == lf->object)
-	      || (lf->again_name != 0 && ptx_find_item (w->modules[i], lf->again_name) != NULL)
 	      || (lf->carrier && ptx_find_item (w->modules[i], lf->carrier_name) != NULL)
 	      || (lf->clone_name != 0 && lf->clone_name < w->num_definitions
 		  && w->definitions[lf->clone_name] != NULL))
@@ -922,7 +913,6 @@ clone_all (struct lanes_work *w, struct nvptx_lanes *lanes, char why[PTX_WHY])
   for (size_t h = 0; h < sizeof (w->hash) / sizeof (w->hash[0]); h++)
     for (struct lanes_function *lf = w->hash[h]; lf != NULL; lf = lf->next)
       if ((lf->clone_name != 0 && !declare_clone (lf->f, lf->clone_name))
-	  || (lf->again_name != 0 && !declare_clone (lf->f, lf->again_name))
 	  || (lf->carrier && !declare_clone (lf->f, lf->carrier_name)))
 	return false;
   for (size_t h = 0; h < sizeof (w->hash) / sizeof (w->hash[0]); h++)
@@ -945,8 +935,6 @@ clone_all (struct lanes_work *w, struct nvptx_lanes *lanes, char why[PTX_WHY])
 	    if (lanes_make_clone (w, lf, lf->clone_name, false, why) == NULL)
 	      return false;
 	    lanes->num_clones++;
-	    if (lf->again_name != 0 && lanes_make_clone (w, lf, lf->again_name, false, why) == NULL)
-	      return false;
 	  }
 	if (lf->carrier && !make_carrier (w, lf, why))
 	  return false;

@@ -10,7 +10,6 @@
 
 /* Names of clones: these behind the name of the function.  */
 #define LANES_CARRIER_SUFFIX "$carrier"	/* warp mode, but begins regions in which lanes are threads */
-#define LANES_AGAIN_SUFFIX LANES_SUFFIX "$again"	/* a clone's copy */
 
 enum lanes_call_kind
 {
@@ -197,12 +196,10 @@ struct lanes_function
   /* nvptx-lanes.c */
   uint32_t mark;		/* the last walk that came here */
   bool recursive;		/* a way of calls leads from it back to it */
-  bool copied;			/* it calls itself, and its clone has a copy to call instead */
   uint32_t depth;		/* bytes of frames from here on, along the deepest way, but for
 				   those of recursive functions */
   bool wants_clone;		/* its code can't be run by lanes as it is */
   ptx_name clone_name;		/* it has a clone; 0: no */
-  ptx_name again_name;		/* the clone has a copy: it would call itself; 0: no */
   bool carrier;			/* begins a region that has lanes, or calls one that does */
   ptx_name carrier_name;
   bool shares_frame;		/* a carrier whose frame is in shared memory (nvptx-lanes-rewrite.c) */

@@ -318,8 +318,7 @@ find_clones (struct lanes_work *w)
       lanes_scan_atomics (w, lf);
       lanes_scan_turns (w, lf);
       lanes_find_waits (w, lf);
-      lf->wants_clone = lf->has_frame || lf->has_uni_branch || lf->num_atomics > 0 || lf->waits != NULL
-			|| lf->copied;
+      lf->wants_clone = lf->has_frame || lf->has_uni_branch || lf->num_atomics > 0 || lf->waits != NULL;
       for (uint32_t k = 0; k < lf->num_calls; k++)
 	lf->wants_clone |= lf->calls[k].kind == LANES_CALL_LIBRARY;
     }
@@ -401,9 +400,7 @@ judge (struct lanes_work *w, struct lanes_region *region)
 	if (lf->wants_clone && lf->clone_name == 0)
 	  {
 	    lf->clone_name = ptx_internf (w->ptx, "%.*s" LANES_SUFFIX, (int) e->length, e->text);
-	    if (lf->copied)
-	      lf->again_name = ptx_internf (w->ptx, "%.*s" LANES_AGAIN_SUFFIX, (int) e->length, e->text);
-	    w->no_memory |= lf->clone_name == 0 || (lf->copied && lf->again_name == 0);
+	    w->no_memory |= lf->clone_name == 0;
 	  }
       }
 }

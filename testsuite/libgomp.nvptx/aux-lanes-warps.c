@@ -573,7 +573,7 @@ waits (int n)
   check ("waits", more, n, 0, 0);
 }
 
-/* EXPECT: deep warps */
+/* EXPECT: deep library */
 static void
 deep (int n)
 {

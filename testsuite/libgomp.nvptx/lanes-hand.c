@@ -90,7 +90,6 @@ static const char callees[] =
   ".func atomic (.param.u64 %in_ar0) { .reg.u64 %a; ld.param.u64 %a, [%in_ar0]; red.add.u32 [%a], 1; ret; }\n"
   ".func again (.param.u64 %in_ar0);\n"
   ".func again (.param.u64 %in_ar0) {" REGS CALL1 ("again", "%a") "ret; }\n"
-  ".func twice (.param.u64 %in_ar0) {" REGS "ld.u32 %x, [%a];" CALL1 ("twice", "%a") "st.u32 [%a], %x; ret; }\n"
   ".func deep (.param.u64 %in_ar0);\n"
   ".func deeper (.param.u64 %in_ar0) {" FRAME REGS CALL1 ("deep", "%a") BACK "ret; }\n"
   ".func deep (.param.u64 %in_ar0) {" REGS CALL1 ("deeper", "%a") "ret; }\n"
@@ -129,7 +128,6 @@ static const struct
   { "arguments", FRAME REGS "st.u32 [%stack], 1;" CALL1R ("vprintf", "%stack", "%b") BACK "ret;", LANE },
   { "calls", REGS CALL1 ("plain", "%a") "ret;", AS_IS },
   { "recursion", REGS CALL1 ("again", "%a") "ret;", AS_IS },
-  { "recursion_copied", REGS CALL1 ("twice", "%a") "ret;", LANE },
   { "unreachable", REGS "st.u32 [%a], 1; trap; exit;", AS_IS },
   { "branch", REGS "setp.eq.u64 %p, %a, 0; @%p bra.uni L; st.u32 [%a], 1; L: ret;", LANE },
   { "lends", FRAME REGS CALL1 ("plain", "%frame") BACK "ret;", LANE },
