@@ -323,7 +323,7 @@ lanes_find_depth (struct lanes_work *w, struct nvptx_lanes_region *result,
 	continue;
       *where = lf;
       /* Whether kernels have recursion is found out of the program's code alone (nvptx-code.c).  */
-      if (i == 0 || lf->object != 0)
+      if (i == 0 || lf->object != 0 || (w->flags & NVPTX_LANES_RECURSION) == 0)
 	return LANES_RECURSION;
       if (!loosen_frame (w, lf))
 	return LANES_UNREADABLE;

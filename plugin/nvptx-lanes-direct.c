@@ -454,6 +454,10 @@ find_pure (struct lanes_work *w, struct lanes_function *lf)
 	    && !lanes_add_to_closure (w, other->calls[k].callee))
 	  lf->pure = LANES_PURE_NO;
     }
+  for (size_t i = from, num = w->num_closure; again && i < num; i++)
+    if ((w->flags & NVPTX_LANES_RECURSION) == 0 && w->closure[i]->pure == LANES_PURE_YES
+	&& lanes_is_recursive (w, w->closure[i]))
+      w->closure[i]->pure = LANES_PURE_NO;
   while (again)
     {
       again = false;

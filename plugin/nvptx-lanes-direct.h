@@ -139,6 +139,11 @@ uint32_t lanes_count_if (const struct ptx_operand *o,
 			 bool (*is) (unsigned kind, uint32_t id, const void *data),
 			 const void *data);
 
+/* ---- nvptx-lanes-teams.c ---- */
+
+/* Append what sets the result of block B, by which D's function asks for the number of teams.  */
+void lanes_put_num_teams (const struct direct *d, struct ptx_text *out, const struct lanes_block *b);
+
 /* ---- nvptx-lanes-spaces.c ---- */
 
 /* Accesses of F, a kernel without the library, say which memory they go to where that is known.

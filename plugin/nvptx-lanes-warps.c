@@ -592,6 +592,9 @@ lanes_find_warps (struct lanes_work *w, struct lanes_function *root)
 	  || !good_calls (w, lf, root))
 	return;
     }
+  for (size_t i = 0; i < w->num_closure; i++)
+    if ((w->flags & NVPTX_LANES_RECURSION) == 0 && lanes_is_recursive (w, w->closure[i]))
+      return;
   find_share (w, root);
   root->sees_marks = sees_marks (w, root->f);
   root->can_be_warps = !w->no_memory;

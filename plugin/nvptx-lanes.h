@@ -118,6 +118,7 @@ enum
   NVPTX_LANES_STRIDE = 4,	/* static loops: neighbouring lanes have neighbouring iterations, where that can be had */
   NVPTX_LANES_FLUSHES = 8,	/* atom.add.f32 in global memory is known to take denormal numbers for 0, and to be exact otherwise */
   NVPTX_LANES_BLOCKS = 16,	/* kernels without the library whose functions' frames are in the block's memory */
+  NVPTX_LANES_RECURSION = 64,	/* lanes may call recursive functions */
   NVPTX_LANES_NEST = 32,	/* inner loops are shared out to lanes where that can be had */
   NVPTX_LANES_PIECE_SHIFT = 8,	/* the binary logarithm of how many at a time, and 1; 0: what has proved good */
   NVPTX_LANES_PIECE_MOST = 6

@@ -573,7 +573,7 @@ waits (int n)
   check ("waits", more, n, 0, 0);
 }
 
-/* EXPECT: deep library */
+/* EXPECT: deep warps */
 static void
 deep (int n)
 {

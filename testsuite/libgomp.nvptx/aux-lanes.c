@@ -24,7 +24,7 @@ static unsigned
 flags (void)
 {
   const char *blocks = getenv ("GOMP_NVPTX_LANES_BLOCKS");
-  return NVPTX_LANES_STRIDE | NVPTX_LANES_NEST | NVPTX_LANES_FLUSHES | (blocks == NULL || strcmp (blocks, "off") != 0 ? NVPTX_LANES_BLOCKS : 0);
+  return NVPTX_LANES_STRIDE | NVPTX_LANES_NEST | NVPTX_LANES_RECURSION | NVPTX_LANES_FLUSHES | (blocks == NULL || strcmp (blocks, "off") != 0 ? NVPTX_LANES_BLOCKS : 0);
 }
 
 static char *

@@ -20,7 +20,7 @@ use_compiler ()
 build_tool ()
 {
   local sources=() key made
-  for name in lanes lanes-scan lanes-flow lanes-depth lanes-atomic lanes-stride lanes-stride-emit lanes-combine lanes-joint lanes-ends lanes-direct lanes-direct-emit lanes-frame lanes-slots lanes-effects lanes-updates lanes-spaces lanes-offsets lanes-team lanes-rows lanes-nest lanes-nest-emit lanes-loops lanes-windows lanes-blocks lanes-turns lanes-wait lanes-warps lanes-rewrite read-names read read-body read-build read-lex read-scope print inline inline-math inline-copy frame-registers frame-loops divide stream ptx; do
+  for name in lanes lanes-scan lanes-flow lanes-depth lanes-atomic lanes-stride lanes-stride-emit lanes-combine lanes-joint lanes-ends lanes-direct lanes-direct-emit lanes-teams lanes-frame lanes-slots lanes-effects lanes-updates lanes-spaces lanes-offsets lanes-team lanes-rows lanes-nest lanes-nest-emit lanes-loops lanes-windows lanes-blocks lanes-turns lanes-wait lanes-warps lanes-rewrite read-names read read-body read-build read-lex read-scope print inline inline-math inline-copy frame-registers frame-loops divide stream ptx; do
     sources+=("$top_srcdir/plugin/nvptx-$name.c")
   done
   key=$({ echo "${cc[@]}" "$@" "${sanitizer_flags[@]}"; cat "$here/aux-lanes.c" "${sources[@]}" "$top_srcdir"/plugin/*.h "$top_srcdir"/config/nvptx/*.h; } | md5sum)

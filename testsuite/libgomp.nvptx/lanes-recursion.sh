@@ -108,13 +108,16 @@ done
 
 # Of a kernel with such a region threads are warps then.  The limit is set for lanes, recursion, and
 # recursion of lanes.
-for lanes in force auto; do
-  rm -f "$tmp/calls"
-  at 20 GOMP_NVPTX_LANES=$lanes FAKE_CUDA_LOG="$tmp/calls" || bad "$lanes: $(tail -5 "$tmp/log")"
-  [ "$(grep -c 'limit 0 ' "$tmp/calls")" = 3 ] || bad "$lanes: the limit of stacks is not set three times: $(grep 'limit 0' "$tmp/calls")"
-  grep -q '\$lanes: [0-9]' "$tmp/log" || bad "$lanes: threads are warps"
-  at 20 GOMP_NVPTX_LANES=$lanes FAKE_CUDA_FAIL=cuCtxSetLimit:3:2 || bad "$lanes, no memory: $(tail -5 "$tmp/log")"
-  grep -q 'threads are warps: there is no memory for the recursion of lanes' "$tmp/log" || bad "$lanes, no memory: nothing is said"
-  ! grep '\$lanes: [0-9]' "$tmp/log" || bad "$lanes, no memory: threads are lanes"
-done
+lanes=force
+rm -f "$tmp/calls"
+at 20 GOMP_NVPTX_LANES=$lanes FAKE_CUDA_LOG="$tmp/calls" || bad "$lanes: $(tail -5 "$tmp/log")"
+[ "$(grep -c 'limit 0 ' "$tmp/calls")" = 3 ] || bad "$lanes: the limit of stacks is not set three times: $(grep 'limit 0' "$tmp/calls")"
+grep -q '\$lanes: [0-9]' "$tmp/log" || bad "$lanes: threads are warps"
+at 20 GOMP_NVPTX_LANES=$lanes FAKE_CUDA_FAIL=cuCtxSetLimit:3:2 || bad "$lanes, no memory: $(tail -5 "$tmp/log")"
+grep -q 'threads are warps: there is no memory for the recursion of lanes' "$tmp/log" || bad "$lanes, no memory: nothing is said"
+! grep '\$lanes: [0-9]' "$tmp/log" || bad "$lanes, no memory: threads are lanes"
+# Only who forces lanes has them.
+at 20 GOMP_NVPTX_LANES=auto || bad "auto: $(tail -5 "$tmp/log")"
+grep -q 'threads are warps, not lanes: it is recursive' "$tmp/log" || bad "auto: it is not told that threads are warps"
+! grep '\$lanes: [0-9]' "$tmp/log" || bad "auto: threads are lanes"
 exit $status
