@@ -17,6 +17,9 @@
 /* Locks are ready when all lanes have met behind it.  */
 #define LOCKS_BEGIN "\t{\n\tcall " GOMPX_LANES_PREFIX "locks_begin;\n\t}\n"
 
+/* A kernel may have so many registers, 128 for each, that no more threads are possible.  */
+enum { MANY_THREADS = 512 };
+
 #define NAME(ptx, name) (int) (ptx)->names[name].length, (ptx)->names[name].text
 
 /* How many threads a region has whose clause says CLAUSE, as accel_region_size has it; lanes that
@@ -795,6 +798,43 @@ put_carry (struct ptx_text *out, const struct lanes_function *entry, uint32_t nu
   return b.end;
 }
 
+/* The number that O is at each statement of F, or 0.  */
+static uint64_t
+constant (const struct ptx_function *f, const struct ptx_operand *o)
+{
+  const struct ptx_stmt *set = NULL;
+
+  if (o->kind == PTX_O_INT)
+    return o->u.value;
+  for (uint32_t i = 0; i < f->num_stmts && o->kind == PTX_O_REG; i++)
+    if (lanes_sets_reg (&f->stmts[i], o->id))
+      {
+	if (set != NULL)
+	  return 0;
+	set = &f->stmts[i];
+      }
+  return set != NULL && lanes_is_insn (set, PTX_OP_MOV, 2) && set->guard == PTX_NO_INDEX
+		 && set->u.insn.operands[1].kind == PTX_O_INT
+	     ? set->u.insn.operands[1].u.value
+	     : 0;
+}
+
+/* Does D's function ask for more threads than a kernel can have whatever its registers: by thread_limit
+   or num_threads?  */
+static bool
+asks_for_many (const struct direct *d)
+{
+  for (uint32_t call = 0; call < d->lf->num_calls; call++)
+    {
+      enum lanes_callee callee = lanes_direct_callee (d->w, &d->lf->calls[call]);
+      struct lanes_block b;
+      if ((callee == LANES_CALLEE_TEAMS || callee == LANES_CALLEE_PARALLEL)
+	  && lanes_direct_call (d, call, &b) && constant (d->lf->f, &b.args[2]) > MANY_THREADS)
+	return true;
+    }
+  return false;
+}
+
 /* Append the kernel NAME, which is ENTRY but for that, and ends at label END.  */
 static bool
 put_kernel (struct direct *d, struct ptx_text *text, const struct lanes_function *entry,
@@ -814,7 +854,8 @@ put_kernel (struct direct *d, struct ptx_text *text, const struct lanes_function
   /* Up to the `;' of a declaration.  */
   while (text->size > begin && text->text[text->size - 1] != ')')
     text->size--;
-  ptx_printf (text, "\n{\n");
+  /* So that it does not get registers which leave no room for them.  */
+  ptx_printf (text, d->form != LANES_FORM_WARPS && asks_for_many (d) ? "\n.maxntid 1024, 1, 1\n{\n" : "\n{\n");
   good = text->size > begin;
   for (uint32_t i = 0; i < f->num_stmts && good; i++)
     {

@@ -63,4 +63,16 @@ for level in ${LANES_LEVELS:--O2}; do for source in ${LANES_SOURCES:-direct redu
   run_image "few lanes" GOMP_NVPTX_LANES=force OMP_TEAMS_THREAD_LIMIT_ALL=64
   run_image "a part of a warp" GOMP_NVPTX_LANES=force OMP_TEAMS_THREAD_LIMIT_ALL=45
 done; done
+
+# A kernel whose teams are to have 1024 threads does not get registers that leave no room for them.
+program=$here/gpu-lanes-most.c
+compile "$program" -O2
+"$tmp/lanes" "$tmp/image" -o "$tmp/o" "$library"/lanes-*.o > "$tmp/verdicts" || die "the analysis failed: $(cat "$tmp/verdicts")"
+grep -qE '^\.visible \.entry .*\$lanes .*\.maxntid 1024, 1, 1$' "$tmp/o0.ptx" || bad "gpu-lanes-most: nothing says how many threads there are"
+! grep -E '^\.visible \.entry [^$]*\$_omp_fn\$[0-9]* .*maxntid' "$tmp/o0.ptx" || bad "gpu-lanes-most: the compiler's kernel is changed"
+if command -v ptxas > "$tmp/which"; then
+  ptxas -c -v -arch=sm_90 "$tmp/o0.ptx" -o "$tmp/o0.cubin" > "$tmp/ptxas" 2>&1 || bad "ptxas: $(head -5 "$tmp/ptxas")"
+  registers=$(grep -A3 "entry function '.*lanes'" "$tmp/ptxas" | sed -nE 's/.*Used ([0-9]+) registers.*/\1/p')
+  [ "${registers:-99}" -le 64 ] || bad "gpu-lanes-most: ${registers:-no} registers"
+fi
 exit $status
