@@ -2,6 +2,7 @@
 // the linker could replace has one of its own for its calls of itself.
 // MINGCC: 14
 // TEST-MODES: ptxsim ptxours ptxlanes gpu
+// TEST-OPTIONS: -fno-exceptions
 
 #include <cstdio>
 

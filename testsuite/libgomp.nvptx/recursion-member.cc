@@ -1,6 +1,7 @@
 // Member functions that call themselves, and functions of a template that call each other.  As
 // recursion-frames.c.
 // TEST-MODES: ptxsim ptxours ptxlanes gpu
+// TEST-OPTIONS: -fno-exceptions
 
 #include <cstdio>
 
