@@ -208,7 +208,9 @@ nvptx_lanes_look (const struct nvptx_image *image, const struct nvptx_object *ob
 		  size_t num_ours, struct nvptx_lanes *lanes)
 {
   struct gomp_plugin_device *dev = image->shared.dev;
-  unsigned flags = NVPTX_LANES_REWRITE | passes | (setting == NVPTX_LANES_FORCE ? NVPTX_LANES_RECURSION : 0) | (cancellation ? NVPTX_LANES_CANCELLATION : 0)
+  unsigned flags = NVPTX_LANES_REWRITE | passes
+		   | (setting == NVPTX_LANES_FORCE ? NVPTX_LANES_RECURSION : 0)
+		   | (cancellation ? NVPTX_LANES_CANCELLATION : 0)
 		   | (dev->facts->cc_major <= FLUSHES_CC ? NVPTX_LANES_FLUSHES : 0);
 
   memset (lanes, 0, sizeof (*lanes));

@@ -16,13 +16,12 @@
 enum
 {
   MOST_CALLS = 8,		/* of functions by functions that are looked at */
-  /* What has proved good (put_num_teams): so many bytes are more than caches hold, and so many iterations
-     of a lane are many, and few.  */
+  /* What has proved good (lanes_put_num_teams): so many bytes are more than caches hold, and so many
+     iterations of a lane are many, and few.  */
   FAR_BYTES = 32 << 20,
   MANY_ITERATIONS_LOG = 5,
   FEW_ITERATIONS_LOG = 4
 };
-
 
 #define NAME(ptx, name) (int) (ptx)->names[name].length, (ptx)->names[name].text
 
@@ -229,20 +228,20 @@ lanes_put_num_teams (const struct direct *d, struct ptx_text *out, const struct 
 
   if (sharing != SHARING_OTHER && divides_iterations (d, b->end + 1, b->result, &reg, &num))
     {
-      bool wide = ptx_type_size (f->vars[reg].type) == 8;
+      bool wide = ptx_type_size (f->vars[reg].type) == 8, updated = updates (d);
       ptx_printf (out, wide ? "\tmin.u64 %%direct_wide, " : "\tmin.u32 %%direct_some, ");
       ptx_print_operand (out, f, &num);
       ptx_printf (out, ", 2147483647;\n%s"
 		  "\tmov.u32 %%direct_most, %%direct_threads;\n%s",
 		  wide ? "\tcvt.u32.u64 %direct_some, %direct_wide;\n" : "",
 		  d->form == LANES_FORM_WARPS ? "\tshl.b32 %direct_most, %direct_most, 5;\n" : "");
-      if (!updates (d))
+      if (!updated)
 	ptx_printf (out, "\tsetp.ge.u32 %%direct_yes, %%direct_some, %u;\n", FAR_BYTES / widest_access (d));
       ptx_printf (out,
 		  "\tadd.u32 %%direct_some, %%direct_some, %%direct_most;\n"
 		  "\tsub.u32 %%direct_some, %%direct_some, 1;\n"
 		  "\tdiv.u32 %%direct_some, %%direct_some, %%direct_most;\n");
-      if (updates (d))
+      if (updated)
 	ptx_printf (out,
 		    "\tsub.u32 %%direct_most, %%direct_blocks, 1;\n"
 		    "\tclz.b32 %%direct_most, %%direct_most;\n"

@@ -5,7 +5,6 @@
    TEST-IMAGE: nvptx  */
 #include <omp.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { THREADS = 1024, TEAMS = 3, SUMS = 40, ROUNDS = 3 };
 
